@@ -1,0 +1,81 @@
+"""pysolve: logic puzzles solved from rules that anyone can read and edit.
+
+    import pysolve
+
+    puzzle = pysolve.read("instances/sudoku/classic.yaml")
+    for answer in pysolve.solve(puzzle):
+        print(answer)
+    print(pysolve.check(puzzle))     # unique, multiple, none or unknown
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .errors import PuzzleError
+
+if TYPE_CHECKING:
+    from .answers import Answer
+    from .puzzle import Puzzle
+    from .solver import Settings
+
+__version__ = "0.1.0"
+
+__all__ = ["PuzzleError", "__version__", "check", "read", "read_all", "read_text", "solve"]
+
+
+def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
+    """The puzzle in a file.
+
+    type: the puzzle type where the file does not say. types: a folder of own types. words: a file of words.
+    Raises PuzzleError if the file cannot be understood or holds more than one puzzle.
+    """
+    found = list(read_all(path, type, types=types, words=words))
+    if len(found) != 1:
+        raise PuzzleError(f"found {len(found)} puzzles, expected one (read_all reads several)", file=str(path))
+    return found[0]
+
+
+def read_all(
+    path: str, type: str | None = None, *, types: str | None = None, words: str | None = None
+) -> Iterator[Puzzle]:
+    """The puzzles in a file or folder, one after the other. Raises PuzzleError at the first that is wrong."""
+    from . import formats
+
+    reading = formats.Reading(type, (str(types),) if types else (), words=words)
+    return formats.read_inputs([str(path)], reading)
+
+
+def read_text(text: str, type: str | None = None) -> Puzzle:
+    """The puzzle in a text of any format. Raises PuzzleError if it cannot be understood."""
+    from . import formats
+
+    return formats.read_text(text, type)
+
+
+def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
+    """The answers of a puzzle, each as soon as it is found; all of them unless the settings say otherwise.
+
+    settings: see pysolve.solver.Settings. A time limit ends the iteration.
+    Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
+    """
+    from . import solver
+    from .answers import Answer
+
+    search = solver.Search(puzzle, settings or solver.Settings(models=0))
+    for found in search:
+        yield Answer(puzzle, found.atoms, search.outcome.given, found.costs)
+    if search.outcome.best is not None:
+        yield Answer(puzzle, search.outcome.best.atoms, search.outcome.given, search.outcome.best.costs)
+
+
+def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
+    """The verdict: 'unique', 'multiple', 'none', or 'unknown' if a limit was reached before it was clear.
+
+    Raises PuzzleError as solve does.
+    """
+    from . import solver
+
+    settings = settings or solver.Settings(drawing=False)
+    return solver.run(puzzle, settings)[1].verdict

@@ -1,0 +1,48 @@
+"""Answers as users of the Python API meet them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import plain
+from .picture import Picture, draw
+from .puzzle import Puzzle
+from .terms import Term
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a puzzle.
+
+    atoms: the shown atoms, which are the answer. given: facts of the puzzle that pictures show.
+    costs: what the rules minimize, if they do. str() gives the terminal drawing, notebooks show the SVG.
+    """
+
+    puzzle: Puzzle
+    atoms: tuple[Term, ...]
+    given: tuple[Term, ...] = ()
+    costs: tuple[int, ...] = ()
+
+    @property
+    def plain(self) -> str:
+        """One token a cell (docs/manifest.md, 'Answer text')."""
+        return plain.write(self.puzzle, self.atoms)
+
+    @property
+    def facts(self) -> str:
+        """The atoms as ASP facts on one line."""
+        return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str))
+
+    def picture(self, compared_with: Answer | None = None) -> Picture:
+        """The marks of the answer; those that the other answer does not have are marked as different."""
+        return draw(self.puzzle, self.atoms, self.given, compared_with.atoms if compared_with else None)
+
+    def __str__(self) -> str:
+        from . import text
+
+        return text.render(self.picture())
+
+    def _repr_svg_(self) -> str:
+        from . import svg
+
+        return svg.render([self.picture()])

@@ -1,0 +1,348 @@
+"""The puzzle types: finds folders of rules and reads and checks their manifests (docs/manifest.md)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+from . import terms
+from .alphabets import ALPHABETS
+from .errors import PuzzleError, alternatives, quote
+from .terms import Term
+from .yaml_text import Node, load_mapping
+
+#: The environment variable that names folders of one's own types (as PATH does).
+TYPES_VARIABLE = "PYSOLVE_TYPES"
+
+#: The marks of `draw` and the variables that their templates need.
+MARKS: dict[str, str] = {
+    "text": "XV", "note": "XV", "shade": "X", "tint": "X", "block": "X", "circle": "X", "star": "X",
+    "line": "XY", "border": "GX", "cage": "GX",
+}  # fmt: skip
+
+#: What a token may become besides facts.
+HOLE = "hole"
+
+_CLASSES = ("int", "letter", "symbol", "any")
+
+#: The shapes of a part, by the variables of its templates: see docs/manifest.md, 'read'.
+GRID, ROW_LISTS, COLUMN_LISTS, ROW_CLUES, COLUMN_CLUES, LIST = (
+    "grid", "row lists", "column lists", "row clues", "column clues", "list",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of an instance: its shape, and what each token of it becomes.
+
+    tokens: from a literal token or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE.
+    """
+
+    name: str
+    optional: bool
+    shape: str
+    tokens: dict[str, tuple[Term, ...] | str]
+
+    @property
+    def templates(self) -> list[Term]:
+        return [template for found in self.tokens.values() if found != HOLE for template in found]  # type: ignore[misc]
+
+    @property
+    def letters(self) -> bool:
+        """Whether the items of a list are spelled out letter by letter."""
+        return self.shape == LIST and any("I" in terms.variables(template) for template in self.templates)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A `#const` that a user may set. choices: from word to help; empty where any number will do."""
+
+    name: str
+    help: str
+    choices: dict[str, str]
+
+
+@dataclass(frozen=True)
+class PuzzleType:
+    """One puzzle type, as its manifest describes it."""
+
+    name: str
+    folder: Path
+    title: str
+    group: str
+    about: str
+    aliases: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    boards: tuple[str, ...] = ("square",)
+    parts: tuple[Part, ...] = ()
+    header: tuple[str, ...] = ()
+    alphabets: tuple[str, ...] = ()
+    options: dict[str, Option] = field(default_factory=dict)
+    draw: tuple[tuple[Term, str], ...] = ()
+
+    @property
+    def rules_file(self) -> Path:
+        return self.folder / "rules.lp"
+
+    def part(self, name: str) -> Part | None:
+        """The part of this name, if the type has it."""
+        return next((part for part in self.parts if part.name == name), None)
+
+    @property
+    def list_part(self) -> Part | None:
+        """The part that is a list of words, if there is one."""
+        return next((part for part in self.parts if part.shape == LIST), None)
+
+
+def library() -> Path:
+    """The folder of the types that come with pysolve: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "asp"
+    return inside if inside.is_dir() else package.parent / "asp"
+
+
+def examples(type_: PuzzleType) -> list[Path]:
+    """The instances of a type, the smallest first: those that come with pysolve, or lie in the type's folder."""
+    beside = library().parent / "instances" / type_.name
+    found = [*beside.glob("*.yaml"), *type_.folder.glob("*.yaml")]
+    return sorted(
+        (file for file in found if file.name != "manifest.yaml"), key=lambda file: (file.stat().st_size, file)
+    )
+
+
+def folders(own: Sequence[str | Path] = ()) -> list[Path]:
+    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own."""
+    named = [Path(folder) for folder in own]
+    named += [Path(folder) for folder in os.environ.get(TYPES_VARIABLE, "").split(os.pathsep) if folder]
+    for folder in named:
+        if not folder.is_dir():
+            raise PuzzleError("there is no such folder of puzzle types", file=str(folder))
+    return [*named, library()]
+
+
+def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
+    """All types: from name to folder, sorted by name."""
+    found: dict[str, Path] = {}
+    for folder in folders(own):
+        for manifest in folder.glob("*/manifest.yaml"):
+            found.setdefault(manifest.parent.name, manifest.parent)
+    return dict(sorted(found.items()))
+
+
+def find(name: str, own: Sequence[str | Path] = ()) -> PuzzleType:
+    """The type of this name or alias; PuzzleError, with near names, if there is none."""
+    found = lookup(name, own)
+    if found is None:
+        known = {_plain(type_.title): type_.name for type_ in every(own)}
+        known |= {_plain(each): each for each in names(own)}
+        near = get_close_matches(_plain(name), list(known), n=1, cutoff=0.6)
+        hint = f"; did you mean {quote(known[near[0]])}?" if near else "; 'pysolve types' lists all"
+        raise PuzzleError(f"there is no puzzle type {quote(name)}{hint}")
+    return found
+
+
+def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -> PuzzleType | None:
+    """The type of this name or alias, or None. A folder's name is found without reading other manifests."""
+    for folder in folders(own):
+        if re.fullmatch(r"[\w-]+", name) and (folder / name / "manifest.yaml").is_file():
+            return load(folder / name)
+    wanted = _plain(name)
+    if not wanted or not aliases:
+        return None
+    for type_ in every(own):
+        if wanted in {_plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
+            return type_
+    return None
+
+
+def every(own: Sequence[str | Path] = ()) -> Iterator[PuzzleType]:
+    """All types, in the order of their names."""
+    for folder in names(own).values():
+        yield load(folder)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name).lower()
+
+
+def load(folder: Path) -> PuzzleType:
+    """The type in a folder; PuzzleError if its manifest is not as docs/manifest.md says."""
+    return _load(folder.resolve(), (folder / "manifest.yaml").stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _load(folder: Path, changed: int) -> PuzzleType:
+    path = folder / "manifest.yaml"
+    file = f"{folder.name}/manifest.yaml"
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PuzzleError(f"the manifest cannot be read: {error}", file=file) from None
+    return _Manifest(file, folder, load_mapping(text, file)).read()
+
+
+class _Manifest:
+    """Reads a manifest; every method says what is wrong with its key."""
+
+    KEYS = (
+        "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
+        "options", "draw",
+    )  # fmt: skip
+
+    def __init__(self, file: str, folder: Path, data: dict[str, Node]) -> None:
+        self.file = file
+        self.folder = folder
+        self.data = data
+
+    def wrong(self, sentence: str, where: object = None) -> PuzzleError:
+        return PuzzleError(sentence, file=self.file, line=getattr(where, "line", None))
+
+    def read(self) -> PuzzleType:
+        for key in self.data:
+            if key not in self.KEYS:
+                raise self.wrong(f"unknown key {quote(key)}; the keys are {', '.join(self.KEYS)}")
+        parent = self.parent()
+        parts = self.parts() if "read" in self.data or parent is None else parent.parts
+        options = self.options()
+        draw = self.draw()
+        if parent is not None:
+            options = {**parent.options, **options}
+            draw = tuple(dict([*parent.draw, *draw]).items())
+        return PuzzleType(
+            name=self.folder.name,
+            folder=self.folder,
+            title=self.text("name"),
+            group=self.text("group"),
+            about=self.text("about"),
+            aliases=self.words("aliases"),
+            rules=self.words("rules", parent.rules if parent else ()),
+            boards=self.boards(parent.boards if parent else ("square",)),
+            parts=parts,
+            header=self.header(options, parent.header if parent else ()),
+            alphabets=self.alphabets(parent.alphabets if parent else ()),
+            options=options,
+            draw=draw,
+        )
+
+    def parent(self) -> PuzzleType | None:
+        if "parent" not in self.data:
+            return None
+        name = self.text("parent")
+        for folder in (self.folder.parent, library()):
+            if (folder / name / "manifest.yaml").is_file() and folder / name != self.folder:
+                return load(folder / name)
+        raise self.wrong(f"there is no puzzle type {quote(name)} to be the parent", self.data["parent"])
+
+    def text(self, key: str) -> str:
+        value = self.data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.wrong(f"the key {quote(key)} needs a text", value)
+        return value.strip()
+
+    def words(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        value = self.data.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.wrong(f"the key {quote(key)} needs a list of texts")
+        return tuple(str(item) for item in value)
+
+    def boards(self, default: tuple[str, ...]) -> tuple[str, ...]:
+        boards = self.words("board", default)
+        if not boards or not set(boards) <= {"square", "hex"}:
+            raise self.wrong("board: expected a list of 'square' and 'hex'")
+        return boards
+
+    def header(self, options: dict[str, Option], default: tuple[str, ...]) -> tuple[str, ...]:
+        header = self.words("header", default)
+        for name in header:
+            if name not in options:
+                raise self.wrong(f"header: {quote(name)} is not one of the options")
+        return header
+
+    def alphabets(self, default: tuple[str, ...]) -> tuple[str, ...]:
+        chosen = self.words("alphabets", default)
+        for name in chosen:
+            if name not in ALPHABETS:
+                raise self.wrong(f"alphabets: unknown {quote(name)}; known are {', '.join(ALPHABETS)}")
+        return chosen
+
+    def mapping(self, key: str) -> dict[str, Node]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.wrong(f"the key {quote(key)} needs lines of the form 'name: value'", value)
+        return value
+
+    def template(self, text: object, key: str) -> Term:
+        try:
+            return terms.parse(str(text))
+        except ValueError:
+            raise self.wrong(f"{key}: {quote(str(text))} is not a template like \"clue(X,V)\"", text) from None
+
+    def parts(self) -> tuple[Part, ...]:
+        parts = [self.one_part(name, spec) for name, spec in self.mapping("read").items()]
+        if not parts:
+            raise self.wrong("read: expected at least one part")
+        for part, following in pairwise(parts):
+            if part.optional and not following.optional:
+                raise self.wrong(f"read: {quote(following.name)} must not be missing, so {quote(part.name)} cannot be")
+        return tuple(parts)
+
+    def one_part(self, name: str, spec: Node) -> Part:
+        key = f"read, {name}"
+        table = spec if isinstance(spec, dict) else {"any": spec}
+        tokens: dict[str, tuple[Term, ...] | str] = {}
+        for token, target in table.items():
+            if target == HOLE:
+                tokens[token] = HOLE
+            else:
+                texts = target if isinstance(target, list) else [target]
+                tokens[token] = tuple(self.template(text, key) for text in texts if text != "")
+        part = Part(name.removesuffix("?"), name.endswith("?"), "", tokens)
+        return Part(part.name, part.optional, self.shape(part, key), tokens)
+
+    def shape(self, part: Part, key: str) -> str:
+        used = {variable for template in part.templates for variable in terms.variables(template)}
+        unknown = used - set("XRCINVWSG")
+        if unknown:
+            raise self.wrong(f"{key}: unknown variable {quote(min(unknown))}")
+        for variable, single, lists in (("R", ROW_CLUES, ROW_LISTS), ("C", COLUMN_CLUES, COLUMN_LISTS)):
+            if variable in used and not used & set("XNWS") and not {"R", "C"} <= used:
+                return lists if "I" in used else single
+        if "N" in used and not used & set("XRC"):
+            return LIST
+        if "X" in used and not used & set("INWSRC"):
+            return GRID
+        raise self.wrong(f"{key}: the variables of the templates do not say what shape the part has")
+
+    def options(self) -> dict[str, Option]:
+        found = {}
+        for name, spec in self.mapping("options").items():
+            choices: object = {}
+            text: object = spec
+            if isinstance(spec, dict):
+                text, choices = spec.get("help"), spec.get("choices", {})
+            if not isinstance(text, str) or not isinstance(choices, dict):
+                raise self.wrong(f"options, {name}: expected a help text, or 'help' and 'choices'", spec)
+            found[name] = Option(name, text, {word: str(about) for word, about in choices.items()})
+        return found
+
+    def draw(self) -> tuple[tuple[Term, str], ...]:
+        found = []
+        for text, mark in self.mapping("draw").items():
+            if mark not in MARKS:
+                raise self.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
+            template = self.template(text, "draw")
+            used = set(terms.variables(template))
+            places = {"left", "right", "top", "bottom"} & set(terms.functions(template))
+            needed = set(MARKS[str(mark)]) - ({"X"} if places else set())
+            if not needed <= used:
+                raise self.wrong(f"draw: the mark {mark} needs {alternatives(sorted(needed))} in its template", mark)
+            found.append((template, str(mark)))
+        return tuple(found)

@@ -1,0 +1,64 @@
+"""The command line: thin faces over the modules that do the work."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+import click
+
+from .. import __version__
+from ..errors import PuzzleError
+from . import batch, solve, types
+from .options import BAD_INPUT, INTERRUPTED, complain
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def cli() -> None:
+    """Solve logic puzzles from rules that anyone can read and edit.
+
+    \b
+    pysolve solve FILE       find an answer, and say whether it is the only one
+    pysolve types            list the types of puzzles
+    pysolve show TYPE        explain one
+
+    Exit codes: 0 an answer was found (check, batch: all are unique), 1 none (not unique),
+    2 wrong input, 3 unknown because a limit was reached, 130 interrupted.
+    """
+
+
+for command in (
+    solve.solve, solve.check, batch.batch, solve.facts, types.types, types.show, types.new, types.copy
+):  # fmt: skip
+    cli.add_command(command)
+
+
+def main() -> None:
+    """The console script: runs a command and turns what went wrong into a sentence and an exit code."""
+    try:
+        code = cli.main(standalone_mode=False, prog_name="pysolve")
+    except click.exceptions.Exit as end:
+        code = end.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = BAD_INPUT
+    except PuzzleError as error:
+        complain(error)
+        code = BAD_INPUT
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        click.echo("Interrupted.", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    leave(code if isinstance(code, int) else 0)
+
+
+def leave(code: int) -> None:
+    """Ends the process without waiting for a thread that still grounds."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(BrokenPipeError, ValueError):
+            stream.flush()
+    os._exit(code)

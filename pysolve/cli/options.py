@@ -1,0 +1,131 @@
+"""Options that several commands share, and what they are made into."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from .. import catalog
+from ..errors import PuzzleError, quote
+from ..formats import Reading
+
+FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
+
+#: From harmless to grave: what a command about several puzzles ends with.
+_GRAVITY = (FOUND, NOT_SO, LIMIT_REACHED, BAD_INPUT)
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def gravest(codes: list[int]) -> int:
+    """The exit code for several puzzles."""
+    return max(codes, key=_GRAVITY.index, default=FOUND)
+
+
+def complain(error: PuzzleError) -> None:
+    """Says on standard error what is wrong."""
+    click.echo(f"Error: {error}", err=True)
+    if error.excerpt:
+        click.echo(error.excerpt, err=True)
+
+
+class TypeName(click.ParamType):  # type: ignore[type-arg]
+    """The name of a puzzle type; the shell completes it."""
+
+    name = "type"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
+
+
+class Constant(click.ParamType):  # type: ignore[type-arg]
+    """NAME=VALUE."""
+
+    name = "name=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*=\s*(\S+)\s*", value)
+        if match is None:
+            self.fail(f"found {quote(value)}, expected NAME=VALUE", param, ctx)
+        return match[1], match[2]
+
+
+INPUTS = click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+
+OWN_TYPES = click.option(
+    "--types", "own_types", metavar="DIR", multiple=True,
+    help=f"A folder of your own types; they win over pysolve's. Also: ${catalog.TYPES_VARIABLE}.",
+)  # fmt: skip
+
+READING = [
+    click.option("--type", "-t", "type_", metavar="TYPE", type=TypeName(), help="The type, if the file doesn't say."),
+    OWN_TYPES,
+    click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score."),
+    click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
+]
+
+SEARCHING = [
+    click.option(
+        "--rules", "-r", metavar="RULES.lp", multiple=True, help="Rules to add to the type's own: a variant."
+    ),
+    click.option(
+        "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
+        help="Set an option of the type ('pysolve show TYPE' lists them).",
+    ),
+    click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+                 help="Stop after so long; for several puzzles, after so long for each."),
+    click.option("--memory-limit", metavar="MB", type=click.IntRange(min=1), help="Memory that a puzzle may take."),
+]  # fmt: skip
+
+CLASP = [
+    click.option("--threads", "-j", type=click.IntRange(1, 64), default=1, help="Search with several threads."),
+    click.option(
+        "--configuration", metavar="NAME",
+        type=click.Choice(["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]),
+        help="clasp's search configuration: auto, frumpy, jumpy, tweety, handy, crafty, trendy, many.",
+    ),
+    click.option("--seed", metavar="N", type=click.IntRange(0, 2**31 - 1), help="Search at random, with this seed."),
+]  # fmt: skip
+
+
+def with_options(*groups: list[Any]) -> Callable[[_Command], _Command]:
+    """Adds groups of options to a command, in this order."""
+
+    def add(command: _Command) -> _Command:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return add
+
+
+@dataclass
+class Limits:
+    """What bounds a question from outside."""
+
+    time: float | None
+    memory: int | None
+
+
+def reading(type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None) -> Reading:
+    """The reading options together; PuzzleError for a type or folder that is not there."""
+    catalog.folders(own_types)
+    if type_ is not None:
+        type_ = str(catalog.find(type_, own_types).name)
+    return Reading(type_, own_types, board, words)
+
+
+def wants_colour(file: Any = None) -> bool:
+    """Whether to write colours: on a terminal, unless NO_COLOR is set."""
+    import os
+
+    stream = file or sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,361 @@
+"""pysolve solve, check and facts."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import formats
+from ..errors import PuzzleError
+from ..formats import Reading, Source
+from .options import (
+    BAD_INPUT,
+    CLASP,
+    FOUND,
+    INPUTS,
+    LIMIT_REACHED,
+    NOT_SO,
+    READING,
+    SEARCHING,
+    complain,
+    gravest,
+    reading,
+    wants_colour,
+    with_options,
+)
+
+if TYPE_CHECKING:
+    from ..answers import Answer
+    from ..puzzle import Puzzle
+    from ..solver import Outcome, Settings
+
+
+class Output:
+    """Standard output, or a file that is there whole or not at all."""
+
+    def __init__(self, path: str | None) -> None:
+        """PuzzleError if the file cannot be written."""
+        self._path = path
+        self._part: Any = None
+        if path is not None:
+            try:
+                self._part = tempfile.NamedTemporaryFile(  # noqa: SIM115
+                    "w", encoding="utf-8", dir=Path(path).resolve().parent, suffix=".part", delete=False
+                )
+            except OSError as error:
+                raise _unwritable(path, error) from None
+        self.colour = path is None and wants_colour()
+
+    def write(self, text: str) -> None:
+        """Writes a line, or several, and sends them on their way."""
+        if self._part is not None:
+            self._part.write(text + "\n")
+        else:
+            click.echo(text, color=self.colour)
+
+    def close(self) -> None:
+        """Puts the file in its place."""
+        if self._part is None:
+            return
+        empty = self._part.tell() == 0
+        self._part.close()
+        try:
+            if empty:
+                os.unlink(self._part.name)
+            else:
+                os.chmod(self._part.name, 0o666 & ~_umask())
+                os.replace(self._part.name, str(self._path))
+        except OSError as error:
+            raise _unwritable(str(self._path), error) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unwritable(path: str, error: OSError) -> PuzzleError:
+    return PuzzleError(f"the file cannot be written: {(error.strerror or str(error)).lower()}", file=path)
+
+
+@click.command(short_help="Find answers, and say whether there is only one.")
+@INPUTS
+@click.option("-n", "models", metavar="N", type=click.IntRange(min=1), help="Stop after N answers (default: 2).")
+@click.option("--all", "-a", "everything", is_flag=True, help="Find all answers; each is written as it is found.")
+@click.option("--count", is_flag=True, help="Only count the answers.")
+@click.option(
+    "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg", "facts"]), default="text",
+    help="How answers are written: drawn (default), a token a cell, JSON lines, a picture, ASP facts.",
+)  # fmt: skip
+@click.option("--style", type=click.Choice(["unicode", "ascii"]), default="unicode", help="Strokes of the drawing.")
+@click.option("--output", "-o", metavar="FILE", help="Write to a file.")
+@with_options(READING, SEARCHING, CLASP)
+@click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
+def solve(
+    inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str,
+    output: str | None, stats: bool, **options: Any,
+) -> int:  # fmt: skip
+    """Solve puzzles: files, folders, or '-' for standard input.
+
+    Looks for two answers, writes the first as soon as it is found, says whether it is the only one, and if
+    not, shows the second with the cells that differ marked.
+    """
+    if everything and models is not None:
+        raise click.UsageError("-n and --all contradict each other")
+    how = _reading_of(options)
+    settings = _settings(options, models=0 if everything or (count and models is None) else models or 2)
+    writer = _Writer(Output(output), format_, style, count, stats, default=models is None and not everything)
+    codes = []
+    found = list(formats.sources(inputs))
+    try:
+        for source in found:
+            codes.append(writer.solve(source, how, settings, options["memory_limit"], titled=len(found) > 1))
+    finally:
+        writer.output.close()
+    return gravest(codes)
+
+
+def _reading_of(options: dict[str, Any]) -> Reading:
+    return reading(options["type_"], options["own_types"], options["words"], options["board"])
+
+
+def _settings(options: dict[str, Any], **more: Any) -> Settings:
+    from ..solver import Settings
+    from ..worker import check_memory_limit
+
+    check_memory_limit(options.get("memory_limit"))
+    return Settings(
+        rules=options["rules"],
+        constants=dict(options["constants"]),
+        time_limit=options["time_limit"],
+        threads=options.get("threads", 1),
+        configuration=options.get("configuration"),
+        seed=options.get("seed"),
+        **more,
+    )
+
+
+class _Writer:
+    """Solves one puzzle after the other and writes what is found in the format that was asked for."""
+
+    def __init__(
+        self, output: Output, format_: str, style: str, count: bool, stats: bool, default: bool
+    ) -> None:
+        self.output = output
+        self.format = format_
+        self.style = style
+        self.count = count
+        self.stats = stats
+        self.default = default  # two answers are looked for to see whether there is one
+
+    def solve(
+        self, source: Source, how: Reading, settings: Settings, memory_limit: int | None, titled: bool
+    ) -> int:
+        """Solves one puzzle; returns the exit code that it alone would give."""
+        from dataclasses import replace
+
+        from ..worker import open_search
+
+        try:
+            puzzle = formats.read(source, how)
+            for note in puzzle.notes:
+                click.echo(f"Note: {puzzle.file}: {note}.", err=True)
+            if titled and self.format == "text":
+                self.output.write(f"{source.file}\n")
+            settings = replace(settings, count=self.count, statistics=self.stats)
+            search = open_search(puzzle, settings, memory_limit)
+            return self._run(puzzle, search, settings)
+        except PuzzleError as error:
+            complain(error)
+            return BAD_INPUT
+
+    def _run(self, puzzle: Puzzle, search: Any, settings: Settings) -> int:
+        from ..answers import Answer
+
+        answers: list[Answer] = []
+        number = 0
+        interrupted = False
+        try:
+            for found in search:
+                number += 1
+                answer = Answer(puzzle, found.atoms, search.outcome.given, found.costs)
+                if len(answers) < 2 or self.format == "svg":
+                    answers.append(answer)
+                self._answer(puzzle, number, answer, answers[0])
+        except KeyboardInterrupt:
+            interrupted = True
+            search.outcome.reason = "it was interrupted"
+        outcome = search.outcome
+        if outcome.best is not None:
+            answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
+            self._answer(puzzle, 1, answers[0], answers[0])
+        self._end(puzzle, answers, outcome, settings)
+        if interrupted:
+            self.output.close()
+            from . import leave
+            from .options import INTERRUPTED
+
+            leave(INTERRUPTED)
+        if outcome.reason is not None:
+            return LIMIT_REACHED
+        return FOUND if outcome.count else NOT_SO
+
+    def _answer(self, puzzle: Puzzle, number: int, answer: Answer, first: Answer) -> None:
+        if self.format == "text":
+            from .. import text
+
+            compared = first if number == 2 and self.default else None
+            if compared is not None:
+                self.output.write(f"\nNot unique: another answer, {_difference(answer, first)}.\n")
+            elif number > 1:
+                self.output.write("")
+            self.output.write(text.render(answer.picture(compared), self.style, self.output.colour))
+        elif self.format == "plain":
+            self.output.write(("\n" if number > 1 else "") + answer.plain)
+        elif self.format == "facts":
+            self.output.write(answer.facts)
+        elif self.format == "json":
+            atoms = sorted(map(str, answer.atoms))
+            record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
+            self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
+
+    def _end(self, puzzle: Puzzle, answers: list[Answer], outcome: Outcome, settings: Settings) -> None:
+        for warning in outcome.warnings:
+            click.echo(f"Warning: {warning}", err=True)
+        if self.count:
+            self.output.write(str(outcome.count))
+            if outcome.reason:
+                click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
+        elif self.format == "json":
+            self.output.write(json.dumps(_summary(puzzle, outcome), ensure_ascii=False))
+        elif self.format == "svg" and answers:
+            from .. import svg
+
+            first = answers[0] if self.default else None
+            pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
+            self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
+        if not self.count and self.format == "text":
+            self.output.write(("\n" if answers else "") + _verdict(outcome, settings, self.default))
+        elif not self.count and self.format != "json":
+            click.echo(_verdict(outcome, settings, self.default), err=True)
+        if self.stats:
+            click.echo(_statistics(outcome), err=True)
+
+
+def _difference(answer: Answer, first: Answer) -> str:
+    differing = {mark.place for mark in answer.picture(first).marks if mark.differs}
+    cells = {place for place in differing if isinstance(place, tuple)} | set(answer.picture(first).missing)
+    if not cells:
+        return "differences marked"
+    return f"which differs in {len(cells)} cell{'s' if len(cells) > 1 else ''} (marked)"
+
+
+def _verdict(outcome: Outcome, settings: Settings, default: bool) -> str:
+    """The verdict in one line."""
+    seconds = f" ({outcome.seconds:.2f} s)"
+    best = " best" if outcome.best is not None else ""
+    if outcome.reason is not None:
+        found = "no answer" if not outcome.count and not best else f"{outcome.count or 1}{best} answer"
+        more = "s" if outcome.count > 1 else ""
+        return f"Unknown: {outcome.reason}; {found}{more} so far.{seconds}"
+    if outcome.count == 0:
+        return f"No answer{f': {outcome.impossible}' if outcome.impossible else ''}.{seconds}"
+    if outcome.exhausted and outcome.count == 1:
+        return f"Unique: this is the only answer.{seconds}"
+    if outcome.exhausted:
+        return f"{outcome.count} answers; there are no others.{seconds}"
+    if default:
+        return f"There may be more answers.{seconds}"
+    plural = "s" if outcome.count > 1 else ""
+    return f"{outcome.count} answer{plural}; others were not looked for.{seconds}"
+
+
+def _summary(puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": outcome.verdict, "count": outcome.count,
+        "exhausted": outcome.exhausted, "seconds": round(outcome.seconds, 4),
+        "reason": outcome.reason or outcome.impossible,
+    }  # fmt: skip
+
+
+def _statistics(outcome: Outcome) -> str:
+    """The figures of clasp that tell how hard a search was."""
+    found = outcome.statistics
+    if not found:
+        return "statistics: none, the search did not end"
+    problem, solving, times = found["problem"], found["solving"]["solvers"], found["summary"]["times"]
+    lines = {
+        "rules": problem["lp"].get("rules", 0),
+        "atoms": problem["lp"].get("atoms", 0),
+        "variables": problem["generator"]["vars"],
+        "constraints": sum(
+            problem["generator"][name] for name in ("constraints", "constraints_binary", "constraints_ternary")
+        ),
+        "choices": solving["choices"],
+        "conflicts": solving["conflicts"],
+        "restarts": solving["restarts"],
+    }
+    said = [f"{name:<12} {int(value):>12,}" for name, value in lines.items()]
+    said.append(f"{'seconds':<12} {times['total']:>12.3f}  (search {times['solve']:.3f})")
+    return "\n".join(said)
+
+
+@click.command(short_help="Only the verdict, a line for each puzzle.")
+@INPUTS
+@with_options(READING, SEARCHING, CLASP)
+def check(inputs: tuple[str, ...], **options: Any) -> int:
+    """Say of each puzzle: unique, multiple, none, unknown or error.
+
+    With several puzzles, each line also names the puzzle.
+    """
+    how = _reading_of(options)
+    settings = _settings(options, models=2, count=True, drawing=False)
+    found = list(formats.sources(inputs))
+    codes = []
+    for source in found:
+        verdict, code = _check(source, how, settings, options["memory_limit"])
+        click.echo(f"{verdict:<8}  {source.file}" if len(found) > 1 else verdict)
+        codes.append(code)
+    return gravest(codes)
+
+
+def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
+    from ..solver import UNIQUE, UNKNOWN
+    from ..worker import open_search
+
+    try:
+        search = open_search(formats.read(source, how), settings, memory_limit)
+        for _ in search:
+            pass
+    except PuzzleError as error:
+        complain(error)
+        return "error", BAD_INPUT
+    verdict = search.outcome.verdict
+    if search.outcome.reason is not None:
+        click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
+    return verdict, {UNIQUE: FOUND, UNKNOWN: LIMIT_REACHED}.get(verdict, NOT_SO)
+
+
+@click.command(short_help="The puzzle as ASP facts, for plain clingo.")
+@INPUTS
+@with_options(READING)
+def facts(inputs: tuple[str, ...], **options: Any) -> int:
+    """Write a puzzle as ASP facts.
+
+    \b
+    pysolve facts FILE | clingo asp/TYPE/rules.lp -
+    """
+    from .. import facts as made
+
+    how = _reading_of(options)
+    for source in formats.sources(inputs):
+        puzzle = formats.read(source, how)
+        sys.stdout.write(made.options(puzzle) + made.text(puzzle))
+    return FOUND

@@ -1,0 +1,122 @@
+"""pysolve types, show, new and copy."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import catalog, templates
+from ..errors import PuzzleError, quote
+from ..rules import display
+from .options import FOUND, OWN_TYPES, TypeName
+
+if TYPE_CHECKING:
+    from ..catalog import PuzzleType
+
+
+@click.command(short_help="List the types of puzzles.")
+@OWN_TYPES
+def types(own_types: tuple[str, ...]) -> int:
+    """List the types of puzzles: name and what one has to do."""
+    found = sorted(catalog.every(own_types), key=lambda each: (each.group, each.name))
+    width = max(len(each.name) for each in found)
+    for group, members in groupby(found, key=lambda each: each.group):
+        click.echo(click.style(group, bold=True))
+        for each in members:
+            click.echo(f"  {each.name:<{width}}  {each.about}")
+    return FOUND
+
+
+@click.command(short_help="Explain a type: its rules, its input by example, its options.")
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@OWN_TYPES
+def show(type_: str, own_types: tuple[str, ...]) -> int:
+    """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
+    found = catalog.find(type_, own_types)
+    names = f"also: {', '.join(found.aliases)}" if found.aliases else ""
+    click.echo(f"{click.style(found.title, bold=True)}  ({found.name})\n{found.about}")
+    click.echo("".join(f"{line}\n" for line in (names,) if line))
+    _section("Rules", [f"- {rule}" for rule in found.rules])
+    _section("Parts of the input", [_part_line(found, part) for part in found.parts])
+    _section("Options", [line for option in found.options.values() for line in _option_lines(found, option)])
+    variants = sorted((found.folder / "variants").glob("*.lp"))
+    _section("Variants (-r FILE)", [display(variant) for variant in variants])
+    examples = catalog.examples(found)
+    if examples:
+        text = examples[0].read_text(encoding="utf-8").rstrip()
+        _section(f"Example: {display(examples[0])}", text.split("\n"))
+    _section("Files", [display(found.rules_file), display(found.folder / "manifest.yaml")])
+    return FOUND
+
+
+def _section(title: str, lines: list[str]) -> None:
+    if lines:
+        click.echo(click.style(title, bold=True))
+        click.echo("".join(f"  {line}\n" for line in lines))
+
+
+def _part_line(type_: PuzzleType, part: catalog.Part) -> str:
+    shapes = {
+        catalog.GRID: "a token a cell", catalog.LIST: "words, one a line, or the name of a file of words",
+        catalog.ROW_LISTS: "a line a row, each a list", catalog.COLUMN_LISTS: "a line a column, each a list",
+        catalog.ROW_CLUES: "a token a row", catalog.COLUMN_CLUES: "a token a column",
+    }  # fmt: skip
+    names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
+    tokens = [names.get(token, quote(token)) for token in part.tokens] if part.shape != catalog.LIST else []
+    what = f": {', '.join(tokens)}; '.' and '-' are blank" if tokens else ""
+    optional = " (may be missing)" if part.optional else ""
+    return f"{part.name}: {shapes[part.shape]}{optional}{what}"
+
+
+def _option_lines(type_: PuzzleType, option: catalog.Option) -> list[str]:
+    from .. import rules
+
+    default = rules.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    lines = [f"{option.name} = {default}: {option.help}"]
+    width = max((len(word) for word in option.choices), default=0)
+    return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
+
+
+@click.command(short_help="Start a new type of puzzles.")
+@click.argument("name")
+@click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
+def new(name: str, folder: str) -> int:
+    """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
+    target = _new_folder(Path(folder), name)
+    for file, text in templates.new_type(name).items():
+        (target / file).write_text(text, encoding="utf-8")
+    shown = display(target)
+    click.echo(f"{shown}/rules.lp       the rules\n{shown}/manifest.yaml  how input is read and answers are drawn")
+    click.echo(f"{shown}/example.yaml   a puzzle\n\nTry: pysolve solve {shown}/example.yaml")
+    return FOUND
+
+
+@click.command(short_help="Copy a type, to edit it.")
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@click.argument("folder", metavar="DIR")
+@OWN_TYPES
+def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> int:
+    """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
+    found = catalog.find(type_, own_types)
+    target = _new_folder(Path(folder), found.name)
+    shutil.copytree(found.folder, target, dirs_exist_ok=True)
+    click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
+    return FOUND
+
+
+def _new_folder(parent: Path, name: str) -> Path:
+    if not name.isidentifier() or name != name.lower() or not name.isascii():
+        raise PuzzleError(f"found {quote(name)}, expected a name of small letters, digits and _ for the type")
+    target = parent / name
+    try:
+        target.mkdir(parents=True)
+    except FileExistsError:
+        raise PuzzleError("this is there already; nothing was changed", file=str(target)) from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PuzzleError(f"the folder cannot be made: {reason}", file=str(target)) from None
+    return target

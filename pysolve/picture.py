@@ -1,0 +1,136 @@
+"""A picture: marks at places. What is drawn, not how; `text` and `svg` draw it.
+
+Two layers: what was given (facts of the puzzle, and what the rules derive from them alone) and the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Union
+
+from . import facts, terms
+from .alphabets import NUMBERS, Alphabet
+from .puzzle import Cell, Puzzle
+from .terms import Term, Value
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One mark (docs/manifest.md, 'draw').
+
+    kind: text, note, shade, tint, block, circle, star, line, border or cage.
+    place: a cell (row, column), a corner Term("p", …) or a margin Term("left", …), ….
+    other: the other end of a line. value: the text, or the label of a border or cage.
+    index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
+    differs: the answer that this one is compared with has no such mark.
+    """
+
+    kind: str
+    place: Value
+    other: Value | None = None
+    value: str = ""
+    index: int = 1
+    given: bool = False
+    differs: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Marks on a board. cells without holes; on a hexagonal board the columns count half cells.
+
+    missing: cells in which the answer that this one is compared with has a mark and this one has none.
+    """
+
+    rows: int
+    columns: int
+    board: str
+    cells: frozenset[Cell]
+    marks: tuple[Mark, ...]
+    missing: frozenset[Cell] = field(default_factory=frozenset)
+
+    def of(self, *kinds: str) -> list[Mark]:
+        """The marks of these kinds."""
+        return [mark for mark in self.marks if mark.kind in kinds]
+
+
+def draw(
+    puzzle: Puzzle,
+    answer: Iterable[Term] = (),
+    given: Iterable[Term] = (),
+    compared_with: Iterable[Term] | None = None,
+) -> Picture:
+    """The picture of a puzzle, with an answer or without.
+
+    answer: its shown atoms. given: further facts to draw, as a search read them. compared_with: the atoms of
+    another answer; marks that it does not have are drawn as different.
+    """
+    clues = set(facts.atoms(puzzle))
+    answer = list(answer)
+    fixed = clues | (set(given) - set(answer))
+    marks = _marks(puzzle, fixed, given=True)
+    for key, mark in _marks(puzzle, answer, given=False).items():
+        marks.setdefault(key, mark)
+    missing: frozenset[Cell] = frozenset()
+    if compared_with is not None:
+        others = _marks(puzzle, compared_with, given=False)
+        missing = frozenset(_cells_of(others.keys() - marks.keys()))
+        marks = {
+            key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()
+        }
+    return Picture(puzzle.rows, puzzle.columns, puzzle.board, frozenset(puzzle.cells), tuple(marks.values()), missing)
+
+
+_Key = tuple[str, Value, Union[Value, None], str, int]
+
+
+def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mark]:
+    """The marks of atoms, each once, in the order of the manifest and then of the places."""
+    found: dict[_Key, Mark] = {}
+    atoms = list(atoms)
+    for template, kind in puzzle.type.draw:
+        marks = []
+        for atom in atoms:
+            if atom.name == template.name and (values := terms.match(template, atom)) is not None:
+                marks.append(_mark(kind, template, values, puzzle.alphabet, given))
+        for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
+            found.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
+    return found
+
+
+def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alphabet, given: bool) -> Mark:
+    place = values["X"] if "X" in values else _margin(template, values)
+    value = values.get("V", values.get("G"))
+    names = NUMBERS if kind in ("note", "border", "cage") or isinstance(place, Term) else alphabet
+    index = values.get("I", 1)
+    return Mark(
+        kind,
+        place,
+        other=values.get("Y"),
+        value="" if value is None else names.name(value) if isinstance(value, int) else _plain(value),
+        index=index if isinstance(index, int) else 1,
+        given=given,
+    )
+
+
+def _margin(template: Term, values: Mapping[str, Value]) -> Value:
+    """The place of a template that names a margin, such as clue(left(R),I,V)."""
+    for part in template.args:
+        if isinstance(part, Term):
+            return terms.fill(part, values)
+    raise ValueError(template)
+
+
+def _plain(value: Value) -> str:
+    return value if isinstance(value, str) else terms.write(value)
+
+
+def _as_different(mark: Mark) -> Mark:
+    return Mark(mark.kind, mark.place, mark.other, mark.value, mark.index, mark.given, differs=True)
+
+
+def _cells_of(keys: Iterable[_Key]) -> Iterable[Cell]:
+    for _, place, other, _, _ in keys:
+        for each in (place, other):
+            if isinstance(each, tuple) and len(each) == 2:
+                yield each

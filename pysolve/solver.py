@@ -1,0 +1,432 @@
+"""Grounds a puzzle with its rules and enumerates the answers. The only module that imports clingo.
+
+A question runs in a thread of its own, so that the caller can stop waiting at any time: search is
+interrupted; grounding cannot be, so its thread is left behind (`Search.abandoned`), and a program that
+wants to be rid of it ends its process. Workers (pysolve.worker) are such processes.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import clingo
+
+from . import facts, rules
+from .errors import PuzzleError
+from .puzzle import Puzzle, check_option
+from .terms import Term, Value, match
+
+#: clasp's search configurations.
+CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
+UNIQUE, MULTIPLE, NONE, UNKNOWN = "unique", "multiple", "none", "unknown"
+
+TIME_LIMIT = "the time limit was reached"
+MEMORY_LIMIT = "the memory limit was reached"
+STOPPED = "it was stopped"
+
+_POLL = 0.05  # seconds between looks at the clock
+_PATIENCE = 0.8  # seconds that an interrupted search gets to end
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search.
+
+    models: stop after so many answers, 0 for all. rules: further rule files. constants: options that win over
+    the instance's. time_limit: seconds. threads: a portfolio of so many. configuration: one of CONFIGURATIONS.
+    seed: lets clasp choose at random with this seed. count: answers are counted, not read. drawing: read the
+    facts that pictures show. statistics: keep clasp's statistics.
+    """
+
+    models: int = 2
+    rules: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    time_limit: float | None = None
+    threads: int = 1
+    configuration: str | None = None
+    seed: int | None = None
+    count: bool = False
+    drawing: bool = True
+    statistics: bool = False
+
+    def arguments(self) -> list[str]:
+        """clingo's command line for these settings."""
+        found = ["--models=0", "--project=show", "--opt-mode=optN"]
+        if self.threads > 1:
+            found.append(f"--parallel-mode={self.threads}")
+        if self.configuration:
+            found.append(f"--configuration={self.configuration}")
+        if self.seed is not None:
+            found += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]
+        if self.statistics:
+            found.append("--stats")
+        return found
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer as the search finds it: its shown atoms, and the costs if the rules optimize."""
+
+    atoms: tuple[Term, ...]
+    costs: tuple[int, ...] = ()
+
+
+@dataclass
+class Outcome:
+    """What is known at the end of a search, or so far.
+
+    count: answers found. exhausted: there are no others. reason: why the search ended early, if it did.
+    impossible: a plain reason for there being no answer, if the rules know one. warnings: clingo's remarks
+    on the rules. best: the best answer so far where the optimum was not proved.
+    """
+
+    count: int = 0
+    exhausted: bool = False
+    reason: str | None = None
+    impossible: str | None = None
+    warnings: tuple[str, ...] = ()
+    best: Found | None = None
+    seconds: float = 0.0
+    given: tuple[Term, ...] = ()
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> str:
+        """unique, multiple, none, or unknown where the search ended before it could tell."""
+        if self.count > 1:
+            return MULTIPLE
+        if not self.exhausted:
+            return UNKNOWN
+        return UNIQUE if self.count else NONE
+
+
+class Search:
+    """One question to clingo. Iterate over it for the answers; `outcome` tells the rest.
+
+    PuzzleError comes out of the iteration if the rules cannot be grounded or find the input invalid.
+    """
+
+    def __init__(self, puzzle: Puzzle, settings: Settings = Settings()) -> None:
+        self.puzzle = puzzle
+        self.settings = settings
+        self.outcome = Outcome()
+        self.abandoned = False
+        self._program = program(puzzle, settings)
+        self._events: queue.Queue[Any] = queue.Queue(maxsize=1000)
+        self._stop = threading.Event()
+        self._control: clingo.Control | None = None
+        self._messages: list[tuple[clingo.MessageCode, str]] = []
+        self._read = Reader()
+
+    def __iter__(self) -> Iterator[Found]:
+        started = time.monotonic()
+        deadline = None if self.settings.time_limit is None else started + self.settings.time_limit
+        thread = threading.Thread(target=self._work, daemon=True)
+        thread.start()
+        try:
+            yield from self._consume(deadline, started)
+        finally:
+            self.outcome.seconds = time.monotonic() - started
+            self._end(thread)
+
+    # -- The caller's side
+
+    def _consume(self, deadline: float | None, started: float) -> Iterator[Found]:
+        best: tuple[list[clingo.Symbol], tuple[int, ...]] | None = None
+        while True:
+            try:
+                kind, content = self._next_event(deadline)
+            except TimeoutError:
+                self.outcome.reason = TIME_LIMIT
+                break
+            if kind == "answer":
+                symbols, costs = content
+                self.outcome.count += 1
+                self.outcome.seconds = time.monotonic() - started
+                yield Found(self._read.atoms(symbols), costs)
+            elif kind == "better":
+                best = content
+            elif kind == "grounded":
+                self.outcome.given, self.outcome.impossible = content
+            elif kind == "counted":
+                self.outcome.count = content
+            elif kind == "error":
+                raise content
+            elif kind == "limit":
+                self.outcome.reason = content
+                break
+            else:
+                self.outcome.exhausted = content
+                break
+        self.outcome.warnings = self._warnings()
+        if self.outcome.count == 0 and best is not None:
+            self.outcome.best = Found(self._read.atoms(best[0]), best[1])
+
+    def _next_event(self, deadline: float | None) -> tuple[str, Any]:
+        while True:
+            wait = _POLL if deadline is None else min(_POLL, deadline - time.monotonic())
+            try:
+                event: tuple[str, Any] = self._events.get(timeout=wait) if wait > 0 else self._events.get_nowait()
+                return event
+            except queue.Empty:
+                if deadline is not None and time.monotonic() >= deadline:
+                    raise TimeoutError from None
+
+    def _end(self, thread: threading.Thread) -> None:
+        """Stops the search if it still runs; grounding does not listen and is left behind."""
+        self._stop.set()
+        patience = time.monotonic() + _PATIENCE
+        while thread.is_alive() and time.monotonic() < patience:
+            if self._control is not None:
+                self._control.interrupt()
+            thread.join(_POLL)
+        self.abandoned = thread.is_alive()
+
+    # -- The thread's side
+
+    def _work(self) -> None:
+        try:
+            self._ground()
+            if not self._stop.is_set():
+                self._search()
+        except PuzzleError as error:
+            self._put("error", error)
+        except (MemoryError, RuntimeError) as error:
+            if isinstance(error, MemoryError) or "bad_alloc" in str(error):
+                self._put("limit", MEMORY_LIMIT)
+            else:
+                self._put("error", self._translate(error))
+
+    def _put(self, kind: str, content: object) -> bool:
+        """Hands something to the caller; False if nobody listens any more."""
+        while not self._stop.is_set():
+            try:
+                self._events.put((kind, content), timeout=_POLL)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def _ground(self) -> None:
+        arguments = self.settings.arguments()
+        arguments += [f"-c {name}={value}" for name, value in self._constants().items()]
+        control = clingo.Control(arguments, logger=self._log, message_limit=50)
+        self._control = control
+        control.add("base", [], self._program.text)
+        control.ground([("base", [])])
+        for code, message in self._messages:
+            if code == clingo.MessageCode.AtomUndefined:
+                raise self._explain(message)
+        self._check_input(control)
+        given = tuple(self._drawn_facts(control)) if self.settings.drawing else ()
+        self._put("grounded", (given, self._impossible(control)))
+
+    def _log(self, code: clingo.MessageCode, text: str) -> None:
+        self._messages.append((code, text))
+
+    def _constants(self) -> dict[str, str]:
+        return {**self.puzzle.options, **check_constants(self.puzzle, self._program, self.settings.constants)}
+
+    def _search(self) -> None:
+        count = 0
+        wanted = self.settings.models
+
+        def on_model(model: clingo.Model) -> bool:
+            nonlocal count
+            costs = tuple(model.cost)
+            if costs and not model.optimality_proven:
+                self._put("better", (model.symbols(shown=True), costs))
+                return not self._stop.is_set()
+            count += 1
+            if not self.settings.count and not self._put("answer", (model.symbols(shown=True), costs)):
+                return False
+            return not self._stop.is_set() and count != wanted
+
+        assert self._control is not None
+        result = self._control.solve(on_model=on_model)
+        if self.settings.statistics:
+            self.outcome.statistics = dict(self._control.statistics)
+        if self.settings.count:
+            self._put("counted", count)
+        self._put("end", bool(result.exhausted) and not (wanted and count == wanted))
+
+    # -- What grounding tells
+
+    def _check_input(self, control: clingo.Control) -> None:
+        """PuzzleError for the first invalid/3 in reading order."""
+        found = [self._read.term(each.symbol) for each in control.symbolic_atoms.by_signature("invalid", 3)]
+        if found:
+            place, sentence, arguments = min(found, key=_reading_order).args
+            raise self._place_error(place, self._sentence(sentence, arguments))
+
+    def _impossible(self, control: clingo.Control) -> str | None:
+        found = [self._read.term(each.symbol) for each in control.symbolic_atoms.by_signature("impossible", 3)]
+        if not found:
+            return None
+        place, sentence, arguments = min(found, key=_reading_order).args
+        said = self._sentence(sentence, arguments)
+        return f"{name_of(place)}: {said}" if name_of(place) else said
+
+    def _sentence(self, sentence: Value, arguments: Value) -> str:
+        values = arguments if isinstance(arguments, tuple) else (arguments,)
+        said = [self._argument(value) for value in values]
+        try:
+            return str(sentence).format(*said)
+        except (IndexError, KeyError, ValueError):
+            return f"{sentence} {' '.join(said)}"
+
+    def _argument(self, value: Value) -> str:
+        if isinstance(value, Term) and value.name == "symbol" and isinstance(value.args[0], int):
+            return self.puzzle.alphabet.name(value.args[0])
+        return name_of(value) or (value if isinstance(value, str) else str(value))
+
+    def _place_error(self, place: Value, sentence: str) -> PuzzleError:
+        token = self.puzzle.token_at(place)
+        said = f"found '{token}', {sentence}" if token is not None else sentence
+        if isinstance(place, tuple) and len(place) == 2:
+            return PuzzleError(said, file=self.puzzle.file, row=place[0], column=self.puzzle.column_of(place))
+        name = name_of(place)
+        return PuzzleError(f"{name}: {said}" if name else said, file=self.puzzle.file)
+
+    def _drawn_facts(self, control: clingo.Control) -> Iterator[Term]:
+        for template, _ in self.puzzle.type.draw:
+            for atom in control.symbolic_atoms.by_signature(template.name, len(template.args)):
+                if atom.is_fact:
+                    term = self._read.term(atom.symbol)
+                    if match(template, term) is not None:
+                        yield term
+
+    # -- Messages
+
+    def _translate(self, error: BaseException) -> PuzzleError:
+        for code, message in self._messages:
+            if code == clingo.MessageCode.RuntimeError or ": error:" in message:
+                return self._explain(message)
+        return PuzzleError(f"clingo: {error}", file=self.puzzle.file)
+
+    def _explain(self, message: str) -> PuzzleError:
+        return explain(message, self._program)
+
+    def _warnings(self) -> tuple[str, ...]:
+        return tuple(
+            str(self._explain(message))
+            for code, message in self._messages
+            if code not in (clingo.MessageCode.RuntimeError, clingo.MessageCode.AtomUndefined)
+        )
+
+
+class Reader:
+    """clingo's symbols as terms; what was read once is remembered."""
+
+    def __init__(self) -> None:
+        self._known: dict[clingo.Symbol, Any] = {}
+
+    def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
+        return tuple(map(self.term, symbols))
+
+    def term(self, symbol: clingo.Symbol) -> Any:
+        """The value of a symbol: a Term for an atom."""
+        known = self._known.get(symbol)
+        if known is None:
+            known = self._known[symbol] = self._convert(symbol)
+        return known
+
+    def _convert(self, symbol: clingo.Symbol) -> Value:
+        if symbol.type == clingo.SymbolType.Number:
+            return symbol.number
+        if symbol.type == clingo.SymbolType.String:
+            return symbol.string
+        if symbol.type == clingo.SymbolType.Function:
+            args = tuple(self.term(argument) for argument in symbol.arguments)
+            if not symbol.name:
+                return args
+            return Term(symbol.name if symbol.positive else f"-{symbol.name}", args)
+        return Term(str(symbol))
+
+
+def program(puzzle: Puzzle, settings: Settings = Settings()) -> rules.Program:
+    """The type's rules, the added ones and the puzzle's facts as one program."""
+    found = rules.load([puzzle.type.rules_file, *settings.rules])
+    found.add(facts.text(puzzle), puzzle.file)
+    return found
+
+
+def check_constants(puzzle: Puzzle, text: rules.Program, constants: Mapping[str, str]) -> dict[str, str]:
+    """Options given by the user, checked: the type's, and `#const`s that added rule files declare."""
+    declared = set(rules.defaults(text.text))
+    checked = {}
+    for name, value in constants.items():
+        option = puzzle.type.options.get(name)
+        if option is not None:
+            checked[name] = check_option(name, value, list(option.choices))
+        elif name in declared:
+            if not re.fullmatch(r"-?\d{1,10}|_*[a-z]\w*", value):
+                raise PuzzleError(f"option {name}: found '{value}', expected a number or a word")
+            checked[name] = value
+        else:
+            known = [*puzzle.type.options, *sorted(declared - set(puzzle.type.options))]
+            what = f"its options are {', '.join(known)}" if known else "it has none"
+            raise PuzzleError(f"{puzzle.type.title} has no option '{name}'; {what}")
+    return checked
+
+
+def name_of(place: Value) -> str:
+    """A place in words; empty for what is none."""
+    if isinstance(place, tuple) and len(place) == 2 and all(isinstance(part, int) for part in place):
+        return f"row {place[0]}, column {place[1]}"
+    if isinstance(place, Term) and len(place.args) == 1:
+        words = {"left": "row", "right": "row", "top": "column", "bottom": "column"}
+        if place.name in words:
+            return f"{words[place.name]} {place.args[0]}"
+    return ""
+
+
+def _reading_order(message: Term) -> tuple[int, str, str]:
+    place = message.args[0]
+    if isinstance(place, tuple):
+        return (0, "".join(f"{part:09}" for part in place if isinstance(part, int)), str(message.args[1]))
+    return (1, str(place), str(message.args[1]))
+
+
+_MESSAGE = re.compile(r"^<block>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)", re.DOTALL)
+
+
+def explain(message: str, text: rules.Program) -> PuzzleError:
+    """A message of clingo in plain words, with the file, the line and what stands there."""
+    found = _MESSAGE.match(message.strip())
+    if found is None:
+        return PuzzleError(f"clingo: {message.strip().splitlines()[0]}")
+    line, column = int(found[1]), int(found[2])
+    file, file_line = text.place(line)
+    said = text.line(line)
+    at = len(said.encode()[: column - 1].decode(errors="ignore"))
+    error = PuzzleError(_in_plain_words(found[5].strip()), file=file, line=file_line)
+    error.excerpt = f"    {said}\n    {' ' * at}^"
+    return error
+
+
+def _in_plain_words(said: str) -> str:
+    if said.startswith("unsafe variables in"):
+        names = sorted(set(re.findall(r"'(\w+)' is unsafe", said)))
+        which = f"the variable {names[0]} is" if len(names) == 1 else f"the variables {', '.join(names)} are"
+        return f"{which} unsafe: no positive atom of the rule says which values to take"
+    if said.startswith("atom does not occur in any rule head"):
+        atom = said.split(":", 1)[1].strip()
+        return f"no fact and no rule defines {atom} (a predicate that may be empty is declared by #defined)"
+    if said.startswith("syntax error"):
+        return "this cannot be read as a rule: " + " ".join(said.split())
+    return " ".join(said.split())
+
+
+def run(puzzle: Puzzle, settings: Settings = Settings()) -> tuple[list[Found], Outcome]:
+    """All answers that the settings ask for, and what is known at the end."""
+    search = Search(puzzle, settings)
+    return list(search), search.outcome
+

@@ -1,0 +1,147 @@
+"""ASP terms as Python values, and templates of atoms with variables.
+
+A value is an int, a str (a quoted string of ASP), a tuple of values (a cell is ``(row, column)``) or a
+Term (``left(3)``, a constant). A template is a Term in which Variables stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A capital letter in a template."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A function or constant: ``Term("left", (3,))`` is ``left(3)``."""
+
+    name: str
+    args: tuple[Value, ...] = ()
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+Value = Union[int, str, tuple[Any, ...], Term, Variable]  # a tuple holds Values again
+
+
+def write(value: Value) -> str:
+    """The value as ASP text."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+        return f'"{escaped}"'
+    if isinstance(value, Variable):
+        return value.name
+    if isinstance(value, Term):
+        return f"{value.name}({','.join(map(write, value.args))})" if value.args else value.name
+    return f"({','.join(map(write, value))}{',' if len(value) == 1 else ''})"
+
+
+_TOKEN = re.compile(r'\s*(?:(-?\d+)|([a-z]\w*)|([A-Z]\w*)|("(?:[^"\\]|\\.)*")|([(),]))')
+
+
+def parse(text: str) -> Term:
+    """The atom or template written in text; ValueError if it is not one."""
+    tokens: list[tuple[str, ...]] = []
+    position = 0
+    while position < len(text.rstrip()):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise ValueError(text)
+        tokens.append(match.groups(default=""))
+        position = match.end()
+    value, rest = _parse_value(tokens, 0)
+    if rest != len(tokens) or not isinstance(value, Term):
+        raise ValueError(text)
+    return value
+
+
+def _parse_value(tokens: list[tuple[str, ...]], at: int) -> tuple[Value, int]:
+    if at >= len(tokens):
+        raise ValueError("the text ends too early")
+    number, name, variable, string, sign = tokens[at]
+    if number:
+        return int(number), at + 1
+    if variable:
+        return Variable(variable), at + 1
+    if string:
+        return re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], string[1:-1]), at + 1
+    if name:
+        if at + 1 < len(tokens) and tokens[at + 1][4] == "(":
+            args, at = _parse_arguments(tokens, at + 2)
+            return Term(name, args), at
+        return Term(name), at + 1
+    if sign == "(":
+        return _parse_arguments(tokens, at + 1)
+    raise ValueError(sign)
+
+
+def _parse_arguments(tokens: list[tuple[str, ...]], at: int) -> tuple[tuple[Value, ...], int]:
+    args: list[Value] = []
+    while at < len(tokens) and tokens[at][4] != ")":
+        value, at = _parse_value(tokens, at)
+        args.append(value)
+        if at < len(tokens) and tokens[at][4] == ",":
+            at += 1
+    if at >= len(tokens):
+        raise ValueError("a bracket is not closed")
+    return tuple(args), at + 1
+
+
+def variables(value: Value) -> Iterator[str]:
+    """The names of the variables in a template."""
+    if isinstance(value, Variable):
+        yield value.name
+    elif isinstance(value, (tuple, Term)):
+        for part in value.args if isinstance(value, Term) else value:
+            yield from variables(part)
+
+
+def functions(value: Value) -> Iterator[str]:
+    """The names of the functions inside a template, without its own."""
+    if isinstance(value, (tuple, Term)):
+        for part in value.args if isinstance(value, Term) else value:
+            if isinstance(part, Term):
+                yield part.name
+            yield from functions(part)
+
+
+def fill(template: Value, values: Mapping[str, Value]) -> Value:
+    """The template with its variables replaced."""
+    if isinstance(template, Variable):
+        return values[template.name]
+    if isinstance(template, Term):
+        return Term(template.name, tuple(fill(part, values) for part in template.args))
+    if isinstance(template, tuple):
+        return tuple(fill(part, values) for part in template)
+    return template
+
+
+def match(template: Value, value: Value, found: dict[str, Value] | None = None) -> dict[str, Value] | None:
+    """The variables' values that make the template equal to value, or None."""
+    found = {} if found is None else found
+    if isinstance(template, Variable):
+        known = found.setdefault(template.name, value)
+        return found if known == value else None
+    if isinstance(template, Term):
+        if not isinstance(value, Term) or template.name != value.name or len(template.args) != len(value.args):
+            return None
+        template, value = template.args, value.args
+    if isinstance(template, tuple):
+        if not isinstance(value, tuple) or len(template) != len(value):
+            return None
+        for part, other in zip(template, value):
+            if match(part, other, found) is None:
+                return None
+        return found
+    return found if template == value else None

@@ -1,0 +1,178 @@
+"""Worker processes: where a question can be ended for certain, whatever it is doing.
+
+A worker is asked with a function of this package and its arguments; what the function yields comes back
+one by one. Time limits end the process, memory limits are set on it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from .errors import PuzzleError
+from .puzzle import Puzzle
+from .solver import MEMORY_LIMIT, TIME_LIMIT, Found, Outcome, Search, Settings
+
+_GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
+_MEGABYTE = 2**20
+_ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
+
+
+class Died(Exception):
+    """The worker's process ended before its question was answered."""
+
+
+class Worker:
+    """A process that answers one question after the other."""
+
+    def __init__(self, memory_limit: int | None = None) -> None:
+        """memory_limit: megabytes that a question may use, above what the idle process holds."""
+        context = multiprocessing.get_context("spawn")
+        self.connection, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other, memory_limit, os.getpid()), daemon=True)
+        self._process.start()
+        other.close()
+
+    def ask(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
+        """Sends a question; receive() brings what comes back."""
+        try:
+            self.connection.send((function, arguments))
+        except OSError:
+            raise Died from None
+
+    def receive(self, timeout: float | None = None) -> tuple[str, Any] | None:
+        """The next message, ('item', …), ('end', None) or ('error', PuzzleError); None if none came in time."""
+        try:
+            if timeout is not None and not self.connection.poll(max(timeout, 0)):
+                return None
+            message: tuple[str, Any] = self.connection.recv()
+            return message
+        except (EOFError, OSError):
+            raise Died from None
+
+    def kill(self) -> None:
+        """Ends the process at once."""
+        self._process.kill()
+        self._process.join()
+        self.connection.close()
+
+
+def _serve(connection: Connection, memory_limit: int | None, parent: int) -> None:
+    """The worker's main loop: runs in its process until the other end is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if memory_limit is not None:
+        _limit_memory(memory_limit)
+    while True:
+        try:
+            function, arguments = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            for item in function(*arguments):
+                connection.send(("item", item))
+            connection.send(("end", None))
+        except PuzzleError as error:
+            connection.send(("error", error))
+        except MemoryError:
+            os._exit(1)
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent is gone: an endless grounding would not notice."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _limit_memory(megabytes: int) -> None:
+    import resource
+
+    now = _address_space() + _ROOM
+    limit = now + megabytes * _MEGABYTE
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _address_space() -> int:
+    """Bytes of address space that this process uses; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def check_memory_limit(megabytes: int | None) -> None:
+    """PuzzleError where the system cannot limit memory."""
+    if megabytes is not None and sys.platform in ("win32", "darwin"):
+        raise PuzzleError("--memory-limit is not available on this system")
+
+
+class RemoteSearch:
+    """A Search in a worker process: the same iteration and outcome, with limits that hold while grounding."""
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> None:
+        self.puzzle = puzzle
+        self.settings = settings
+        self.outcome = Outcome()
+        self.abandoned = False
+        self._memory_limit = memory_limit
+
+    def __iter__(self) -> Iterator[Found]:
+        started = time.monotonic()
+        worker = Worker(self._memory_limit)
+        try:
+            worker.ask(search, self.puzzle, self.settings)
+            yield from self._receive(worker, started)
+        except Died:
+            self.outcome.reason = MEMORY_LIMIT if self._memory_limit else "the solver's process ended unexpectedly"
+        finally:
+            worker.kill()
+            self.outcome.seconds = time.monotonic() - started
+
+    def _receive(self, worker: Worker, started: float) -> Iterator[Found]:
+        limit = self.settings.time_limit
+        while True:
+            left = None if limit is None else started + limit + _GRACE - time.monotonic()
+            message = worker.receive(left)
+            if message is None:
+                self.outcome.reason = TIME_LIMIT
+                return
+            kind, content = message
+            if kind == "error":
+                raise content
+            if isinstance(content, Found):
+                self.outcome.count += 1
+                yield content
+            elif isinstance(content, Outcome):
+                self.outcome = content
+            else:
+                return
+
+
+def search(puzzle: Puzzle, settings: Settings) -> Iterator[Found | Outcome]:
+    """A worker's answer to a question: the outcome after grounding, the answers found, the outcome."""
+    running = Search(puzzle, settings)
+    first = True
+    for found in running:
+        if first:  # so that pictures can show the facts that the rules derive
+            first = False
+            yield Outcome(given=running.outcome.given)
+        yield found
+    yield running.outcome
+
+
+def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> Search | RemoteSearch:
+    """A search in this process, or, if it has limits, in a worker that can be ended."""
+    if settings.time_limit is None and memory_limit is None:
+        return Search(puzzle, settings)
+    return RemoteSearch(puzzle, settings, memory_limit)
