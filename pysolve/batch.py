@@ -44,12 +44,13 @@ class Record:
 
 
 def answer(source: Source, reading: Reading, settings: Settings) -> Iterator[str | Record]:
-    """Reads and solves one puzzle: its answers as plain text as they are found, then its record."""
+    """Reads and solves one puzzle: a record of its type, its answers as plain text as they are found, its record."""
     started = time.monotonic()
     record = Record(source.name)
     try:
         puzzle = formats.read(source, reading)
         record.puzzle = puzzle.type.name
+        yield Record(source.name, record.puzzle)
         search = Search(puzzle, settings)
         for found in search:
             text = plain.write(puzzle, found.atoms)
@@ -153,7 +154,7 @@ class _Desk:
         kind, content = message
         if kind == "item" and isinstance(content, str):
             self._record.answers.append(content)
-        elif kind == "item":
+        elif kind == "item":  # first a record that only knows the type, at last the whole one
             self._record = content
             self.broken = content.error in (TIME_LIMIT, MEMORY_LIMIT)
         return kind != "item"

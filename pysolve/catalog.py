@@ -330,6 +330,9 @@ class _Manifest:
                 text, choices = spec.get("help"), spec.get("choices", {})
             if not isinstance(text, str) or not isinstance(choices, dict):
                 raise self.wrong(f"options, {name}: expected a help text, or 'help' and 'choices'", spec)
+            for word, about in choices.items():
+                if not isinstance(about, str) or not about:
+                    raise self.wrong(f"options, {name}: the choice {quote(word)} has no help text", about)
             found[name] = Option(name, text, {word: str(about) for word, about in choices.items()})
         return found
 

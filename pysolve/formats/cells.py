@@ -12,6 +12,9 @@ from ..errors import PuzzleError, quote
 from ..puzzle import Block, Cell, Draft, split_rows
 from .plain import LARGEST_SIDE
 
+#: A list of few cells can name a board of many.
+LARGEST_AREA = 1_000_000
+
 
 def fill(draft: Draft, text: str, type_: PuzzleType, board: Draft | None = None) -> None:
     """Puts the cells into draft as a grid; PuzzleError for what is no cell, or none of the board."""
@@ -73,6 +76,8 @@ def _token(value: object, cell: Cell) -> str | None:
 def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list[str]]:
     """The rows of the smallest board that holds all cells; what is not listed is a hole."""
     height, width = (max(cell[axis] for cell in values) for axis in (0, 1))
+    if height * width > LARGEST_AREA:
+        raise PuzzleError(f"found a board of {height} rows and {width} columns, expected at most {LARGEST_AREA} cells")
     if height * width > len(values) and hole is None:
         raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
     return [

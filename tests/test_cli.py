@@ -1,0 +1,189 @@
+"""What the commands write and how they end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from conftest import INSTANCES, ROOT, run
+
+from pysolve import catalog
+
+BOARD = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . 4 3\n  . . . .\n"
+SOLVED = "puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 . .\n"
+NONE = BOARD.replace("1 2", "1 1")
+
+
+def test_solve_says_that_an_answer_is_unique(write):
+    done = run("solve", write(SOLVED, "a.yaml"))
+    assert done.code == 0
+    assert done.out.splitlines()[-1].startswith("Unique: this is the only answer.")
+
+
+def test_solve_shows_a_second_answer_with_the_differences(write):
+    done = run("solve", write(BOARD, "a.yaml"))
+    assert done.code == 0
+    assert "Not unique: another answer, which differs in" in done.out
+    first, second = done.out.split("Not unique")
+    assert "*" not in first and "*" in second
+
+
+def test_solve_without_an_answer(write):
+    done = run("solve", write(NONE, "a.yaml"))
+    assert (done.code, done.out.startswith("No answer.")) == (1, True)
+
+
+@pytest.mark.parametrize(("text", "verdict", "code"), [(SOLVED, "unique", 0), (BOARD, "multiple", 1), (NONE, "none", 1)])
+def test_check(text, verdict, code, write):
+    done = run("check", write(text, "a.yaml"))
+    assert (done.out, done.code) == (verdict + "\n", code)
+
+
+def test_standard_input_and_several_inputs(write):
+    assert run("check", "-", stdin=SOLVED).out == "unique\n"
+    done = run("check", "-", write(BOARD, "b.yaml"), stdin=SOLVED)
+    assert [line.split()[0] for line in done.out.splitlines()] == ["unique", "multiple"]
+
+
+def test_counting(write):
+    path = write(BOARD, "a.yaml")
+    whole = len(run("solve", path, "--all", "--format", "facts").out.splitlines())
+    assert run("solve", path, "--count").out == f"{whole}\n"
+    assert run("solve", path, "--count", "-n", "2").out == "2\n"
+
+
+def test_plain_and_json_and_facts_agree(write):
+    path = write(SOLVED, "a.yaml")
+    plain = run("solve", path, "--format", "plain").out
+    assert plain == "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+    answer, summary = map(json.loads, run("solve", path, "--format", "json").out.splitlines())
+    assert answer["plain"] + "\n" == plain
+    assert summary["verdict"] == "unique"
+    assert "value((1,1),1)." in run("solve", path, "--format", "facts").out.split()
+    assert sorted(answer["atoms"])[0] == "value((1,1),1)"
+
+
+def test_svg(write):
+    done = run("solve", write(BOARD, "a.yaml"), "--format", "svg")
+    assert ElementTree.fromstring(done.out).tag.endswith("svg")
+
+
+def test_an_output_file_is_whole_or_not_there(write, tmp_path):
+    target = tmp_path / "answer.txt"
+    run("solve", write(SOLVED, "a.yaml"), "--format", "plain", "-o", target)
+    assert target.read_text().startswith("1 2 3 4")
+    target.unlink()
+    run("solve", write("oops", "b.yaml"), "-o", target)
+    assert not target.exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_all_answers_are_streamed(write):
+    board = write("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9, "empty.yaml")
+    command = [sys.executable, "-m", "pysolve", "solve", str(board), "--all", "--format", "facts"]
+    search = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert search.stdout is not None
+    lines = [search.stdout.readline() for _ in range(50)]  # there are 6.7e21
+    assert len(set(lines)) == 50
+    search.send_signal(signal.SIGINT)
+    search.stdout.read()
+    assert search.wait(20) == 130
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "batch"])
+@pytest.mark.parametrize("rules", ["endless(0). endless(N+1) :- endless(N).\n",
+                                   "{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n"])  # fmt: skip
+def test_interruption_ends_grounding_and_search(command, rules, write):
+    arguments = [command, str(write(SOLVED, "a.yaml")), "-r", str(write(rules, "slow.lp"))]
+    search = subprocess.Popen([sys.executable, "-m", "pysolve", *arguments], cwd=ROOT, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)  # fmt: skip
+    time.sleep(1.5)
+    search.send_signal(signal.SIGINT)
+    _, err = search.communicate(timeout=20)
+    assert search.returncode == 130
+    assert b"Traceback" not in err
+
+
+def test_limits_end_with_three_and_say_unknown(write):
+    slow = write("endless(0). endless(N+1) :- endless(N).\n", "slow.lp")
+    done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5")
+    assert done.code == 3
+    assert done.out.startswith("Unknown: the time limit was reached; no answer so far.")
+    done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--memory-limit", "50")
+    assert done.code == 3
+    assert done.out.startswith("Unknown: the memory limit was reached; no answer so far.")
+    assert run("check", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5").out == "unknown\n"
+
+
+def test_an_optional_limit_changes_nothing_else(write):
+    done = run("solve", write(BOARD, "a.yaml"), "--time-limit", "60", "--memory-limit", "500")
+    plain = run("solve", write(BOARD, "a.yaml"))
+    assert done.out.split(" (")[0] == plain.out.split(" (")[0]
+
+
+def test_types_and_show_name_everything():
+    listed = run("types").out
+    for name in catalog.names():
+        assert name in listed
+        shown = run("show", name)
+        type_ = catalog.find(name)
+        assert shown.code == 0
+        for rule in type_.rules:
+            assert rule in shown.out
+        for option in type_.options.values():
+            assert f"{option.name} = " in shown.out
+        assert "Example" in shown.out and "rules.lp" in shown.out
+
+
+def test_types_are_found_by_alias():
+    assert "Sudoku" in run("show", "Alphadoku").out
+    assert run("show", "nothing").code == 2
+
+
+def test_facts_run_under_plain_clingo(tmp_path):
+    for path in sorted(INSTANCES.glob("*/*.yaml")):
+        facts = run("facts", path)
+        assert facts.code == 0
+        type_ = catalog.find(path.parent.name)
+        command = [sys.executable, "-m", "clingo", str(type_.rules_file), "-", "--time-limit=30", "-q"]
+        done = subprocess.run(command, input=facts.out, capture_output=True, text=True, cwd=tmp_path)
+        verdict = run("check", path).out.strip()
+        assert ("UNSATISFIABLE" in done.stdout) == (verdict == "none")
+        assert done.stderr == ""
+
+
+def test_a_new_type_solves_at_once_and_can_be_changed(tmp_path):
+    assert run("new", "mine", cwd=tmp_path).code == 0
+    done = run("solve", "mine/example.yaml", cwd=tmp_path)
+    assert done.code == 0 and "Unique" in done.out
+    assert run("show", "mine", "--types", ".", cwd=tmp_path).out.startswith("mine  (mine)")
+    rules = tmp_path / "mine" / "rules.lp"
+    rules.write_text(rules.read_text().replace(":- shade(X), shade(Y), touching(X, Y).\n", ""))
+    assert "Unique" not in run("solve", "mine/example.yaml", cwd=tmp_path).out
+    again = run("new", "mine", cwd=tmp_path)
+    assert again.code == 2 and "nothing was changed" in again.err
+    assert run("new", "No Name", cwd=tmp_path).code == 2
+
+
+def test_a_copied_type_takes_precedence(write, tmp_path):
+    path = write(SOLVED, "a.yaml")
+    assert run("copy", "sudoku", tmp_path / "own").code == 0
+    rules = tmp_path / "own" / "sudoku" / "rules.lp"
+    rules.write_text(rules.read_text() + ":- value((4, 4), 1).\n")
+    assert run("check", path).out == "unique\n"
+    assert run("check", path, "--types", tmp_path / "own").out == "none\n"
+
+
+def test_help_is_there_for_every_command():
+    commands = ["solve", "check", "batch", "facts", "types", "show", "new", "copy"]
+    listed = run("--help").out
+    for command in commands:
+        assert command in listed
+        done = run(command, "--help")
+        assert done.code == 0 and "Usage: pysolve " + command in done.out
+    assert run("--version").out.startswith("pysolve ")

@@ -1,0 +1,216 @@
+"""Wrong input: one clear sentence with the place, exit code 2, no traceback."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from conftest import run
+
+SUDOKU = """\
+53..7....
+6..195...
+.98....6.
+8...6...3
+4..8.3..1
+7...2...6
+.6....28.
+...419..5
+....8..79
+"""
+
+NUMBERLINK = "3 3\n1 - 2\n- - -\n1 - 2\n"
+
+
+def refused(*arguments: object, stdin: str | bytes = "") -> str:
+    """The sentence with which a command refuses its input."""
+    done = run("solve", *arguments, stdin=stdin)
+    assert done.code == 2, (done.out, done.err)
+    assert done.out == ""
+    assert "Traceback" not in done.err
+    assert done.err.startswith("Error: "), done.err
+    return done.err.removeprefix("Error: ").split("\n")[0]
+
+
+CASES = {
+    "ragged rows": ("numberlink", "3 3\n1 - 2\n- -\n1 - 2\n", "row 2: found 2 cells, expected 3"),
+    "too few rows": ("numberlink", "3 3\n1 - 2\n- - -\n", "line 3: found 2 rows of 'grid', expected 3"),
+    "too many rows": ("numberlink", NUMBERLINK + "- - -\n", "line 5: found 1 lines more"),
+    "unknown token": ("slitherlink", "2 2\n- ?\n3 -\n", "row 1, column 2: found '?', expected a number"),
+    "a number three times": ("numberlink", "2 2\n1 1\n1 -\n", "row 1, column 1: found '1', expected"),
+    "a number once": ("numberlink", "2 2\n1 1\n2 -\n", "row 2, column 1: found '2', expected"),
+    "hidato, out of range": ("hidato", "2 2\n1 -\n- 5\n", "row 2, column 2: found '5', expected a number from 1 to 4"),
+    "hidato, twice": ("hidato", "2 2\n1 -\n- 1\n", "row 1, column 1: found '1', expected"),
+    "boxes that do not divide": ("sudoku", "puzzle: sudoku\noptions: {box_rows: 4}\ngrid: |\n" + "  .........\n" * 9, ""),
+    "a board of no boxes": ("sudoku", "4 5\n" + "- - - - -\n" * 4, "expected as many rows as columns"),
+    "a letter outside of the symbols": ("sudoku", "4 4\nA B C D\n- - - -\n- - Z -\n- - - -\n", "row 3, column 3: found 'Z'"),
+    "a number outside of the symbols": ("sudoku", SUDOKU.replace("53..", "5 3 . .") and "4 4\n1 - - -\n- 7 - -\n" + "- - - -\n" * 2, "row 2, column 2: found '7', expected a value from 1 to 4"),
+    "a mixture of alphabets": ("sudoku", "4 4\n1 - - -\n- * - -\n" + "- - - -\n" * 2, "row 2, column 2: found '*', expected"),
+    "empty": ("sudoku", "", "the file is empty"),
+    "only blanks": ("sudoku", " \n\n", "the file is empty"),
+    "binary": ("sudoku", b"\x00\x01\x02", "line 1: found binary data, expected text"),
+    "not UTF-8": ("sudoku", b"4 4\n\xff\xfe", "line 2: found bytes that are no text, expected UTF-8"),
+    "a line of 10 MB": ("sudoku", "." * 10_000_000, "line 1: the line has 10,000,000 characters"),
+    "no board at all": ("sudoku", "hello world\n", ""),
+    "huge numbers": ("numberlink", "1 2\n99999999999 99999999999\n", "expected a number up to 2147483647"),
+    "a board that is too large": ("numberlink", "99999999 3\n1 - 2\n", "expected 1 to 10000"),
+    "no header where one is needed": ("nonogram", "1 1\n1\n", ""),
+    "JSON cut off": ("hidato", '[{"row": 1, "col": 1, "val": 1}', "this is not valid JSON"),
+    "JSON of something else": ("hidato", "[1, 2]", "item 1 of the list: expected"),
+    "JSON, a cell twice": ("hidato", '[{"row":1,"col":1,"val":1},{"row":1,"col":1,"val":2}]', "row 1, column 1: this cell is listed twice"),
+    "JSON, a board of a billion cells": ("hidato", '[{"row":10000,"col":10000,"val":1}]', "expected"),
+    "JSON line without a problem": ("hidato", '{"id": "a"}', "expected a JSON object with a text as 'problem'"),
+    "YAML, a key twice": (None, "puzzle: sudoku\ngrid: |\n  1\ngrid: |\n  1\n", "line 4: the key 'grid' stands twice"),
+    "YAML, unknown key": (None, "puzzle: sudoku\ngird: |\n  1\n", "unknown key 'gird'"),
+    "YAML, a part is missing": (None, "puzzle: sudoku\n", "the part 'grid' is missing"),
+    "YAML, unknown option": (None, "puzzle: sudoku\noptions: {boxes: 3}\ngrid: |\n  1\n", "Sudoku has no option 'boxes'"),
+    "YAML, a word for a number": (None, "puzzle: sudoku\noptions: {box_rows: no}\ngrid: |\n  1\n", "option box_rows: found 'no', expected a whole number"),
+    "YAML, an unknown type": (None, "puzzle: sudko\ngrid: |\n  1\n", "line 1: there is no puzzle type 'sudko'; did you mean 'sudoku'?"),
+    "YAML that is none": (None, "puzzle: [sudoku\n", "this is not valid YAML"),
+    "YAML, a grid of something else": (None, "puzzle: sudoku\ngrid: {a: 1}\n", "grid: expected a block of text"),
+    "no type": (None, "1 2\n1 1\n", "the text does not say what type of puzzle it is"),
+    "a board that the type is not played on": ("sudoku", "puzzle: sudoku\nboard: hex\ngrid: |\n  1\n", "a Sudoku puzzle is played on a board that is square, not 'hex'"),
+    "nonogram, too much in a row": ("nonogram", "2 2\n1\n1\n3\n1\n", ""),
+    "crossword without words": ("crossword", "3 3\n. . .\n. . .\n. . .\n", "the part 'words' is missing; give one with --words FILE"),
+    "slitherlink, a five": ("slitherlink", "2 2\n- 5\n- -\n", "row 1, column 2: found '5', expected"),
+    "killer, two totals in a cage": ("killer", "4 4\n3 4 - -\n" + "- - - -\n" * 3 + "1 1 2 2\n" + "3 3 4 4\n" * 3, "found '"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_wrong_input(name: str, write):
+    type_, content, said = CASES[name]
+    path = write(content, "board.txt")
+    sentence = refused(path, *(["--type", type_] if type_ else []))
+    assert sentence.startswith(str(path))
+    assert said in sentence
+
+
+@pytest.mark.parametrize("content", [SUDOKU, "\ufeff" + SUDOKU, SUDOKU.replace("\n", "\r\n"), SUDOKU.rstrip("\n"),
+                                     SUDOKU.replace("\n", ""), " ".join(SUDOKU).replace(" \n ", "\n"),
+                                     "\t".join(SUDOKU).replace("\t\n\t", "\n"), SUDOKU.replace(".", "0"),
+                                     "9 9\n" + SUDOKU, "9\n9\n" + SUDOKU, SUDOKU.replace("\n", "\n\n")])  # fmt: skip
+def test_harmless_differences_are_no_faults(content: str, write):
+    assert run("check", write(content), "--type", "sudoku").out == "unique\n"
+
+
+def test_yaml_scalars_stay_text(write):
+    lines = "".join(f"  {line}\n" for line in SUDOKU.replace(".", "0").splitlines())
+    assert run("check", write(f"puzzle: sudoku\noptions: {{diagonals: no}}\ngrid: |\n{lines}")).out == "unique\n"
+    one = SUDOKU.replace(".", "0").replace("\n", "")
+    assert run("check", write(f"puzzle: sudoku\ngrid: {one}\n")).out == "unique\n"
+
+
+def test_a_gap_that_no_path_can_bridge_is_no_fault(write):
+    done = run("solve", write("1 4\n1 2 1 2\n"), "--type", "numberlink")
+    assert done.code == 1
+    assert done.out.startswith("No answer.")
+
+
+def test_a_missing_file():
+    assert refused("nowhere.yaml") == "nowhere.yaml: the file cannot be read: no such file or directory"
+
+
+def test_a_missing_word_list(write):
+    board = write("3 3\n. . .\n. . .\n. . .\n", "crossword.txt")
+    assert refused(board, "--words", "nowhere.txt").startswith("nowhere.txt: the file cannot be read")
+    inside = write("puzzle: crossword\ngrid: |\n  ...\nwords: nowhere.words\n", "inside.yaml")
+    assert "nowhere.words: the file cannot be read" in refused(inside)
+
+
+def test_a_word_list_without_a_needed_length_is_none_and_says_which_slot(write):
+    board = write("3 3\n. . .\n. # .\n. . .\n", "crossword.txt")
+    words = write("FOUR\nFIVES\n", "list.words")
+    done = run("solve", board, "--words", words)
+    assert done.code == 1
+    assert done.out.startswith("No answer: row 1, column 1")
+    assert "across" in done.out or "down" in done.out
+
+
+def test_a_score_that_is_no_number(write):
+    board = write("1 3\n. . .\n", "crossword.txt")
+    assert "found 'ABC;x', expected a word, or word;score" in refused(board, "--words", write("ABC;x\n", "list.words"))
+
+
+def test_words_for_a_type_without_words(write):
+    assert "takes no words" in refused(write(SUDOKU, "sudoku.txt"), "--words", write("A\n", "list.words"))
+
+
+RULES = {
+    "syntax error": (":- value(X, 1)\nvalue(X, 2).\n", "line 2: this cannot be read as a rule: syntax error"),
+    "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2: the variable V is unsafe"),
+    "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1: no fact and no rule defines vlaue((1,1),1)"),
+    "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
+    "binary": (b"\x00\xff", "found b"),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_wrong_rules(name: str, write):
+    text, said = RULES[name]
+    rules = write(text, "variant.lp")
+    sentence = refused(write(SUDOKU, "sudoku.txt"), "-r", rules)
+    assert "variant.lp" in sentence
+    assert said in sentence
+
+
+def test_the_line_of_a_wrong_rule_is_shown_with_the_place(write):
+    rules = write(":- value((1, 1), 5).\n:- value((1, 1), V), V ; < 3.\n", "variant.lp")
+    done = run("solve", write(SUDOKU, "sudoku.txt"), "-r", rules)
+    line, mark = done.err.split("\n")[1:3]
+    assert line == "    :- value((1, 1), V), V ; < 3."
+    assert mark == " " * (4 + ":- value((1, 1), V), V ; < 3.".index(";")) + "^"
+
+
+def test_a_missing_rule_file(write):
+    assert refused(write(SUDOKU, "sudoku.txt"), "-r", "nowhere.lp").startswith("nowhere.lp: the rule file cannot be read")
+
+
+def test_an_include_never_comes_from_the_current_directory(write, tmp_path):
+    write("this is no rule", "unit.lp")
+    write("this is no rule", "lib/unit.lp")
+    path = write(SUDOKU, "sudoku.txt")
+    assert run("check", path, cwd=tmp_path).out == "unique\n"
+    assert run("check", path, cwd=tmp_path / "lib").out == "unique\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-c", "diagonals=maybe"], "option diagonals: found 'maybe', expected no or yes"),
+        (["-c", "box_rows=x"], "option box_rows: found 'x', expected a whole number"),
+        (["-c", "nothing=1"], "Sudoku has no option 'nothing'; its options are box_rows, box_columns, diagonals"),
+        (["-c", "box_rows=4"], "expected box_rows and box_columns that make boxes of 9 cells"),
+        (["--type", "sudko"], "there is no puzzle type 'sudko'; did you mean 'sudoku'?"),
+        (["--types", "nowhere"], "nowhere: there is no such folder of puzzle types"),
+        (["--board", "x"], "--board goes with a JSON list of cells"),
+        (["-o", "/nowhere/at/all"], "/nowhere/at/all: the file cannot be written"),
+    ],
+)
+def test_wrong_options(arguments: list[str], said: str, write):
+    assert said in refused(write(SUDOKU, "sudoku.txt"), *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["-c", "box_rows"], ["-n", "0"], ["--time-limit", "0"], ["--format", "png"], ["--all", "-n", "3"], ["--nothing"]]
+)  # fmt: skip
+def test_wrong_usage(arguments: list[str], write):
+    done = run("solve", write(SUDOKU, "sudoku.txt"), *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    assert "Error: " in done.err
+
+
+def test_one_wrong_puzzle_of_several_does_not_stop_the_others(write):
+    good, bad = write(SUDOKU, "a.txt"), write("oops\n", "b.txt")
+    done = run("check", bad, good, "--type", "sudoku")
+    assert done.code == 2
+    assert [line.split()[0] for line in done.out.splitlines()] == ["error", "unique"]
+    assert done.err.count("Error: ") == 1
+
+
+def test_a_wrong_line_of_json_lines_names_its_line(write):
+    lines = [json.dumps({"id": "good", "problem": "9 9\n" + SUDOKU}), json.dumps({"id": "bad", "problem": "2 2\n1 x\n- -"})]
+    done = run("check", write("\n".join(lines), "sudoku.jsonl"))
+    assert done.code == 2
+    assert "sudoku.jsonl, line 2 (bad), row 1, column 2: found 'x'" in done.err

@@ -1,0 +1,148 @@
+"""Limits, counting, optimization, rule files and the Python API."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+import pysolve
+from pysolve import PuzzleError, solver
+from pysolve.solver import Settings
+
+TINY = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n"
+
+ENDLESS = "endless(0). endless(N+1) :- endless(N).\n"
+
+PIGEONS = "{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n"
+
+
+@pytest.fixture
+def tiny():
+    return pysolve.read_text(TINY)
+
+
+def test_all_answers_are_enumerated_and_counted(tiny):
+    answers = [answer.plain for answer in pysolve.solve(tiny)]
+    assert len(answers) == len(set(answers)) == 24  # 288 boards; the first two cells of a row are one of 12 pairs
+    found, outcome = solver.run(tiny, Settings(models=0, count=True))
+    assert (found, outcome.count, outcome.exhausted) == ([], 24, True)
+
+
+def test_an_answer_that_hidden_atoms_tell_apart_counts_once(tiny, write):
+    rules = write("{ hidden(1..3) }.\n", "hidden.lp")
+    assert solver.run(tiny, Settings(models=0, rules=(str(rules),)))[1].count == 24
+
+
+@pytest.mark.parametrize(("models", "verdict", "count"), [(1, "unknown", 1), (2, "multiple", 2), (0, "multiple", 24)])
+def test_the_number_of_answers_asked_for(tiny, models, verdict, count):
+    found, outcome = solver.run(tiny, Settings(models=models))
+    assert (len(found), outcome.verdict, outcome.exhausted) == (count, verdict, models == 0)
+
+
+def test_verdicts(write):
+    unique = pysolve.read_text(TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . ."))
+    assert pysolve.check(unique) == "unique"
+    none = pysolve.read_text(TINY.replace("1 2", "1 1"))
+    assert pysolve.check(none) == "none"
+
+
+def test_an_added_rule_takes_answers_away(tiny, write):
+    rules = write(":- value((1, 3), 3).\n", "variant.lp")
+    assert len(list(pysolve.solve(tiny, Settings(models=0, rules=(str(rules),))))) == 12
+
+
+def test_an_added_file_may_bring_an_option(tiny, write):
+    rules = write("#const wanted = 3.\n:- not value((1, 3), wanted).\n", "variant.lp")
+    for constants in ({}, {"wanted": "4"}):
+        settings = Settings(models=0, rules=(str(rules),), constants=constants)
+        third = {answer.plain.split()[2] for answer in pysolve.solve(tiny, settings)}
+        assert third == {constants.get("wanted", "3")}
+
+
+@pytest.mark.parametrize("rules", [ENDLESS, PIGEONS], ids=["grounding", "search"])
+def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
+    settings = Settings(rules=(str(write(rules, "slow.lp")),), time_limit=0.5)
+    started = time.monotonic()
+    search = solver.Search(tiny, settings)
+    assert list(search) == []
+    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", solver.TIME_LIMIT)
+    assert time.monotonic() - started < 5  # generous: the machine may be busy
+
+
+def test_what_was_found_before_the_limit_is_kept(tiny, write):
+    rules = write(PIGEONS.replace("{", "extra. { ", 1).replace("extra. ", "") + "", "slow.lp")
+    rules.write_text("{ easy }.\n" + PIGEONS.replace(":- I = 1..12", ":- I = 1..12, not easy").replace("I < K", "I < K, not easy") + ":- easy, not value((1, 3), 3).\n#show easy/0.\n")
+    board = pysolve.read_text(TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . ."))
+    search = solver.Search(board, Settings(models=0, rules=(str(rules),), time_limit=1.0))
+    assert len(list(search)) == 1
+    assert (search.outcome.verdict, search.outcome.count) == ("unknown", 1)
+
+
+def test_leaving_an_enumeration_ends_its_search():
+    board = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9)
+    before = threading.active_count()
+    for number, _ in enumerate(pysolve.solve(board)):
+        if number == 3:
+            break
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert threading.active_count() == before
+
+
+def test_the_best_answers_of_rules_that_optimize(tiny, write):
+    rules = write("#maximize { V, X : value(X, V), X = (1, 3) }.\n", "best.lp")
+    found, outcome = solver.run(tiny, Settings(models=0, rules=(str(rules),)))
+    assert outcome.exhausted
+    assert {answer.costs for answer in found} == {(-4,)}
+    assert len(found) == outcome.count == 12
+
+
+def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):
+    rules = write("#maximize { V, X : value(X, V), X = (1, 3) }.\n{ hole(I, J) : J = 1..11 } 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n#maximize { 1, I : hole(I, J) }.\n", "best.lp")
+    search = solver.Search(tiny, Settings(rules=(str(rules),), time_limit=1.0))
+    assert list(search) == []
+    assert search.outcome.verdict == "unknown"
+    assert search.outcome.best is not None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(threads=2), Settings(configuration="handy"), Settings(seed=7), Settings(statistics=True)],
+    ids=["threads", "configuration", "seed", "statistics"],
+)
+def test_search_settings_change_no_verdict(tiny, settings):
+    search = solver.Search(tiny, settings)
+    assert len(list(search)) == 2
+    assert search.outcome.verdict == "multiple"
+
+
+def test_seeds_choose_different_first_answers():
+    board = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9)
+    first = {solver.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
+    again = {solver.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
+    assert len(first) > 1
+    assert first == again
+
+
+def test_errors_reach_the_caller(tiny, write):
+    with pytest.raises(PuzzleError, match="no option 'nothing'"):
+        list(pysolve.solve(tiny, Settings(constants={"nothing": "1"})))
+    with pytest.raises(PuzzleError, match="line 1"):
+        list(pysolve.solve(tiny, Settings(rules=(str(write("a :- b c.\n", "bad.lp")),))))
+
+
+def test_answers_draw_themselves(tiny):
+    answer = next(iter(pysolve.solve(tiny)))
+    assert all(str(value) in str(answer) for value in range(1, 5))
+    assert answer._repr_svg_().startswith("<svg")
+    assert answer.facts.count("value(") == 16
+
+
+def test_a_remark_of_clingo_is_a_warning_with_its_place(tiny, write):
+    rules = write("text(1..2).\nodd(X + \"a\") :- text(X).\n", "odd.lp")
+    search = solver.Search(tiny, Settings(rules=(str(rules),)))
+    list(search)
+    assert any("odd.lp, line 2: operation undefined" in warning for warning in search.outcome.warnings)
