@@ -25,14 +25,14 @@ def rows(text: str) -> list[list[str]]:
 
 
 def agrees(answer: str, problem: str, solution: str) -> bool:
-    """Whether an answer is the published one; a published answer may repeat clues that ours does not show."""
+    """Whether an answer is the published one; cells in which either of them repeats the clue are passed over."""
     ours, theirs, clues = rows(answer), rows(solution)[1:], rows(problem)[1:]
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         return False
     for r, (row, published) in enumerate(zip(ours, theirs)):
         for c, (token, other) in enumerate(zip(row, published)):
             clue = clues[r][c] if r < len(clues) and c < len(clues[r]) else "-"
-            if token != other and not (token == "-" and other == clue):
+            if token != other and clue not in ({token, other} - {"-"}):
                 return False
     return True
 
@@ -55,7 +55,8 @@ def compare(path: Path, time_limit: float, jobs: int) -> str:
     seconds.sort()
     return (
         f"{path.stem}: {counts['read']} of {len(sources)} read; {counts['answered']} have an answer: "
-        f"{counts['agree']} agree ({counts['multiple']} of them with further answers), "
+        f"{counts['agree']} agree, {counts['multiple']} have several answers and the published one is not among the "
+        f"first two, "
         f"{counts['late']} over {time_limit:g} s, {counts['differ']} differ; "
         f"seconds: total {sum(seconds):.1f}, median {seconds[len(seconds) // 2]:.3f}, most {seconds[-1]:.2f}"
     )

@@ -1,11 +1,11 @@
 """pysolve: logic puzzles solved from rules that anyone can read and edit.
 
-    import pysolve
+import pysolve
 
-    puzzle = pysolve.read("instances/sudoku/classic.yaml")
-    for answer in pysolve.solve(puzzle):
-        print(answer)
-    print(pysolve.check(puzzle))     # unique, multiple, none or unknown
+puzzle = pysolve.read("instances/sudoku/classic.yaml")
+for answer in pysolve.solve(puzzle):
+    print(answer)
+print(pysolve.check(puzzle))     # unique, multiple, none or unknown
 """
 
 from __future__ import annotations

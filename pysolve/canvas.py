@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from .marks import width
+from .marks import FILLS, TOKENS, in_cells, printable, width
+from .picture import Mark, Picture
+from .puzzle import Cell
 
 
 class Ink(IntEnum):
@@ -73,7 +75,7 @@ _JOINTS = (
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
     "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
     "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-)
+)  # fmt: skip
 _ROUND = {"┌": "╭", "┐": "╮", "┘": "╯", "└": "╰"}
 
 
@@ -122,3 +124,71 @@ ASCII = Style(
     symbols={"circle": "o", "star": "*"}, falling="\\", rising="/", crossing="X", knot="+",
 )  # fmt: skip
 STYLES = {"unicode": UNICODE, "ascii": ASCII}
+
+
+# -- Tokens: what is written in a cell
+
+#: Stands before the token of a cell, or in the middle of a line, that another answer does not have.
+DIFFERENCE = "*"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A text that is written as one, such as a cell's value."""
+
+    text: str
+    ink: Ink
+
+    @property
+    def width(self) -> int:
+        """The columns that it takes."""
+        return width(self.text)
+
+
+def ink_of(marks: Iterable[Mark]) -> Ink:
+    """The ink in which these marks are drawn together."""
+    marks = list(marks)
+    if any(mark.differs for mark in marks):
+        return Ink.DIFFERS
+    return Ink.GIVEN if all(mark.given for mark in marks) else Ink.ANSWER
+
+
+def token_of(marks: Iterable[Mark], style: Style) -> Token:
+    """One token for all these marks: texts with commas between them, then symbols."""
+    marks = list(marks)
+    texts = ",".join(printable(mark.value) for mark in marks if mark.kind in ("text", "note") and mark.value)
+    symbols = "".join(style.symbols[mark.kind] for mark in marks if mark.kind in style.symbols)
+    return Token(texts + symbols, ink_of(marks))
+
+
+def tokens(picture: Picture, style: Style, *kinds: str) -> dict[Cell, Token]:
+    """What these kinds of marks write into the cells."""
+    found = {cell: token_of(marks, style) for cell, marks in in_cells(picture, *kinds).items()}
+    return {cell: token for cell, token in found.items() if token.text}
+
+
+def fills(picture: Picture, style: Style) -> dict[Cell, Token]:
+    """The sign that fills each filled cell."""
+    return {cell: Token(style.fills[marks[0].kind], ink_of(marks)) for cell, marks in in_cells(picture, *FILLS).items()}
+
+
+def different(picture: Picture) -> set[Cell]:
+    """The cells that the other answer fills in another way. Lines show it themselves."""
+    marks = in_cells(picture, *TOKENS, *FILLS, "note", "border", "cage")
+    return picture.missing | {cell for cell, here in marks.items() if any(mark.differs for mark in here)}
+
+
+@dataclass(frozen=True)
+class Extent:
+    """Where a board stands on the canvas.
+
+    rows: the line of each row; columns: the last column of the tokens of each column.
+    top, left, bottom and right are the first and the last line and column that the board takes.
+    """
+
+    rows: dict[int, int]
+    columns: dict[int, int]
+    top: int
+    left: int
+    bottom: int
+    right: int

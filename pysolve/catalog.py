@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import terms
 from .alphabets import ALPHABETS
-from .errors import PuzzleError, alternatives, quote
+from .errors import PuzzleError, quote
 from .terms import Term
 from .yaml_text import Node, load_mapping
 
@@ -283,7 +283,7 @@ class _Manifest:
         try:
             return terms.parse(str(text))
         except ValueError:
-            raise self.wrong(f"{key}: {quote(str(text))} is not a template like \"clue(X,V)\"", text) from None
+            raise self.wrong(f'{key}: {quote(str(text))} is not a template like "clue(X,V)"', text) from None
 
     def parts(self) -> tuple[Part, ...]:
         parts = [self.one_part(name, spec) for name, spec in self.mapping("read").items()]
@@ -346,6 +346,6 @@ class _Manifest:
             places = {"left", "right", "top", "bottom"} & set(terms.functions(template))
             needed = set(MARKS[str(mark)]) - ({"X"} if places else set())
             if not needed <= used:
-                raise self.wrong(f"draw: the mark {mark} needs {alternatives(sorted(needed))} in its template", mark)
+                raise self.wrong(f"draw: the mark {mark} needs {' and '.join(sorted(needed))} in its template", mark)
             found.append((template, str(mark)))
         return tuple(found)

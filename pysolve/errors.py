@@ -48,9 +48,7 @@ class PuzzleError(Exception):
         return (_rebuild, (self.sentence, self.file, self.line, self.row, self.column))
 
 
-def _rebuild(
-    sentence: str, file: str | None, line: int | None, row: int | None, column: int | None
-) -> PuzzleError:
+def _rebuild(sentence: str, file: str | None, line: int | None, row: int | None, column: int | None) -> PuzzleError:
     return PuzzleError(sentence, file=file, line=line, row=row, column=column)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from .picture import Mark, Picture
 from .puzzle import Cell
@@ -73,7 +74,11 @@ _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def width(text: str) -> int:
     """How many columns of a terminal the text takes: signs of East Asian scripts take two, accents none."""
-    return sum(
-        0 if unicodedata.category(sign) in ("Mn", "Me") else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
+    return sum(map(_width, text))
+
+
+@lru_cache(maxsize=1024)
+def _width(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1

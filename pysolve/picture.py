@@ -75,9 +75,7 @@ def draw(
     if compared_with is not None:
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
-        marks = {
-            key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()
-        }
+        marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
     return Picture(puzzle.rows, puzzle.columns, puzzle.board, frozenset(puzzle.cells), tuple(marks.values()), missing)
 
 

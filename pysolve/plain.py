@@ -13,7 +13,7 @@ from .terms import Term, Value
 NOTHING = "-"
 
 #: The token of a mark that is either there or not.
-TOKENS = {"shade": "x", "tint": "x", "star": "x", "circle": "o", "block": "#"}
+TOKENS = {"shade": "x", "tint": "x", "star": "x", "circle": "o"}
 
 _EXITS = {
     "square": {(-1, 0): "n", (1, 0): "s", (0, 1): "e", (0, -1): "w"},
@@ -23,7 +23,7 @@ _EXITS = {
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     """The plain text of an answer's shown atoms, without a line end at the end."""
-    token = tokens(puzzle, atoms)
+    token = {**tokens(puzzle, atoms), **blocks(puzzle)}
     rows: dict[int, list[str]] = {row: [] for row in range(1, puzzle.rows + 1)}
     for cell in puzzle.places:
         rows[cell[0]].append(token.get(cell, NOTHING))
@@ -37,6 +37,17 @@ def _hex_line(puzzle: Puzzle, row: int, line: list[str], width: int) -> str:
     width += 1 - width % 2  # so that half a cell is a whole number of signs
     indent = (puzzle.row_starts[row - 1] - 1) * (width + 1) // 2
     return " " * indent + " ".join(token.center(width) for token in line).rstrip()
+
+
+def blocks(puzzle: Puzzle) -> dict[Cell, str]:
+    """The black squares that belong to the board, with the tokens that they have in the puzzle."""
+    drawn = {template.name for template, mark in puzzle.type.draw if mark == "block"}
+    return {
+        token.values["X"]: token.text  # type: ignore[misc]
+        for part in puzzle.tokens.values()
+        for token in part
+        if "X" in token.values and any(template.name in drawn for template in token.templates)
+    }
 
 
 def tokens(puzzle: Puzzle, atoms: Iterable[Term]) -> dict[Cell, str]:
@@ -95,13 +106,17 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
         rows.setdefault(cell[0], []).append(cell)
     if len(lines) != len(rows):
         raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
+    fixed = blocks(puzzle)
+    known = templates(puzzle)
     atoms: list[Term] = []
     for number, (cells, line) in enumerate(zip(rows.values(), lines), 1):
         if len(cells) != len(line):
             raise PuzzleError(f"answer: found {len(line)} cells, expected {len(cells)}", file=puzzle.file, row=number)
         for column, (cell, token) in enumerate(zip(cells, line), 1):
+            if token == fixed.get(cell, NOTHING):
+                continue
             try:
-                atoms += _atoms(puzzle, cell, token)
+                atoms += _atoms(puzzle, known, cell, token)
             except PuzzleError as error:
                 raise error.at(file=puzzle.file, row=number, column=column) from None
     return list(dict.fromkeys(atoms))
@@ -121,10 +136,9 @@ def _on_cells(template: Term) -> bool:
     return not any(isinstance(part, Term) for part in template.args)
 
 
-def _atoms(puzzle: Puzzle, cell: Cell, token: str) -> Iterator[Term]:
+def _atoms(puzzle: Puzzle, known: list[tuple[Term, str]], cell: Cell, token: str) -> Iterator[Term]:
     if token in (NOTHING, "."):
         return
-    known = templates(puzzle)
     for template, mark in known:
         if TOKENS.get(mark) == token:
             yield term(template, {"X": cell})

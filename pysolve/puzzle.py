@@ -157,9 +157,7 @@ class _Builder:
         names = [part.name for part in self.type.parts]
         for name in self.draft.parts:
             if name not in names:
-                raise PuzzleError(
-                    f"unknown part {quote(name)}; a {self.type.title} puzzle has {alternatives(names)}"
-                )
+                raise PuzzleError(f"unknown part {quote(name)}; a {self.type.title} puzzle has {alternatives(names)}")
         for part in self.type.parts:
             if part.name not in self.draft.parts and not part.optional:
                 missing = "; give one with --words FILE" if part.shape == LIST else ""
@@ -301,9 +299,7 @@ class _Builder:
 
     # -- Parts
 
-    def read_part(
-        self, part: Part, block: Block, rows: int, columns: int, holes: set[Cell]
-    ) -> Iterator[Token]:
+    def read_part(self, part: Part, block: Block, rows: int, columns: int, holes: set[Cell]) -> Iterator[Token]:
         if part.shape == GRID:
             yield from self.read_grid(part, holes)
         elif part.shape == LIST:
@@ -519,4 +515,3 @@ def check_option(name: str, value: str, choices: Sequence[str]) -> str:
     if abs(int(value)) > LARGEST_NUMBER:
         raise PuzzleError(f"option {name}: found {quote(value)}, expected a number up to {LARGEST_NUMBER}")
     return value
-

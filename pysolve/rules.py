@@ -96,9 +96,7 @@ def _read(path: Path, shown: str) -> str:
 
 
 # A comment, an include or a string, whichever begins first: an include inside the others is none.
-_PIECE = re.compile(
-    r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL
-)
+_PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
 def _find(name: str, including: Path) -> Path | None:

@@ -429,4 +429,3 @@ def run(puzzle: Puzzle, settings: Settings = Settings()) -> tuple[list[Found], O
     """All answers that the settings ask for, and what is known at the end."""
     search = Search(puzzle, settings)
     return list(search), search.outcome
-

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from xml.sax.saxutils import escape
+from html import escape
 
 from .marks import (
     FILLS,
@@ -27,6 +27,7 @@ from .marks import (
     width,
 )
 from .picture import Mark, Picture
+from .puzzle import Cell
 from .shapes import UNIT, Board, Edge, Point, chains, number, path
 
 PAPER = "#fffdf7"
@@ -60,7 +61,7 @@ def render(pictures: Sequence[Picture], title: str = "") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
         f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
-        f"<title>{escape(printable(title)) or 'Puzzle'}</title>"
+        f"<title>{escape(printable(title), quote=False) or 'Puzzle'}</title>"
         f'<rect width="{wide}" height="{high}" rx="6" fill="{PAPER}"/>'
         f'<g stroke-linejoin="round" font-family="{FONT}" text-anchor="middle">{"".join(parts)}</g></svg>'
     )
@@ -118,7 +119,8 @@ class _Figure:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
         yield _strokes(inner, GRID, 1)
-        yield _strokes(outer, GIVEN, 1.5)
+        fences = any(corner_of(mark.place) is not None for mark in self.picture.of("line"))
+        yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -179,9 +181,10 @@ class _Figure:
 
     def draw_texts(self) -> Iterable[str]:
         cells: list[tuple[Point, list[Mark], bool]] = []
+        size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of("note") else (TEXT, 0)  # notes need room
         for cell, marks in sorted(in_cells(self.picture, "text").items(), key=lambda item: item[0]):
-            fill = self.fills.get(cell)
-            cells.append((self.board.centre(cell), marks, fill is not None and fill.kind in DARK and not fill.differs))
+            x, y = self.board.centre(cell)
+            cells.append(((x, y + lower), marks, self.is_dark(cell)))
         for mark in self.picture.of("text"):
             point = self.board.point(mark.place) if corner_of(mark.place) is not None else None
             if point is not None:
@@ -190,26 +193,30 @@ class _Figure:
         for given in (True, False):
             for dark in (False, True):
                 texts = [
-                    _write(point, _text(marks), TEXT, 0.88 * UNIT)
+                    _write(point, _text(marks), size, 0.88 * UNIT)
                     for point, marks, on_dark in cells
                     if _given(marks) == given and on_dark == dark
                 ]
-                yield _group(texts, given, TEXT, PAPER if dark else "")
+                yield _group(texts, given, size, PAPER if dark else "")
+
+    def is_dark(self, cell: Cell) -> bool:
+        return cell in self.fills and self.fills[cell].kind in DARK
 
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
-        for given in (True, False):
-            texts = []
-            for cell, marks in sorted(in_cells(self.picture, "note").items(), key=lambda item: item[0]):
-                if _given(marks) != given:
-                    continue
-                x, y = self.board.centre(cell)
-                text = _text(marks)
-                size = _size(text, NOTE, 0.7 * UNIT)
-                if not self.board.hexagonal:
-                    x += 0.6 * size * width(text) / 2 - 0.37 * UNIT
-                texts.append(_write((x, y - 0.36 * UNIT + size / 2), text, NOTE, 0.7 * UNIT))
-            yield _group(texts, given, NOTE)
+        found: dict[tuple[bool, bool], list[str]] = {}
+        for cell, marks in sorted(in_cells(self.picture, "note").items(), key=lambda item: item[0]):
+            x, y = self.board.centre(cell)
+            text = _text(marks)
+            size = _size(text, NOTE, 0.7 * UNIT)
+            if not self.board.hexagonal:
+                x += 0.3 * size * width(text) - 0.42 * UNIT
+            note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
+            found.setdefault((_given(marks), self.is_dark(cell)), []).append(note)
+        # The outline of a cage makes way for its note.
+        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of("cage") else ""
+        for (given, dark), texts in sorted(found.items()):
+            yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
 
     def draw_margins(self) -> Iterable[str]:
         for given in (True, False):
@@ -294,13 +301,13 @@ def _write(centre: Point, text: str, size: float, room: float) -> str:
     fitting = _size(text, size, room)
     smaller = f' font-size="{number(fitting)}"' if fitting < size else ""
     x, y = centre
-    return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text)}</text>'
+    return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
 
 
-def _group(texts: list[str], given: bool, size: float, ink: str = "") -> str:
+def _group(texts: list[str], given: bool, size: float, ink: str = "", more: str = "") -> str:
     """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
     if not any(texts):
         return ""
     weight = ' font-weight="bold"' if given else ""
     ink = ink or (GIVEN if given else ANSWER)
-    return f'<g fill="{ink}" font-size="{number(size)}"{weight}>{"".join(texts)}</g>'
+    return f'<g fill="{ink}" font-size="{number(size)}"{weight}{more}>{"".join(texts)}</g>'

@@ -111,9 +111,9 @@ def _address_space() -> int:
         return 0
 
 
-def check_memory_limit(megabytes: int | None) -> None:
+def check_memory_limit() -> None:
     """PuzzleError where the system cannot limit memory."""
-    if megabytes is not None and sys.platform in ("win32", "darwin"):
+    if sys.platform in ("win32", "darwin"):
         raise PuzzleError("--memory-limit is not available on this system")
 
 
@@ -169,10 +169,3 @@ def search(puzzle: Puzzle, settings: Settings) -> Iterator[Found | Outcome]:
             yield Outcome(given=running.outcome.given)
         yield found
     yield running.outcome
-
-
-def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> Search | RemoteSearch:
-    """A search in this process, or, if it has limits, in a worker that can be ended."""
-    if settings.time_limit is None and memory_limit is None:
-        return Search(puzzle, settings)
-    return RemoteSearch(puzzle, settings, memory_limit)

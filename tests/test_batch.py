@@ -39,7 +39,11 @@ def test_a_folder_gives_an_answer_file_each(folder, tmp_path):
     boards = texts["b.txt"].split("\n\n")
     assert len(boards) == 3 and boards[0] != boards[1] and boards[2] == "Solution is not unique.\n"
     records = [json.loads(text) for text in (tmp_path / "out" / "report.jsonl").read_text().splitlines()]
-    assert [(record["id"], record["verdict"]) for record in records] == [("a", "unique"), ("b", "multiple"), ("c", "none")]
+    assert [(record["id"], record["verdict"]) for record in records] == [
+        ("a", "unique"),
+        ("b", "multiple"),
+        ("c", "none"),
+    ]
     assert set(records[0]) == {"id", "puzzle", "verdict", "answers", "seconds", "error"}
     assert records[0]["answers"] == [SOLVED.strip()]
     assert records[0]["puzzle"] == "sudoku"
@@ -92,7 +96,9 @@ def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(slow), "-o", str(tmp_path / "out")]
     batch = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
     time.sleep(2)
-    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(batch.pid)], capture_output=True, text=True).stdout.split()
+    children = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(batch.pid)], capture_output=True, text=True
+    ).stdout.split()
     os.kill(batch.pid, signal.SIGKILL)
     batch.wait()
     assert children

@@ -38,7 +38,9 @@ def test_solve_without_an_answer(write):
     assert (done.code, done.out.startswith("No answer.")) == (1, True)
 
 
-@pytest.mark.parametrize(("text", "verdict", "code"), [(SOLVED, "unique", 0), (BOARD, "multiple", 1), (NONE, "none", 1)])
+@pytest.mark.parametrize(
+    ("text", "verdict", "code"), [(SOLVED, "unique", 0), (BOARD, "multiple", 1), (NONE, "none", 1)]
+)
 def test_check(text, verdict, code, write):
     done = run("check", write(text, "a.yaml"))
     assert (done.out, done.code) == (verdict + "\n", code)

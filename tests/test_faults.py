@@ -163,7 +163,9 @@ def test_the_line_of_a_wrong_rule_is_shown_with_the_place(write):
 
 
 def test_a_missing_rule_file(write):
-    assert refused(write(SUDOKU, "sudoku.txt"), "-r", "nowhere.lp").startswith("nowhere.lp: the rule file cannot be read")
+    assert refused(write(SUDOKU, "sudoku.txt"), "-r", "nowhere.lp").startswith(
+        "nowhere.lp: the rule file cannot be read"
+    )
 
 
 def test_an_include_never_comes_from_the_current_directory(write, tmp_path):
@@ -210,7 +212,10 @@ def test_one_wrong_puzzle_of_several_does_not_stop_the_others(write):
 
 
 def test_a_wrong_line_of_json_lines_names_its_line(write):
-    lines = [json.dumps({"id": "good", "problem": "9 9\n" + SUDOKU}), json.dumps({"id": "bad", "problem": "2 2\n1 x\n- -"})]
+    lines = [
+        json.dumps({"id": "good", "problem": "9 9\n" + SUDOKU}),
+        json.dumps({"id": "bad", "problem": "2 2\n1 x\n- -"}),
+    ]
     done = run("check", write("\n".join(lines), "sudoku.jsonl"))
     assert done.code == 2
     assert "sudoku.jsonl, line 2 (bad), row 1, column 2: found 'x'" in done.err

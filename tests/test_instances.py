@@ -10,9 +10,7 @@ from conftest import INSTANCES
 from pysolve import catalog, formats, plain, solver
 from pysolve.formats import Reading
 
-FILES = sorted(
-    path for path in INSTANCES.rglob("*") if path.is_file() and path.suffix in (".yaml", ".txt", ".json")
-)
+FILES = sorted(path for path in INSTANCES.rglob("*") if path.is_file() and path.suffix in (".yaml", ".txt", ".json"))
 
 
 def tokens(text: str) -> list[list[str]]:

@@ -42,7 +42,9 @@ def test_the_number_of_answers_asked_for(tiny, models, verdict, count):
 
 
 def test_verdicts(write):
-    unique = pysolve.read_text(TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . ."))
+    unique = pysolve.read_text(
+        TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . .")
+    )
     assert pysolve.check(unique) == "unique"
     none = pysolve.read_text(TINY.replace("1 2", "1 1"))
     assert pysolve.check(none) == "none"
@@ -73,8 +75,14 @@ def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
 
 def test_what_was_found_before_the_limit_is_kept(tiny, write):
     rules = write(PIGEONS.replace("{", "extra. { ", 1).replace("extra. ", "") + "", "slow.lp")
-    rules.write_text("{ easy }.\n" + PIGEONS.replace(":- I = 1..12", ":- I = 1..12, not easy").replace("I < K", "I < K, not easy") + ":- easy, not value((1, 3), 3).\n#show easy/0.\n")
-    board = pysolve.read_text(TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . ."))
+    rules.write_text(
+        "{ easy }.\n"
+        + PIGEONS.replace(":- I = 1..12", ":- I = 1..12, not easy").replace("I < K", "I < K, not easy")
+        + ":- easy, not value((1, 3), 3).\n#show easy/0.\n"
+    )
+    board = pysolve.read_text(
+        TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . .")
+    )
     search = solver.Search(board, Settings(models=0, rules=(str(rules),), time_limit=1.0))
     assert len(list(search)) == 1
     assert (search.outcome.verdict, search.outcome.count) == ("unknown", 1)
@@ -101,7 +109,10 @@ def test_the_best_answers_of_rules_that_optimize(tiny, write):
 
 
 def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):
-    rules = write("#maximize { V, X : value(X, V), X = (1, 3) }.\n{ hole(I, J) : J = 1..11 } 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n#maximize { 1, I : hole(I, J) }.\n", "best.lp")
+    rules = write(
+        "#maximize { V, X : value(X, V), X = (1, 3) }.\n{ hole(I, J) : J = 1..11 } 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n#maximize { 1, I : hole(I, J) }.\n",
+        "best.lp",
+    )
     search = solver.Search(tiny, Settings(rules=(str(rules),), time_limit=1.0))
     assert list(search) == []
     assert search.outcome.verdict == "unknown"
@@ -142,7 +153,7 @@ def test_answers_draw_themselves(tiny):
 
 
 def test_a_remark_of_clingo_is_a_warning_with_its_place(tiny, write):
-    rules = write("text(1..2).\nodd(X + \"a\") :- text(X).\n", "odd.lp")
+    rules = write('text(1..2).\nodd(X + "a") :- text(X).\n', "odd.lp")
     search = solver.Search(tiny, Settings(rules=(str(rules),)))
     list(search)
     assert any("odd.lp, line 2: operation undefined" in warning for warning in search.outcome.warnings)

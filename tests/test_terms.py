@@ -11,8 +11,10 @@ from pysolve.terms import Term, Variable
 
 values = st.recursive(
     st.integers(0, 10**6) | st.text(max_size=8).filter(lambda text: "\r" not in text),
-    lambda inner: st.lists(inner, min_size=1, max_size=3).map(tuple)
-    | st.builds(Term, st.sampled_from(["p", "left", "value"]), st.lists(inner, max_size=3).map(tuple)),
+    lambda inner: (
+        st.lists(inner, min_size=1, max_size=3).map(tuple)
+        | st.builds(Term, st.sampled_from(["p", "left", "value"]), st.lists(inner, max_size=3).map(tuple))
+    ),
     max_leaves=8,
 )
 atoms = st.builds(Term, st.sampled_from(["value", "shade"]), st.lists(values, min_size=1, max_size=3).map(tuple))

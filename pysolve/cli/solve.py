@@ -33,7 +33,8 @@ from .options import (
 if TYPE_CHECKING:
     from ..answers import Answer
     from ..puzzle import Puzzle
-    from ..solver import Outcome, Settings
+    from ..solver import Outcome, Search, Settings
+    from ..worker import RemoteSearch
 
 
 class Output:
@@ -128,9 +129,11 @@ def _reading_of(options: dict[str, Any]) -> Reading:
 
 def _settings(options: dict[str, Any], **more: Any) -> Settings:
     from ..solver import Settings
-    from ..worker import check_memory_limit
 
-    check_memory_limit(options.get("memory_limit"))
+    if options["memory_limit"] is not None:
+        from ..worker import check_memory_limit
+
+        check_memory_limit()
     return Settings(
         rules=options["rules"],
         constants=dict(options["constants"]),
@@ -142,12 +145,21 @@ def _settings(options: dict[str, Any], **more: Any) -> Settings:
     )
 
 
+def _open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None) -> Search | RemoteSearch:
+    """A search in this process, or, if it has limits, in a worker that can be ended."""
+    if settings.time_limit is None and memory_limit is None:
+        from ..solver import Search
+
+        return Search(puzzle, settings)
+    from ..worker import RemoteSearch
+
+    return RemoteSearch(puzzle, settings, memory_limit)
+
+
 class _Writer:
     """Solves one puzzle after the other and writes what is found in the format that was asked for."""
 
-    def __init__(
-        self, output: Output, format_: str, style: str, count: bool, stats: bool, default: bool
-    ) -> None:
+    def __init__(self, output: Output, format_: str, style: str, count: bool, stats: bool, default: bool) -> None:
         self.output = output
         self.format = format_
         self.style = style
@@ -155,13 +167,9 @@ class _Writer:
         self.stats = stats
         self.default = default  # two answers are looked for to see whether there is one
 
-    def solve(
-        self, source: Source, how: Reading, settings: Settings, memory_limit: int | None, titled: bool
-    ) -> int:
+    def solve(self, source: Source, how: Reading, settings: Settings, memory_limit: int | None, titled: bool) -> int:
         """Solves one puzzle; returns the exit code that it alone would give."""
         from dataclasses import replace
-
-        from ..worker import open_search
 
         try:
             puzzle = formats.read(source, how)
@@ -170,7 +178,7 @@ class _Writer:
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
             settings = replace(settings, count=self.count, statistics=self.stats)
-            search = open_search(puzzle, settings, memory_limit)
+            search = _open_search(puzzle, settings, memory_limit)
             return self._run(puzzle, search, settings)
         except PuzzleError as error:
             complain(error)
@@ -328,10 +336,9 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
     from ..solver import UNIQUE, UNKNOWN
-    from ..worker import open_search
 
     try:
-        search = open_search(formats.read(source, how), settings, memory_limit)
+        search = _open_search(formats.read(source, how), settings, memory_limit)
         for _ in search:
             pass
     except PuzzleError as error:

@@ -245,5 +245,3 @@ def read_text(text: str, type: str | None = None, file: str = "text", **reading:
     """The puzzle in a text of any format (for JSON lines: a text of one line)."""
     source = Source(file, file, text, ".", recognize(text))
     return read(source, replace(Reading(type=type), **reading))  # type: ignore[arg-type]
-
-

@@ -80,6 +80,4 @@ def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list
         raise PuzzleError(f"found a board of {height} rows and {width} columns, expected at most {LARGEST_AREA} cells")
     if height * width > len(values) and hole is None:
         raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
-    return [
-        ["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)
-    ]
+    return [["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)]

@@ -1,0 +1,160 @@
+"""Reading: formats, rows, hexagonal boards, words, and parse(print(x)) = x."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pysolve
+from pysolve import catalog, facts, formats, plain
+from pysolve.formats import Reading
+from pysolve.puzzle import Block, fold_words, hex_starts, split_rows
+from pysolve.terms import Term
+
+FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
+
+
+def clues(text: str, type_: str, **reading: str) -> set[Term]:
+    return set(facts.atoms(formats.read_text(text, type_, **reading)))
+
+
+def test_all_formats_of_one_board_say_the_same(write):
+    expected = clues(FOUR, "sudoku")
+    assert Term("clue", ((1, 4), 4)) in expected and len(expected) == 4
+    same = [
+        "4 4\n" + FOUR,
+        "4\n4\n" + FOUR.replace(".", "-"),
+        FOUR.replace(" ", ""),
+        FOUR.replace(" ", "").replace("\n", ""),
+        "puzzle: sudoku\ngrid: |\n" + "".join(f"  {line}\n" for line in FOUR.splitlines()),
+        '{"id": "a", "problem": "4 4\\n' + FOUR.replace("\n", "\\n") + '", "puzzle": "sudoku"}',
+        '[{"row":1,"col":1,"val":1},{"row":1,"col":4,"val":"4"},{"row":4,"col":1,"val":2},{"row":4,"col":4,"val":3},'
+        + ",".join(
+            f'{{"row":{r},"col":{c},"val":null}}' for r in range(1, 5) for c in range(1, 5)
+            if not (r in (1, 4) and c in (1, 4))
+        )
+        + "]",
+    ]  # fmt: skip
+    for text in same:
+        assert clues(text, "sudoku") == expected, text
+    letters = FOUR.translate(str.maketrans("1234", "ABCD"))
+    assert clues(letters, "sudoku") == clues(letters.lower(), "sudoku") == expected
+    named = "puzzle: sudoku\nsymbols: WXYZ\ngrid: |\n" + "".join(
+        f"  {x}\n" for x in FOUR.translate(str.maketrans("1234", "WXYZ")).splitlines()
+    )
+    assert clues(named, "sudoku") == expected
+    assert pysolve.read_text(named).alphabet.name(2) == "X"
+
+
+@pytest.mark.parametrize(
+    ("name", "type_"),
+    [("sudoku-3.txt", "sudoku"), ("Star Battle 8x8.txt", "starbattle"), ("hidato/easy.txt", "hidato"),
+     ("NumberLink.txt", "numberlink"), ("alphadoku_1.txt", "sudoku"), ("killer-sudoku-easy.txt", "killer")],
+)  # fmt: skip
+def test_the_type_is_seen_from_the_name(name, type_, write):
+    source = next(formats.sources([str(write("x", name))]))
+    assert formats._type(source, Reading(), None).name == type_
+
+
+@pytest.mark.parametrize(
+    ("lines", "size", "rows"),
+    [
+        (["1 2", "3 4"], None, [["1", "2"], ["3", "4"]]),
+        (["12", "34"], None, [["1", "2"], ["3", "4"]]),
+        (["12 3", "4 56"], None, [["12", "3"], ["4", "56"]]),
+        (["12 34", "56 78"], (2, 2), [["12", "34"], ["56", "78"]]),
+        (["12 34", "56 78"], (2, 4), [["1", "2", "3", "4"], ["5", "6", "7", "8"]]),
+        (["..", "..."], None, [[".", "."], [".", ".", "."]]),
+        (["1 . 3", "10 . ."], None, [["1", ".", "3"], ["10", ".", "."]]),
+        (["AB CD", "EF GH", "IJ KL", "MN OP"], None, [list("ABCD"), list("EFGH"), list("IJKL"), list("MNOP")]),
+    ],
+)
+def test_splitting_rows(lines, size, rows):
+    assert split_rows(Block(lines), size, lambda token: token.isdigit() or token == ".") == rows
+
+
+@given(st.integers(1, 4).flatmap(lambda w: st.lists(st.lists(st.sampled_from([".", "1", "2", "10"]), min_size=w, max_size=w), min_size=1, max_size=4)))  # fmt: skip
+def test_a_board_with_a_header_reads_back(rows):
+    text = f"{len(rows)} {len(rows[0])}\n" + "\n".join(" ".join(row) for row in rows)
+    found = {atom.args[0]: atom.args[1] for atom in clues(text, "nurikabe") if atom.name == "clue"}
+    expected = {(r, c): int(t) for r, row in enumerate(rows, 1) for c, t in enumerate(row, 1) if t != "."}
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("lengths", "starts", "width"),
+    [([3, 4, 5, 4, 3], [3, 2, 1, 2, 3], 9), ([2, 2, 2], [1, 2, 1], 4), ([1, 2, 3], [3, 2, 1], 5), ([4], [1], 7)],
+)
+def test_hexagonal_rows(lengths, starts, width):
+    assert hex_starts(lengths) == (starts, width)
+
+
+def test_a_hexagonal_board_may_be_drawn_as_one():
+    text = "puzzle: hidato\nboard: hex\ngrid: |\n    1 . 3\n   . . . .\n  . . # . .\n   . . . .\n    . . 18\n"
+    puzzle = pysolve.read_text(text)
+    assert len(puzzle.cells) == 18
+    assert (3, 5) not in puzzle.cells
+    assert set(facts.atoms(puzzle)) == {
+        Term("clue", ((1, 3), 1)),
+        Term("clue", ((1, 7), 3)),
+        Term("clue", ((5, 7), 18)),
+    }
+    for answer in list(zip(range(3), pysolve.solve(puzzle))):
+        values = {atom.args[1]: atom.args[0] for atom in answer[1].atoms}
+        for value in range(1, 18):
+            (r, c), (s, d) = values[value], values[value + 1]
+            assert (abs(r - s), abs(c - d)) in {(0, 2), (1, 1)}
+        assert plain.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
+
+
+def test_wrong_rows_of_a_hexagonal_board():
+    with pytest.raises(pysolve.PuzzleError, match="row 2: found 5 cells, expected rows of a hexagonal board"):
+        pysolve.read_text("puzzle: hidato\nboard: hex\ngrid: |\n  . . .\n  . . . . .\n")
+
+
+def test_words_are_folded():
+    words = fold_words(Block(["apple", "Ångström", "straße;5", "", "don't", "APPLE;3", "  pear ; 7 ", "zu spät"]))
+    assert words.scores == {"APPLE": 3, "ÅNGSTRÖM": 0, "STRASSE": 5, "PEAR": 7}
+    assert words.left_out == 2
+
+
+def test_letters_with_accents_survive():
+    text = "puzzle: crossword\ngrid: |\n  é . .\nwords: [Été, ÉTA]\n"
+    puzzle = pysolve.read_text(text)
+    assert Term("clue", ((1, 1), "É")) in set(facts.atoms(puzzle))
+    assert {answer.plain for answer in pysolve.solve(puzzle)} == {"É T É", "É T A"}
+
+
+def test_words_left_out_are_counted():
+    puzzle = pysolve.read_text("puzzle: crossword\ngrid: |\n  . . .\nwords: [ABC, it's]\n")
+    assert puzzle.notes == ("1 of 2 words hold signs that are no letters and were left out",)
+
+
+def test_a_folder_is_searched_through(write, tmp_path):
+    write(FOUR, "sudoku/a.txt")
+    write(FOUR, "sudoku/deep/b.txt")
+    write("no puzzle", "sudoku/c.words")
+    write("hidden", "sudoku/.d.txt")
+    assert [source.name for source in formats.sources([str(tmp_path)])] == ["a", "b"]
+
+
+def test_an_empty_folder_is_said(tmp_path):
+    with pytest.raises(pysolve.PuzzleError, match="the folder holds no puzzles"):
+        list(formats.read_inputs([str(tmp_path)]))
+
+
+def test_margins_give_the_size():
+    puzzle = pysolve.read_text("puzzle: nonogram\ncolumns: |\n  1\n  2\n  0\nrows: |\n  2\n  1\n")
+    assert (puzzle.rows, puzzle.columns) == (2, 3)
+    assert [answer.plain for answer in pysolve.solve(puzzle)] == ["x x -\n- x -"]
+
+
+def test_types_with_options_read_them_from_the_first_line():
+    puzzle = pysolve.read_text("2 2 3\n1 1\n2 2\n", "starbattle")
+    assert puzzle.options == {"stars": "3"}
+
+
+def test_every_class_of_tokens_is_used_by_some_type():
+    used = {token for type_ in catalog.every() for part in type_.parts for token in part.tokens}
+    assert {"int", "letter", "symbol", "any"} <= used

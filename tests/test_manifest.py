@@ -1,0 +1,106 @@
+"""Manifests: what is wrong is said; every real one has what the catalog needs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pysolve import PuzzleError, catalog, rules
+
+GOOD = """\
+name: Mine
+group: tests
+about: Something.
+read:
+  grid:
+    "#": hole
+    int: "clue(X,V)"
+options:
+  stars: how many
+draw:
+  "clue(X,V)": text
+"""
+
+BAD = {
+    "unknown key": ("group", "grup", "unknown key 'grup'"),
+    "a key twice": ("about: Something.", "name: Yours", "the key 'name' stands twice"),
+    "no name": ("name: Mine\n", "", "the key 'name' needs a text"),
+    "unknown mark": ("text", "txet", "unknown mark 'txet'; known are text, note"),
+    "no template": ('"clue(X,V)": text', '"clue(X": text', "'clue(X' is not a template"),
+    "a mark's variables": ('"clue(X,V)": text', '"clue(X,Z)": text', "the mark text needs V and X in its template"),
+    "unknown variable": ('int: "clue(X,V)"', 'int: "clue(X,Q)"', "read, grid: unknown variable 'Q'"),
+    "no shape": ('int: "clue(X,V)"', 'int: "clue(V)"', "do not say what shape"),
+    "mixed shapes": ('int: "clue(X,V)"', 'int: "clue(X,N,V)"', "do not say what shape"),
+    "a missing part": ("  grid:", "  grid?: {int: \"a(X)\"}\n  other:", "'other' must not be missing, so 'grid' cannot be"),
+    "nothing to read": ('read:\n  grid:\n    "#": hole\n    int: "clue(X,V)"\n', "read: {}\n", "expected at least one part"),
+    "unknown alphabet": ("options:", "alphabets: [greek]\noptions:", "unknown 'greek'; known are numbers, letters"),
+    "unknown board": ("options:", "board: [round]\noptions:", "board: expected a list of 'square' and 'hex'"),
+    "unknown parent": ("options:", "parent: nobody\noptions:", "there is no puzzle type 'nobody' to be the parent"),
+    "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is not one of the options"),
+    "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
+    "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
+    "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_wrong_is_said(name: str, write):
+    old, new, said = BAD[name]
+    assert old in GOOD
+    folder = write(GOOD.replace(old, new, 1), "mine/manifest.yaml").parent
+    with pytest.raises(PuzzleError) as caught:
+        catalog.load(folder)
+    assert str(caught.value).startswith("mine/manifest.yaml")
+    assert said in str(caught.value)
+
+
+def test_the_good_one_is_good(write):
+    type_ = catalog.load(write(GOOD, "mine/manifest.yaml").parent)
+    assert (type_.name, type_.title, [part.name for part in type_.parts]) == ("mine", "Mine", ["grid"])
+
+
+SHAPES = {
+    "clue(X,V)": "grid", "clue(left(R),I,V)": "row lists", "clue(top(C),I,V)": "column lists",
+    "clue(right(R),V)": "row clues", "clue(bottom(C),V)": "column clues", "word(N,W,S)": "list",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("template", SHAPES)
+def test_the_variables_say_the_shape(template: str, write):
+    text = GOOD.replace('  grid:\n    "#": hole\n    int: "clue(X,V)"', f'  grid: "{template}"')
+    assert catalog.load(write(text, "mine/manifest.yaml").parent).parts[0].shape == SHAPES[template]
+
+
+def test_a_child_takes_over_and_adds(write):
+    write(GOOD, "mine/manifest.yaml")
+    child = (
+        'name: Child\ngroup: tests\nabout: More.\nparent: mine\noptions: {moons: how many}\ndraw: {"shade(X)": shade}\n'
+    )
+    type_ = catalog.load(write(child, "child/manifest.yaml").parent)
+    assert list(type_.options) == ["stars", "moons"]
+    assert [mark for _, mark in type_.draw] == ["text", "shade"]
+    assert type_.parts[0].name == "grid"
+
+
+def test_real_types_are_complete():
+    for type_ in catalog.every():
+        text = rules.load([type_.rules_file]).text
+        defaults = rules.defaults(text)
+        shown = rules.shown(text)
+        assert type_.rules, type_.name
+        assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"
+        for option in type_.options.values():
+            assert not option.choices or defaults[option.name] in option.choices
+        assert shown & {template.name for template, _ in type_.draw}
+        assert "#script" not in text
+        assert not re.search(r"\t| +$", type_.rules_file.read_text(), re.MULTILINE)
+
+
+def test_aliases_lead_to_one_type():
+    taken: dict[str, str] = {}
+    for type_ in catalog.every():
+        for name in {catalog._plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
+            assert taken.setdefault(name, type_.name) == type_.name
+            found = catalog.lookup(name)
+            assert found is not None and found.name == type_.name

@@ -1,0 +1,211 @@
+"""Pictures as SVG: what stands where in small figures, and what must hold for any picture."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pictures import CAGES, PATHS, board, corner, fences, hexagon, margin, marks, pictures
+
+from pysolve import svg
+from pysolve.picture import Mark, Picture
+from pysolve.shapes import UNIT, Board, chains
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def figure(*drawn: Picture, title: str = "") -> ElementTree.Element:
+    return ElementTree.fromstring(svg.render(drawn, title))
+
+
+def all_of(root: ElementTree.Element, name: str, **attributes: str) -> list[ElementTree.Element]:
+    return [
+        each
+        for each in root.iter(NAMESPACE + name)
+        if all(each.get(key.replace("_", "-")) == value for key, value in attributes.items())
+    ]
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return [each.text or "" for each in all_of(root, "text")]
+
+
+# -- The figure
+
+
+def test_a_figure_names_itself_and_brings_its_paper():
+    root = figure(board(2, 3), title="A <b> & c")
+    assert root.get("role") == "img"
+    assert root[0].tag == NAMESPACE + "title" and root[0].text == "A <b> & c"
+    left, top, wide, high = map(float, root.get("viewBox", "").split())
+    assert (left, top) == (0, 0) and wide > 3 * UNIT and high > 2 * UNIT
+    paper = root[1]
+    assert paper.tag == NAMESPACE + "rect" and (float(paper.get("width", 0)), float(paper.get("height", 0))) == (
+        wide,
+        high,
+    )
+    assert paper.get("fill") == svg.PAPER
+
+
+def test_pictures_stand_side_by_side_at_one_height():
+    groups = [each.get("transform", "") for each in all_of(figure(board(2, 2), board(2, 2, margin("top", "1"))), "g")]
+    (x1, y1), (x2, y2) = [map(float, re.findall(r"[\d.]+", each)) for each in groups if each]
+    assert y1 == y2 and x2 >= x1 + 2 * UNIT
+
+
+def test_texts_are_escaped_and_stand_in_the_ink_of_their_layer():
+    root = figure(board(1, 2, [Mark("text", (1, 1), value="<&>", given=True), Mark("text", (1, 2), value="7")]))
+    inks = {text.text: group.get("fill") for group in all_of(root, "g") for text in group.findall(NAMESPACE + "text")}
+    assert inks == {"<&>": svg.GIVEN, "7": svg.ANSWER}
+
+
+def test_long_texts_are_smaller():
+    short, long_ = all_of(figure(board(1, 2, marks("text", "7 abcdefgh"))), "text")
+    assert short.get("font-size") is None
+    assert 0 < float(long_.get("font-size", 0)) * 0.6 * 8 <= UNIT
+
+
+# -- Marks
+
+
+def test_the_grid_is_drawn_once_and_not_in_holes():
+    root = figure(board(2, 2, holes=[(1, 2)]))
+    (inner,) = all_of(root, "path", stroke=svg.GRID)
+    (outer,) = all_of(root, "path", stroke=svg.GIVEN)
+    assert inner.get("d") == "M0 40H40V80"
+    assert outer.get("d") == "M0 0V80H80V40H40V0Z"
+
+
+def test_borders_are_thick_and_only_between_different_regions():
+    (thick,) = all_of(figure(board(2, 2, marks("border", "a a", "b b"))), "path", stroke_width="3")
+    assert thick.get("d") == "M0 40V0H80V80H0V40H80" and thick.get("stroke") == svg.GIVEN
+
+
+def test_cages_are_dashed_inside_of_their_cells():
+    (dashed,) = all_of(figure(board(2, 2, marks("cage", "a a", "a ."))), "path", stroke_dasharray="3 2")
+    d = 0.08 * UNIT
+    expected = [(d, d), (80 - d, d), (80 - d, 40 - d), (40 - d, 40 - d), (40 - d, 80 - d), (d, 80 - d)]
+    assert sorted(_corners(dashed.get("d", ""))) == sorted((round(x, 2), round(y, 2)) for x, y in expected)
+
+
+def test_pieces_of_a_cage_that_touch_in_a_corner_have_outlines_of_their_own():
+    assert len(Board(2, 2, False).inset({(1, 1), (2, 2)}, 3)) == 2
+    ring = {(r, c) for r in (1, 2, 3) for c in (1, 2, 3)} - {(2, 2)}
+    assert sorted(len(loop) for loop in Board(3, 3, False).inset(ring, 3)) == [4, 4]
+
+
+def test_notes_stand_in_the_corner_of_their_cell():
+    root = figure(CAGES)
+    note = next(each for each in all_of(root, "text") if each.text == "12")
+    assert float(note.get("x", 0)) < UNIT / 2 and float(note.get("y", 0)) < UNIT / 2
+    assert texts(root).count("12") == 1 and {"1", "2", "9", "6"} <= set(texts(root))
+
+
+def test_lines_are_joined_to_long_paths():
+    (line,) = all_of(figure(board(2, 2, [Mark("line", (1, 1), (1, 2)), Mark("line", (1, 2), (2, 2))])), "path",
+                     stroke=svg.PATH[False])  # fmt: skip
+    assert line.get("d") == "M20 20H60V60" and line.get("stroke-linecap") == "round"
+    (fence,) = all_of(figure(board(1, 1, fences((1, 1), (1, 2), (2, 2), (2, 1), (1, 1)))), "path", stroke=svg.ANSWER)
+    assert fence.get("d") == "M0 0V40H40V0Z"
+
+
+def test_fills_circles_and_stars_can_be_told_apart():
+    picture = board(1, 5, marks("shade", "x . . . ."), marks("block", ". x . . ."), marks("tint", ". . x . ."),
+                    marks("circle", ". . . o .", given=False), marks("star", ". . . . *"),
+                    marks("text", ". 3 . . ."))  # fmt: skip
+    root = figure(picture)
+    assert all_of(root, "path", fill=svg.FILL["shade"])[0].get("d") == "M40 0V40H0V0Z"
+    assert len({svg.FILL[kind] for kind in svg.FILL}) == 3
+    assert all(all_of(root, "path", fill=ink) for ink in svg.FILL.values())
+    (circle,) = all_of(root, "circle")
+    assert circle.get("stroke") == svg.ANSWER and (circle.get("cx"), circle.get("cy")) == ("140", "20")
+    assert all_of(root, "path", fill=svg.GIVEN)
+    assert [group.get("fill") for group in all_of(root, "g") if group.find(NAMESPACE + "text") is not None] == [
+        svg.PAPER
+    ]
+
+
+def test_differences_have_a_ground_of_their_own():
+    values = [Mark("text", (1, 1), value="1", differs=True), Mark("text", (1, 2), value="2")]
+    line = [Mark("line", corner(2, 1), corner(2, 2), differs=True)]
+    root = figure(board(2, 2, values, line, missing=[(2, 2)]))
+    assert all_of(root, "path", fill=svg.DIFFERS)[0].get("d") == "M40 0V40H0V0Z"
+    assert all_of(root, "path", stroke=svg.DIFFERS)[0].get("d") == "M0 40H40"
+    (missing,) = all_of(root, "path", stroke=svg.MISSING)
+    assert all(40 < x < 80 and 40 < y < 80 for x, y in _corners(missing.get("d", "")))
+
+
+def test_margins_are_right_aligned_to_their_rows_and_stacked_above_their_columns():
+    root = figure(
+        board(2, 2, margin("left", "1 2", "3"), margin("top", "4 5", "6"), margin("right", "7"), margin("bottom", "8"))
+    )
+    at = {each.text: (float(each.get("x", 0)), float(each.get("y", 0))) for each in all_of(root, "text")}
+    assert at["1"][0] < at["2"][0] == at["3"][0] < 0 and at["1"][1] == at["2"][1] < at["3"][1]
+    assert at["4"][1] < at["5"][1] == at["6"][1] < 0 and at["4"][0] == at["5"][0] == 20
+    assert at["7"][0] > 80 and at["8"][1] > 80
+
+
+def test_hexagons_share_their_sides():
+    cells = hexagon(2, 3, 2)
+    root = figure(
+        Picture(3, 5, "hex", frozenset(cells), tuple(Mark("border", cell, value="a", given=True) for cell in cells))
+    )
+    (border,) = all_of(root, "path", stroke_width="3")
+    assert border.get("d", "").count("M") == 1 and len(_corners(border.get("d", ""))) == 18
+    board_ = Board(3, 5, True)
+    sides = {tuple(sorted(edge)) for cell in cells for _, edge in board_.edges(cell)}
+    assert len(sides) == 6 * 7 - 12
+    for cell in cells:
+        for other, edge in board_.edges(cell):
+            if other in cells:
+                assert (cell, edge[::-1]) in board_.edges(other)
+
+
+def _corners(data: str) -> list[tuple[float, float]]:
+    """The corners of a path's data, rounded."""
+    found, x, y = [], 0.0, 0.0
+    for command, numbers in re.findall(r"([MLHV])([-\d. ]+)", data):
+        values = [float(each) for each in numbers.split()]
+        x = values[0] if command in "MLH" else x
+        y = values[-1] if command in "MLV" else y
+        found.append((round(x, 2), round(y, 2)))
+    return found
+
+
+# -- Any picture
+
+
+@given(st.lists(pictures(), max_size=3))
+def test_every_picture_becomes_the_same_valid_document(drawn):
+    written = svg.render(drawn, "any")
+    assert written == svg.render(drawn, "any") and "\n" not in written and "nan" not in written
+    root = ElementTree.fromstring(written)
+    assert all(float(number) >= 0 for number in root.get("viewBox", "").split())
+    assert not re.search(r"\d\.\d{3}", written)
+
+
+@given(pictures(kinds=("text",)))
+def test_every_text_of_a_cell_is_written(picture):
+    written = ",".join(texts(figure(picture)))
+    for mark in picture.marks:
+        if isinstance(mark.place, tuple) and mark.value.isprintable():
+            assert mark.value in written
+
+
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans())))
+def test_chains_hold_every_edge_once(steps):
+    edges = {((float(x), float(y)), (float(x + across), float(y + (not across)))) for x, y, across in steps}
+    covered = []
+    for chain in chains(edges):
+        for (ax, ay), (bx, by) in pairwise(chain):
+            length = int(abs(bx - ax) + abs(by - ay))
+            points = [(ax + (bx - ax) * at / length, ay + (by - ay) * at / length) for at in range(length + 1)]
+            covered += [(min(pair), max(pair)) for pair in pairwise(points)]
+    assert sorted(covered) == sorted(edges)
+
+
+def test_a_drawing_of_paths_is_compact():
+    assert len(svg.render([PATHS])) < 2000

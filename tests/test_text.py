@@ -1,0 +1,322 @@
+"""Pictures as text: exact drawings of small boards, and what must hold for any picture."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pictures import CAGES, PATHS, REGIONS, board, corner, fences, hexagon, margin, marks, paths, pictures
+
+from pysolve import text
+from pysolve.marks import width
+from pysolve.picture import Mark, Picture
+from pysolve.terms import Term
+
+
+def drawing(picture: Picture, **options) -> list[str]:
+    return text.render(picture, **options).split("\n")
+
+
+def lines_of(expected: str) -> list[str]:
+    """A drawing in a test, without its first and last line and its indentation."""
+    lines = expected.split("\n")[1:-1]
+    indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return [line[indent:] for line in lines]
+
+
+# -- Strokes and tokens
+
+
+def test_box_borders_leave_out_the_lattice_lines_between():
+    boxes = marks("border", *["1 1 2 2"] * 2, *["3 3 4 4"] * 2)
+    values = marks("text", "1 2 3 4", "3 4 . 2", "2 1 4 3", "4 3 2 1")
+    assert drawing(board(4, 4, boxes, values)) == lines_of("""
+        ┌─────┬─────┐
+        │ 1 2 │ 3 4 │
+        │ 3 4 │ · 2 │
+        ├─────┼─────┤
+        │ 2 1 │ 4 3 │
+        │ 4 3 │ 2 1 │
+        └─────┴─────┘
+    """)
+    assert drawing(board(4, 4, boxes, values), style="ascii")[:4] == lines_of("""
+        +-----+-----+
+        | 1 2 | 3 4 |
+        | 3 4 | . 2 |
+        +-----+-----+
+    """)
+
+
+def test_tokens_line_up_with_the_widest_one():
+    assert drawing(board(2, 3, marks("text", "1 12 3", "日 . 7"))) == lines_of("""
+        ┌──────────┐
+        │  1 12  3 │
+        │ 日  ·  7 │
+        └──────────┘
+    """)
+
+
+def test_cages_are_light_where_borders_are_heavy_and_notes_stand_above_their_cell():
+    assert drawing(CAGES) == lines_of("""
+        ┏12━━━━━┳━━━┓
+        ┃ 1   2 ┃ · ┃
+        ┃   ┌───┨   ┃
+        ┃ · │ · ┃ · ┃
+        ┠6──┴───╂───┨
+        ┃ ·   · ┃ 9 ┃
+        ┗━━━━━━━┻━━━┛
+    """)
+    assert drawing(CAGES, style="ascii")[3:5] == ["# . | . # . #", "#6--+---#---#"]
+
+
+def test_regions_alone_are_light():
+    assert drawing(board(3, 3, marks("border", *REGIONS), marks("star", ". . *", "* . .", ". * ."))) == lines_of("""
+        ┌───────┬───┐
+        │ ·   · │ ★ │
+        │   ┌───┘   │
+        │ ★ │ ·   · │
+        ├───┴───────┤
+        │ ·   ★   · │
+        └───────────┘
+    """)
+
+
+def test_lines_through_centres_are_joined():
+    assert drawing(PATHS) == lines_of("""
+        ┌───────────────────┐
+        │ 7───────────╮   3 │
+        │             │   │ │
+        │ 9   1   3   │   │ │
+        │ │   │   │   │   │ │
+        │ │   │   │   7   │ │
+        │ │   │   │       │ │
+        │ │   │   ╰───────╯ │
+        │ │   │             │
+        │ 9   ╰───────────1 │
+        └───────────────────┘
+    """)
+
+
+def test_a_line_may_end_in_an_empty_cell_run_through_a_token_and_cross_a_border():
+    picture = board(2, 3, marks("border", "1 1 2", "1 1 2"), marks("text", ". 5 .", ". . ."), paths("e es .", ". . ."))
+    assert drawing(picture) == lines_of("""
+        ┏━━━━━━━┳━━━┓
+        ┃ ╶───5─╂─╴ ┃
+        ┃     │ ┃   ┃
+        ┃ ·   ╵ ┃ · ┃
+        ┗━━━━━━━┻━━━┛
+    """)
+
+
+def test_ascii_paths_are_drawn_as_copris_draws_them():
+    expected = [
+        ".   .   .   .   .   .",
+        "  7---+---+---+   3   ",
+        ".   .   .   . | . | .",
+        "  9   1   3   +   +   ",
+        ". | . | . | . | . | .",
+        "  +   +   +   7   +   ",
+        ". | . | . | .   . | .",
+        "  +   +   +---+---+   ",
+        ". | . | .   .   .   .",
+        "  9   +---+---+---1   ",
+        ".   .   .   .   .   .",
+    ]
+    assert drawing(PATHS, style="ascii") == expected
+
+
+def test_wide_ends_widen_the_pitch_of_ascii_paths():
+    picture = board(2, 2, marks("text", "12 .", ". 12"), paths("e s", ". ."))
+    assert drawing(picture, style="ascii") == [
+        ".    .    .",
+        "  12----+   ",
+        ".    .  | .",
+        "       12   ",
+        ".    .    .",
+    ]
+
+
+def test_fences_run_between_corners_and_dots_mark_the_others():
+    loop = fences((1, 1), (1, 2), (1, 3), (2, 3), (2, 2), (3, 2), (3, 1), (2, 1), (1, 1))
+    picture = board(2, 3, marks("text", "2 3 .", "3 . 0"), loop)
+    assert drawing(picture) == lines_of("""
+        ┌───────┐   ·
+        │ 2   3 │
+        │   ┌───┘   ·
+        │ 3 │     0
+        └───┘   ·   ·
+    """)
+    assert drawing(picture, style="ascii") == lines_of("""
+        +---+---+   .
+        | 2   3 |
+        +   +---+   .
+        | 3 |     0
+        +---+   .   .
+    """)
+
+
+def test_diagonal_lines():
+    slants = [Mark("line", corner(1, 1), corner(2, 2)), Mark("line", corner(1, 3), corner(2, 2))]
+    assert drawing(board(1, 2, slants)) == ["·   ·   ·", "  ╲   ╱", "·   ·   ·"]
+    crossing = [Mark("line", (1, 1), (2, 2)), Mark("line", (1, 2), (2, 1))]
+    assert drawing(board(2, 2, crossing))[2] == "│   ╳   │"
+
+
+# -- Fills
+
+
+def test_shade_fills_cells_and_is_told_from_blocks_and_tints():
+    picture = board(2, 4, marks("shade", "x x . .", ". . . ."), marks("block", ". . . #", ". . . ."),
+                    marks("tint", ". . . .", "x . . ."), marks("text", ". . 5 1", ". . . ."))  # fmt: skip
+    assert drawing(picture) == ["┌────────┐", "│████ 5▒1│", "│░░ · · ·│", "└────────┘"]
+    assert drawing(picture, style="ascii") == ["+--------+", "|#### 5%1|", "|:: . . .|", "+--------+"]
+
+
+def test_a_token_on_a_shaded_cell_stays_visible():
+    assert drawing(board(1, 2, marks("shade", "x x"), marks("text", "4 17")))[1] == "│██4█17│"
+
+
+def test_shade_joins_over_lattice_lines_without_strokes():
+    picture = board(2, 2, marks("shade", "x x", "x ."), paths(". .", ". ."), marks("cage", "1 1", "1 1"))
+    assert drawing(picture) == ["┌───────┐", "│███████│", "│███    │", "│███  · │", "└───────┘"]
+
+
+def test_holes_are_blank():
+    assert drawing(board(2, 3, marks("text", "1 . .", ". . 10"), holes=[(1, 3), (2, 1)])) == lines_of("""
+        ┌──────────┐
+        │  1  ·    │
+        │     · 10 │
+        └──────────┘
+    """)
+
+
+# -- Margins
+
+
+def test_margins_stand_beside_their_rows_and_columns():
+    picture = board(
+        2, 3, margin("left", "1 2", "10"), margin("right", "7", ""), margin("top", "1 10", "2", "3"),
+        margin("bottom", "", "4 5"), marks("shade", "x . x", ". . ."),
+    )  # fmt: skip
+    assert drawing(picture) == [
+        "       1",
+        "      10  2  3",
+        "    ┌─────────┐",
+        "1 2 │███  ·███│ 7",
+        " 10 │  ·  ·  ·│",
+        "    └─────────┘",
+        "          4",
+        "          5",
+    ]
+
+
+# -- Hexagons
+
+
+def test_hexagons_are_shifted_by_half_cells():
+    cells = hexagon(2, 3, 2)
+    picture = Picture(
+        3,
+        5,
+        "hex",
+        frozenset(cells),
+        tuple(Mark("text", cell, value=str(9 + n)) for n, cell in enumerate(cells) if n != 3),
+    )
+    assert drawing(picture) == ["   9  10", "11   ·  13", "  14  15"]
+
+
+def test_lines_and_borders_between_hexagons():
+    cells = hexagon(2, 3)
+    lines = [Mark("line", (1, 2), (1, 4)), Mark("line", (1, 4), (2, 5)), Mark("line", (1, 2), (2, 1))]
+    texts = [Mark("text", (1, 2), value="1"), Mark("text", (2, 5), value="2")]
+    assert drawing(Picture(2, 5, "hex", frozenset(cells), (*lines, *texts))) == ["  1───•", " ╱     ╲", "•   ·   2"]
+    areas = [Mark("border", cell, value=str(cell[1] > 2), given=True) for cell in cells]
+    drawn = drawing(Picture(2, 5, "hex", frozenset(cells), tuple(areas)))
+    assert drawn == ["  · │ ·", "   ╱", "· │ ·   ·"]
+
+
+# -- Differences and colour
+
+
+def test_differences_are_seen_without_colour():
+    values = [Mark("text", (1, 1), value="1"), Mark("text", (1, 2), value="2", differs=True)]
+    assert drawing(board(2, 2, values, missing=[(2, 1)]))[1:3] == ["│ 1*2 │", "│*· · │"]
+    shades = [Mark("shade", (1, 1), differs=True), Mark("shade", (1, 2))]
+    assert drawing(board(1, 3, shades, missing=[(1, 3)]))[1] == "│*███*·│"
+    lines = [Mark("line", (1, 1), (1, 2), differs=True), Mark("line", (1, 2), (2, 2), differs=True)]
+    assert drawing(board(2, 2, lines))[1:4] == ["│ ╶─*─╮ │", "│     * │", "│ ·   ╵ │"]
+    fence = [
+        Mark("line", corner(1, 1), corner(1, 2), differs=True),
+        Mark("line", corner(1, 1), corner(2, 1), differs=True),
+    ]
+    assert drawing(board(1, 1, fence)) == ["┌─*─╴", "*", "╵   ·"]
+    clue = [Mark("text", Term("left", (1,)), value="3", differs=True)]
+    assert drawing(board(1, 1, clue))[1] == "*3 │ · │"
+
+
+def test_colour_tells_given_from_answer_and_adds_nothing_else():
+    values = [Mark("text", (1, 1), value="1", given=True), Mark("text", (1, 2), value="2"),
+              Mark("text", (1, 3), value="3", differs=True)]  # fmt: skip
+    picture = board(1, 3, values)
+    line = drawing(picture, colour=True)[1]
+    assert line == "│ \x1b[1m1\x1b[0m \x1b[36m2\x1b[0m\x1b[1;7;31m*3\x1b[0m │"
+    assert re.sub("\x1b\\[[0-9;]*m", "", line) == drawing(picture)[1]
+
+
+def test_signs_that_a_terminal_obeys_are_not_written():
+    assert "\x1b" not in text.render(board(1, 1, [Mark("text", (1, 1), value="a\x1b[2J\n")]))
+
+
+def test_an_unknown_style_is_an_error():
+    with pytest.raises(KeyError):
+        text.render(PATHS, style="braille")
+
+
+# -- Any picture
+
+
+@given(pictures())
+def test_every_picture_can_be_drawn(picture):
+    for style in ("unicode", "ascii"):
+        plain = text.render(picture, style=style)
+        assert re.sub("\x1b\\[[0-9;]*m", "", text.render(picture, style=style, colour=True)) == plain
+        assert not plain.endswith("\n")
+
+
+@given(pictures())
+def test_ascii_drawings_hold_no_other_signs_than_the_texts(picture):
+    texts = {sign for mark in picture.marks for sign in mark.value}
+    assert all(sign.isascii() or sign in texts for sign in text.render(picture, style="ascii"))
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.data())
+def test_rows_of_a_framed_board_are_equally_wide_and_hold_all_tokens_in_order(rows, columns, data):
+    kinds = st.sampled_from(["text", "shade", "block", "circle", "border", "cage", "note"])
+    places = st.tuples(st.integers(1, rows), st.integers(1, columns))
+    values = {place: str(100 + at) for at, place in enumerate(data.draw(st.lists(places, unique=True)))}
+    others = data.draw(
+        st.lists(st.builds(Mark, kinds.filter(lambda kind: kind != "text"), places, value=st.sampled_from("12")))
+    )
+    picture = board(rows, columns, [Mark("text", place, value=value) for place, value in values.items()], others)
+    lines = drawing(picture)
+    assert len({width(line) for line in lines}) == 1
+    assert {line[0] for line in lines} <= set("┌│├└┏┃┠┣┗┡┞┢┟") and lines[0][0] in "┌┏"
+    found = [token for line in lines for token in re.findall(r"1\d\d", line)]
+    assert found == [values[place] for place in sorted(values)]
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.data())
+def test_every_stroke_meets_another_one_or_ends_at_a_token(rows, columns, data):
+    """Borders and fences are closed: each arm of a joint is continued by its neighbour in the drawing."""
+    labels = [[data.draw(st.sampled_from("abc")) for _ in range(columns)] for _ in range(rows)]
+    picture = board(rows, columns, marks("border", *(" ".join(row) for row in labels)))
+    lines = [line.replace("·", " ") for line in drawing(picture)]
+    up, right, down, left = "│├┤┴┼└┘", "─├┬┴┼┌└", "│├┤┬┼┌┐", "─┤┬┴┼┐┘"
+    for above, below in pairwise(lines):
+        assert [sign in down for sign in above] == [sign in up for sign in below]
+    for line in lines:
+        for before, after in pairwise(line):
+            assert (before in right) == (after in left)
