@@ -60,12 +60,13 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     settings: see pysolve.solver.Settings. A time limit ends the iteration.
     Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
     """
-    from . import solver
+    from . import plain, solver
     from .answers import Answer
 
+    writer = plain.Writer(puzzle)
     search = solver.Search(puzzle, settings or solver.Settings(models=0))
     for found in search:
-        yield Answer(puzzle, found.atoms, search.outcome.given, found.costs)
+        yield Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)
     if search.outcome.best is not None:
         yield Answer(puzzle, search.outcome.best.atoms, search.outcome.given, search.outcome.best.costs)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import plain
 from .picture import Picture, draw
@@ -15,18 +15,19 @@ class Answer:
     """One answer of a puzzle.
 
     atoms: the shown atoms, which are the answer. given: facts of the puzzle that pictures show.
-    costs: what the rules minimize, if they do. str() gives the terminal drawing, notebooks show the SVG.
+    costs: what the rules minimize, if they do. writer: shared by the answers of a search. str() gives the terminal drawing, notebooks show the SVG.
     """
 
     puzzle: Puzzle
     atoms: tuple[Term, ...]
     given: tuple[Term, ...] = ()
     costs: tuple[int, ...] = ()
+    writer: plain.Writer | None = field(default=None, repr=False, compare=False)
 
     @property
     def plain(self) -> str:
         """One token a cell (docs/manifest.md, 'Answer text')."""
-        return plain.write(self.puzzle, self.atoms)
+        return (self.writer or plain.Writer(self.puzzle)).write(self.atoms)
 
     @property
     def facts(self) -> str:

@@ -52,12 +52,13 @@ def answer(source: Source, reading: Reading, settings: Settings) -> Iterator[str
         record.puzzle = puzzle.type.name
         yield Record(source.name, record.puzzle)
         search = Search(puzzle, settings)
+        writer = plain.Writer(puzzle)
         for found in search:
-            text = plain.write(puzzle, found.atoms)
+            text = writer.write(found.atoms)
             record.answers.append(text)
             yield text
         if search.outcome.best is not None:
-            record.answers.append(plain.write(puzzle, search.outcome.best.atoms))
+            record.answers.append(writer.write(search.outcome.best.atoms))
         record.verdict = search.outcome.verdict
         record.error = search.outcome.reason
     except PuzzleError as error:

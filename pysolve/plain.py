@@ -23,20 +23,91 @@ _EXITS = {
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     """The plain text of an answer's shown atoms, without a line end at the end."""
-    token = {**tokens(puzzle, atoms), **blocks(puzzle)}
-    rows: dict[int, list[str]] = {row: [] for row in range(1, puzzle.rows + 1)}
-    for cell in puzzle.places:
-        rows[cell[0]].append(token.get(cell, NOTHING))
-    width = max((len(each) for row in rows.values() for each in row), default=1)
-    if puzzle.board == "hex":
-        return "\n".join(_hex_line(puzzle, row, line, width) for row, line in rows.items())
-    return "\n".join(" ".join(line) for line in rows.values())
+    return Writer(puzzle).write(atoms)
 
 
-def _hex_line(puzzle: Puzzle, row: int, line: list[str], width: int) -> str:
-    width += 1 - width % 2  # so that half a cell is a whole number of signs
-    indent = (puzzle.row_starts[row - 1] - 1) * (width + 1) // 2
-    return " " * indent + " ".join(token.center(width) for token in line).rstrip()
+class Writer:
+    """Writes the answers of one puzzle; what an atom says is worked out once."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self._index = {cell: number for number, cell in enumerate(puzzle.places)}
+        self._blocks = {self._index[cell] for cell in blocks(puzzle)}
+        self._empty = [NOTHING] * len(puzzle.places)
+        for cell, token in blocks(puzzle).items():
+            self._empty[self._index[cell]] = token
+        self._templates: dict[str, list[tuple[Term, str]]] = {}
+        for template, mark in puzzle.type.draw:
+            self._templates.setdefault(template.name, []).append((template, mark))
+        # By identity: a search gives the same object for the same atom, and hashing a term takes long.
+        self._known: dict[int, tuple[Term, list[tuple[int, str, str]]]] = {}
+        self._rows = [0, *(at for at, cell in enumerate(puzzle.places) if at and cell[0] != puzzle.places[at - 1][0])]
+
+    def write(self, atoms: Iterable[Term]) -> str:
+        """The plain text of an answer's shown atoms, without a line end at the end."""
+        tokens = self._empty.copy()
+        exits: dict[int, list[str]] = {}
+        known = self._known
+        for atom in atoms:
+            found = known.get(id(atom))
+            if found is None:
+                found = known[id(atom)] = (atom, list(self._says(atom)))
+            for at, kind, token in found[1]:
+                if kind == "text" or (kind != "line" and tokens[at] == NOTHING):
+                    tokens[at] = token
+                elif kind == "line":
+                    exits.setdefault(at, []).append(token)
+        for at, names in exits.items():
+            if tokens[at] == NOTHING:
+                tokens[at] = self._join(names)
+        rows = [tokens[start:end] for start, end in zip(self._rows, [*self._rows[1:], len(tokens)])]
+        if self.puzzle.board == "hex":
+            return self._hexagons(rows)
+        return "\n".join([" ".join(row) for row in rows])
+
+    def _says(self, atom: Term) -> Iterator[tuple[int, str, str]]:
+        """What an atom says: the number of a place, the kind of mark, its token."""
+        for template, mark in self._templates.get(atom.name, ()):
+            values = terms.match(template, atom)
+            cell: Cell | None = values.get("X") if values is not None else None  # type: ignore[assignment]
+            if values is None or cell not in self._index:
+                continue
+            if mark == "line":
+                yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
+            elif self._index[cell] in self._blocks:
+                continue
+            elif mark == "text":
+                yield self._index[cell], "text", self._name(values["V"])
+            elif mark in TOKENS:
+                yield self._index[cell], mark, TOKENS[mark]
+
+    def _name(self, value: Value) -> str:
+        if isinstance(value, int):
+            return self.puzzle.alphabet.name(value)
+        return value if isinstance(value, str) else terms.write(value)
+
+    def _exits(self, cell: Cell, other: Cell) -> Iterator[tuple[int, str, str]]:
+        names = _EXITS[self.puzzle.board]
+        for one, two in ((cell, other), (other, cell)):
+            name = names.get((two[0] - one[0], two[1] - one[1]))
+            if name is not None:
+                yield self._index[one], "line", name
+
+    def _join(self, names: list[str]) -> str:
+        if self.puzzle.board == "hex":
+            order = list(_EXITS["hex"].values())
+            return "+".join(sorted(names, key=order.index))
+        return "".join(name for name in "nsew" if name in names)
+
+    def _hexagons(self, rows: list[list[str]]) -> str:
+        """Rows of a hexagonal board, shifted by half cells."""
+        width = max(len(token) for row in rows for token in row)
+        width += 1 - width % 2  # so that half a cell is a whole number of signs
+        lines = []
+        for start, row in zip(self.puzzle.row_starts, rows):
+            indent = " " * ((start - 1) * (width + 1) // 2)
+            lines.append((indent + " ".join(token.center(width) for token in row)).rstrip())
+        return "\n".join(lines)
 
 
 def blocks(puzzle: Puzzle) -> dict[Cell, str]:
@@ -48,50 +119,6 @@ def blocks(puzzle: Puzzle) -> dict[Cell, str]:
         for token in part
         if "X" in token.values and any(template.name in drawn for template in token.templates)
     }
-
-
-def tokens(puzzle: Puzzle, atoms: Iterable[Term]) -> dict[Cell, str]:
-    """The token of every cell of which the atoms say something."""
-    texts: dict[Cell, str] = {}
-    flags: dict[Cell, str] = {}
-    exits: dict[Cell, list[str]] = {}
-    by_name: dict[str, list[tuple[Term, str]]] = {}
-    for template, mark in puzzle.type.draw:
-        by_name.setdefault(template.name, []).append((template, mark))
-    for atom in atoms:
-        for template, mark in by_name.get(atom.name, ()):
-            values = terms.match(template, atom)
-            if values is None or not isinstance(values.get("X"), tuple):
-                continue
-            cell: Cell = values["X"]  # type: ignore[assignment]
-            if mark == "text":
-                texts[cell] = _name(puzzle, values["V"])
-            elif mark in TOKENS:
-                flags.setdefault(cell, TOKENS[mark])
-            elif mark == "line" and isinstance(values["Y"], tuple):
-                _add_exits(puzzle, exits, cell, values["Y"])
-    return {**{cell: _join(puzzle, found) for cell, found in exits.items()}, **flags, **texts}
-
-
-def _name(puzzle: Puzzle, value: Value) -> str:
-    if isinstance(value, int):
-        return puzzle.alphabet.name(value)
-    return value if isinstance(value, str) else terms.write(value)
-
-
-def _add_exits(puzzle: Puzzle, exits: dict[Cell, list[str]], cell: Cell, other: Cell) -> None:
-    names = _EXITS[puzzle.board]
-    for one, two in ((cell, other), (other, cell)):
-        name = names.get((two[0] - one[0], two[1] - one[1]))
-        if name is not None:
-            exits.setdefault(one, []).append(name)
-
-
-def _join(puzzle: Puzzle, found: list[str]) -> str:
-    if puzzle.board == "hex":
-        order = list(_EXITS["hex"].values())
-        return "+".join(sorted(set(found), key=order.index))
-    return "".join(exit_ for exit_ in "nsew" if exit_ in found)
 
 
 def parse(puzzle: Puzzle, text: str) -> list[Term]:

@@ -32,6 +32,7 @@ MEMORY_LIMIT = "the memory limit was reached"
 STOPPED = "it was stopped"
 
 _POLL = 0.05  # seconds between looks at the clock
+_AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _PATIENCE = 0.8  # seconds that an interrupted search gets to end
 
 
@@ -119,7 +120,7 @@ class Search:
         self.outcome = Outcome()
         self.abandoned = False
         self._program = program(puzzle, settings)
-        self._events: queue.Queue[Any] = queue.Queue(maxsize=1000)
+        self._events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._control: clingo.Control | None = None
         self._messages: list[tuple[clingo.MessageCode, str]] = []
@@ -135,6 +136,11 @@ class Search:
         finally:
             self.outcome.seconds = time.monotonic() - started
             self._end(thread)
+
+    @property
+    def pending(self) -> bool:
+        """Whether more has been found than the iteration has given so far."""
+        return not self._events.empty()
 
     # -- The caller's side
 
@@ -173,8 +179,7 @@ class Search:
         while True:
             wait = _POLL if deadline is None else min(_POLL, deadline - time.monotonic())
             try:
-                event: tuple[str, Any] = self._events.get(timeout=wait) if wait > 0 else self._events.get_nowait()
-                return event
+                return self._events.get(timeout=wait) if wait > 0 else self._events.get_nowait()
             except queue.Empty:
                 if deadline is not None and time.monotonic() >= deadline:
                     raise TimeoutError from None
@@ -206,13 +211,10 @@ class Search:
 
     def _put(self, kind: str, content: object) -> bool:
         """Hands something to the caller; False if nobody listens any more."""
-        while not self._stop.is_set():
-            try:
-                self._events.put((kind, content), timeout=_POLL)
-                return True
-            except queue.Full:
-                continue
-        return False
+        while self._events.qsize() > _AHEAD and not self._stop.is_set():
+            time.sleep(0.001)
+        self._events.put((kind, content))
+        return not self._stop.is_set()
 
     def _ground(self) -> None:
         arguments = self.settings.arguments()
@@ -323,13 +325,20 @@ class Search:
 
 
 class Reader:
-    """clingo's symbols as terms; what was read once is remembered."""
+    """clingo's symbols as terms; what was read once is remembered, and is the same object ever after."""
 
     def __init__(self) -> None:
         self._known: dict[clingo.Symbol, Any] = {}
+        self._numbered: dict[Any, Term] = {}  # by clingo's own numbers for symbols
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
-        return tuple(map(self.term, symbols))
+        """The terms of a model's symbols."""
+        numbers = _numbers(symbols)
+        try:
+            return tuple([self._numbered[number] for number in numbers])
+        except KeyError:
+            self._numbered.update(zip(numbers, map(self.term, symbols)))
+            return tuple([self._numbered[number] for number in numbers])
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""
@@ -349,6 +358,15 @@ class Reader:
                 return args
             return Term(symbol.name if symbol.positive else f"-{symbol.name}", args)
         return Term(str(symbol))
+
+
+def _numbers(symbols: Sequence[clingo.Symbol]) -> list[Any]:
+    """What tells a model's symbols apart: clingo's numbers for them, which are read ten times faster than symbols.
+
+    They are not part of clingo's documented interface; where they are missing, the symbols do.
+    """
+    numbers = getattr(symbols, "_p_symbols", None)
+    return list(symbols) if numbers is None else list(numbers)
 
 
 def program(puzzle: Puzzle, settings: Settings = Settings()) -> rules.Program:

@@ -126,6 +126,7 @@ class RemoteSearch:
         self.outcome = Outcome()
         self.abandoned = False
         self._memory_limit = memory_limit
+        self.pending = False  # each answer is sent on its way when it comes
 
     def __iter__(self) -> Iterator[Found]:
         started = time.monotonic()

@@ -54,11 +54,13 @@ class Output:
         self.colour = path is None and wants_colour()
 
     def write(self, text: str) -> None:
-        """Writes a line, or several, and sends them on their way."""
-        if self._part is not None:
-            self._part.write(text + "\n")
-        else:
-            click.echo(text, color=self.colour)
+        """Writes a line, or several."""
+        (self._part or sys.stdout).write(text + "\n")
+
+    def flush(self) -> None:
+        """Sends what was written on its way."""
+        if self._part is None:
+            sys.stdout.flush()
 
     def close(self) -> None:
         """Puts the file in its place."""
@@ -177,6 +179,7 @@ class _Writer:
                 click.echo(f"Note: {puzzle.file}: {note}.", err=True)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
+                self.output.flush()
             settings = replace(settings, count=self.count, statistics=self.stats)
             search = _open_search(puzzle, settings, memory_limit)
             return self._run(puzzle, search, settings)
@@ -186,17 +189,21 @@ class _Writer:
 
     def _run(self, puzzle: Puzzle, search: Any, settings: Settings) -> int:
         from ..answers import Answer
+        from ..plain import Writer
 
+        writer = Writer(puzzle)
         answers: list[Answer] = []
         number = 0
         interrupted = False
         try:
             for found in search:
                 number += 1
-                answer = Answer(puzzle, found.atoms, search.outcome.given, found.costs)
+                answer = Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)
                 if len(answers) < 2 or self.format == "svg":
                     answers.append(answer)
                 self._answer(puzzle, number, answer, answers[0])
+                if not search.pending:
+                    self.output.flush()
         except KeyboardInterrupt:
             interrupted = True
             search.outcome.reason = "it was interrupted"
