@@ -26,7 +26,8 @@ def rows(text: str) -> list[list[str]]:
 
 def agrees(answer: str, problem: str, solution: str) -> bool:
     """Whether an answer is the published one; cells in which either of them repeats the clue are passed over."""
-    ours, theirs, clues = rows(answer), rows(solution)[1:], rows(problem)[1:]
+    ours, clues = rows(answer), rows(problem)[1:]
+    theirs = rows(solution)[1 : len(ours) + 1]
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         return False
     for r, (row, published) in enumerate(zip(ours, theirs)):

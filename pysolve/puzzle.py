@@ -55,6 +55,7 @@ class Draft:
     source: str = ""
     answer: str | None = None
     verdict: str | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class _Builder:
         self.row_starts: tuple[int, ...] = ()  # of a hexagonal board: where each row begins, in half cells
         self.grids: dict[str, dict[Cell, str]] = {}
         self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
-        self.notes: list[str] = []
+        self.notes = draft.notes
 
     def build(self) -> Puzzle:
         self.check_names()

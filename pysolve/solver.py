@@ -85,7 +85,8 @@ class Outcome:
 
     count: answers found. exhausted: there are no others. reason: why the search ended early, if it did.
     impossible: a plain reason for there being no answer, if the rules know one. warnings: clingo's remarks
-    on the rules. best: the best answer so far where the optimum was not proved.
+    on the rules. optimized: the rules optimize, so the answers are the best ones. best: the best answer so far
+    where the optimum was not proved.
     """
 
     count: int = 0
@@ -94,6 +95,7 @@ class Outcome:
     impossible: str | None = None
     warnings: tuple[str, ...] = ()
     best: Found | None = None
+    optimized: bool = False
     seconds: float = 0.0
     given: tuple[Term, ...] = ()
     statistics: dict[str, Any] = field(default_factory=dict)
@@ -159,6 +161,7 @@ class Search:
                 yield Found(self._read.atoms(symbols), costs)
             elif kind == "better":
                 best = content
+                self.outcome.optimized = True
             elif kind == "grounded":
                 self.outcome.given, self.outcome.impossible = content
             elif kind == "counted":

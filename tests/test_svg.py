@@ -93,6 +93,8 @@ def test_cages_are_dashed_inside_of_their_cells():
 
 def test_pieces_of_a_cage_that_touch_in_a_corner_have_outlines_of_their_own():
     assert len(Board(2, 2, False).inset({(1, 1), (2, 2)}, 3)) == 2
+    # The hole and the outside of this ring meet in a corner, so that one outline runs along both.
+    assert len(Board(3, 3, False).inset({(1, 2), (1, 3), (2, 3), (3, 3), (3, 2), (3, 1), (2, 1)}, 3)) == 1
     ring = {(r, c) for r in (1, 2, 3) for c in (1, 2, 3)} - {(2, 2)}
     assert sorted(len(loop) for loop in Board(3, 3, False).inset(ring, 3)) == [4, 4]
 
@@ -134,6 +136,9 @@ def test_differences_have_a_ground_of_their_own():
     root = figure(board(2, 2, values, line, missing=[(2, 2)]))
     assert all_of(root, "path", fill=svg.DIFFERS)[0].get("d") == "M40 0V40H0V0Z"
     assert all_of(root, "path", stroke=svg.DIFFERS)[0].get("d") == "M0 40H40"
+    shaded = figure(board(1, 1, [Mark("shade", (1, 1), differs=True)]))  # leaves a rim of its ground
+    (fill,) = all_of(shaded, "path", fill=svg.FILL["shade"])
+    assert all(0 < x < UNIT and 0 < y < UNIT for x, y in _corners(fill.get("d", "")))
     (missing,) = all_of(root, "path", stroke=svg.MISSING)
     assert all(40 < x < 80 and 40 < y < 80 for x, y in _corners(missing.get("d", "")))
 

@@ -266,6 +266,11 @@ def test_colour_tells_given_from_answer_and_adds_nothing_else():
     assert re.sub("\x1b\\[[0-9;]*m", "", line) == drawing(picture)[1]
 
 
+def test_a_cell_with_clue_and_answer_has_the_ink_of_the_answer():
+    both = [Mark("text", (1, 1), value="1", given=True), Mark("text", (1, 1), value="2")]
+    assert drawing(board(1, 1, both), colour=True)[1] == "│ \x1b[36m1,2\x1b[0m │"
+
+
 def test_signs_that_a_terminal_obeys_are_not_written():
     assert "\x1b" not in text.render(board(1, 1, [Mark("text", (1, 1), value="a\x1b[2J\n")]))
 

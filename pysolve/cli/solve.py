@@ -275,17 +275,17 @@ def _difference(answer: Answer, first: Answer) -> str:
 def _verdict(outcome: Outcome, settings: Settings, default: bool) -> str:
     """The verdict in one line."""
     seconds = f" ({outcome.seconds:.2f} s)"
-    best = " best" if outcome.best is not None else ""
+    best = " best" if outcome.optimized else ""
     if outcome.reason is not None:
-        found = "no answer" if not outcome.count and not best else f"{outcome.count or 1}{best} answer"
+        found = "no answer" if not outcome.count and not outcome.best else f"{outcome.count or 1}{best} answer"
         more = "s" if outcome.count > 1 else ""
         return f"Unknown: {outcome.reason}; {found}{more} so far.{seconds}"
     if outcome.count == 0:
         return f"No answer{f': {outcome.impossible}' if outcome.impossible else ''}.{seconds}"
     if outcome.exhausted and outcome.count == 1:
-        return f"Unique: this is the only answer.{seconds}"
+        return f"Unique: this is the only{best} answer.{seconds}"
     if outcome.exhausted:
-        return f"{outcome.count} answers; there are no others.{seconds}"
+        return f"{outcome.count}{best} answers; there are no others.{seconds}"
     if default:
         return f"There may be more answers.{seconds}"
     plural = "s" if outcome.count > 1 else ""

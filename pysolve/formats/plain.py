@@ -63,6 +63,9 @@ def _with_header(draft: Draft, numbers: list[int], lines: list[tuple[int, str]],
     rows, columns = numbers[:2]
     if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
         raise PuzzleError(f"found a board of {rows} rows and {columns} columns, expected 1 to {LARGEST_SIDE}", line=1)
+    if _is_square_after_all(lines, rows, columns, type_):
+        draft.notes.append(f"the first line says {rows} rows, but the board has {columns}: it was read as a square")
+        rows = columns
     draft.size = (rows, columns)
     draft.options = {name: str(number) for name, number in zip(type_.header, numbers[2:])}
     at = 0
@@ -80,6 +83,17 @@ def _with_header(draft: Draft, numbers: list[int], lines: list[tuple[int, str]],
     if at < len(lines):
         number = lines[at][0]
         raise PuzzleError(f"found {len(lines) - at} lines more than the board has: expected the end here", line=number)
+
+
+def _is_square_after_all(lines: list[tuple[int, str]], rows: int, columns: int, type_: PuzzleType) -> bool:
+    """Whether a wrong number of rows was announced for what is a whole square board.
+
+    Any other board with too few rows was probably cut off, and is an error.
+    """
+    lone_grid = [part.shape for part in type_.parts if not part.optional] == [GRID]
+    return (
+        lone_grid and rows != columns == len(lines) and all(len(line.split()) == columns for _, line in lines)
+    )
 
 
 def _without_header(draft: Draft, lines: list[tuple[int, str]], type_: PuzzleType) -> None:
