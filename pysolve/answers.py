@@ -15,7 +15,8 @@ class Answer:
     """One answer of a puzzle.
 
     atoms: the shown atoms, which are the answer. given: facts of the puzzle that pictures show.
-    costs: what the rules minimize, if they do. writer: shared by the answers of a search. str() gives the terminal drawing, notebooks show the SVG.
+    costs: what the rules minimize, if they do. writer: shared by the answers of a search.
+    str() gives the terminal drawing, notebooks show the SVG.
     """
 
     puzzle: Puzzle

@@ -10,21 +10,24 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TextIO
 
-from . import formats, plain
+from . import formats, plain, shared
 from .errors import PuzzleError
 from .formats import Reading, Source
+from .puzzle import Puzzle
 from .solver import MEMORY_LIMIT, MULTIPLE, NONE, TIME_LIMIT, UNIQUE, UNKNOWN, Search, Settings
 from .worker import Died, Worker
 
 ERROR = "error"
 
 _GRACE = 1.0  # seconds that a worker gets to end by itself after the time limit
-_RECYCLE = 500  # questions after which a worker is replaced: clingo never frees a symbol
+_RECYCLE = 20_000  # questions after which a worker is replaced: clingo never frees a symbol
+_LARGEST_LOT = 512
+_LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 
 
 @dataclass
@@ -37,38 +40,66 @@ class Record:
     answers: list[str] = field(default_factory=list)
     seconds: float = 0.0
     error: str | None = None
+    done: bool = field(default=False, repr=False)
 
     def line(self) -> str:
         """The record as one line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        fields = ("id", "puzzle", "verdict", "answers", "seconds", "error")
+        return json.dumps({name: getattr(self, name) for name in fields}, ensure_ascii=False)
 
 
-def answer(source: Source, reading: Reading, settings: Settings) -> Iterator[str | Record]:
-    """Reads and solves one puzzle: a record of its type, its answers as plain text as they are found, its record."""
-    started = time.monotonic()
-    record = Record(source.name)
+def answer_all(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[str | Record]:
+    """Reads and solves puzzles, one after the other.
+
+    Of each: a record that knows its type only, its answers as plain text as they are found, its whole record
+    (the first that has `done`).
+    """
+    puzzles = [_read(source, reading) for source in sources]
+    groups = shared.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
+    for source, puzzle in zip(sources, puzzles):
+        started = time.monotonic()
+        record = Record(source.name)
+        if isinstance(puzzle, PuzzleError):
+            record.verdict, record.error = ERROR, str(puzzle)
+        else:
+            record.puzzle = puzzle.type.name
+            yield Record(source.name, record.puzzle)
+            yield from _solve(puzzle, record, settings, groups)
+        record.seconds = round(time.monotonic() - started, 4)
+        record.done = True
+        yield record
+
+
+def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
     try:
-        puzzle = formats.read(source, reading)
-        record.puzzle = puzzle.type.name
-        yield Record(source.name, record.puzzle)
-        search = Search(puzzle, settings)
+        return formats.read(source, reading)
+    except PuzzleError as error:
+        return error
+
+
+def _solve(puzzle: Puzzle, record: Record, settings: Settings, groups: shared.Groups) -> Iterator[str]:
+    """Fills the record, and gives the answers on the way."""
+    try:
         writer = plain.Writer(puzzle)
+        search = groups.search(puzzle) or Search(puzzle, settings)
         for found in search:
-            text = writer.write(found.atoms)
-            record.answers.append(text)
-            yield text
-        if search.outcome.best is not None:
-            record.answers.append(writer.write(search.outcome.best.atoms))
-        record.verdict = search.outcome.verdict
-        record.error = search.outcome.reason
+            record.answers.append(writer.write(found.atoms))
+            yield record.answers[-1]
+        outcome = search.outcome
+        if outcome.best is not None:
+            record.answers.append(writer.write(outcome.best.atoms))
+        record.verdict, record.error = outcome.verdict, outcome.reason
     except PuzzleError as error:
         record.verdict, record.error = ERROR, str(error)
-    record.seconds = round(time.monotonic() - started, 4)
-    yield record
 
 
 class Pool:
-    """Workers that answer sources; results come back in the order of the sources."""
+    """Workers that answer sources; results come back in the order of the sources.
+
+    A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into
+    handing them over, and boards of one shape can share a grounding. Where such a lot breaks down, its puzzles
+    are asked again one by one, so that a bad one costs only itself.
+    """
 
     def __init__(self, reading: Reading, settings: Settings, jobs: int, memory_limit: int | None) -> None:
         self.reading = reading
@@ -76,17 +107,19 @@ class Pool:
         self.jobs = jobs
         self.memory_limit = memory_limit
         self._desks: list[_Desk] = []
+        self._waiting: deque[tuple[int, Source]] = deque()
+        self._alone: set[int] = set()  # the numbers of puzzles to be asked one by one
 
     def run(self, sources: Sequence[Source]) -> Iterator[Record]:
         """The records of the sources, each as soon as those before it are there."""
-        waiting = deque(enumerate(sources))
+        self._waiting = deque(enumerate(sources))
         finished: dict[int, Record] = {}
         following = 0
         try:
             while following < len(sources):
-                self._hand_out(waiting)
-                for desk in self._listen():
-                    finished[desk.number] = desk.result()
+                self._hand_out()
+                for number, record in self._listen():
+                    finished[number] = record
                 while following in finished:
                     yield finished.pop(following)
                     following += 1
@@ -95,49 +128,72 @@ class Pool:
                 desk.worker.kill()
             self._desks = []
 
-    def _hand_out(self, waiting: deque[tuple[int, Source]]) -> None:
-        free = [desk for desk in self._desks if desk.source is None]
-        while waiting and (free or len(self._desks) < self.jobs):
+    def _hand_out(self) -> None:
+        free = [desk for desk in self._desks if not desk.lot]
+        while self._waiting and (free or len(self._desks) < self.jobs):
             if not free:
-                free.append(_Desk(Worker(self.memory_limit), self.settings.time_limit, self.memory_limit))
+                free.append(_Desk(Worker(self.memory_limit), self.settings.time_limit))
                 self._desks.append(free[-1])
-            number, source = waiting.popleft()
-            free.pop().give(number, source, self.reading, self.settings)
+            desk = free.pop()
+            desk.give(self._next_lot(desk.wanted), self.reading, self.settings)
 
-    def _listen(self) -> list[_Desk]:
-        """The desks whose question has ended; those that broke down get a new worker."""
-        busy = [desk for desk in self._desks if desk.source is not None]
+    def _next_lot(self, size: int) -> list[tuple[int, Source]]:
+        lot = [self._waiting.popleft()]
+        fair = len(self._waiting) // (2 * self.jobs)  # towards the end, small lots keep all workers busy
+        while len(lot) < min(size, fair) and self._waiting[0][0] not in self._alone and lot[0][0] not in self._alone:
+            lot.append(self._waiting.popleft())
+        return lot
+
+    def _listen(self) -> Iterator[tuple[int, Record]]:
+        """The records that have come in; workers that broke down are replaced."""
+        busy = [desk for desk in self._desks if desk.lot]
         ready = wait([desk.worker.connection for desk in busy], timeout=min(desk.time_left() for desk in busy))
-        done = [desk for desk in busy if desk.worker.connection in ready and desk.read()]
-        done += [desk for desk in busy if desk not in done and desk.time_left() <= 0 and desk.stop(TIME_LIMIT)]
-        for desk in done:
-            if desk.broken or desk.asked >= _RECYCLE:
+        for desk in busy:
+            reason = None
+            try:
+                if desk.worker.connection in ready:
+                    yield from desk.read()
+                elif desk.time_left() <= 0:
+                    reason = TIME_LIMIT
+            except Died:
+                reason = MEMORY_LIMIT if self.memory_limit else "the solver's process ended unexpectedly"
+            if reason is not None:
+                yield from self._break_down(desk, reason)
+            if desk.spent:
                 desk.worker.kill()
                 self._desks.remove(desk)
-        return done
+                self._waiting.extendleft(reversed(desk.lot))
+
+    def _break_down(self, desk: _Desk, reason: str) -> Iterator[tuple[int, Record]]:
+        """A worker is given up. A puzzle that it had alone is to blame; of several, each is tried again alone."""
+        desk.spent = True
+        if desk.given == 1:
+            yield desk.blame(reason)
+        self._alone.update(number for number, _ in desk.lot)
 
 
 class _Desk:
-    """A worker and the question that it has at the moment."""
+    """A worker and the lot of puzzles that it has at the moment."""
 
-    def __init__(self, worker: Worker, time_limit: float | None, memory_limit: int | None) -> None:
+    def __init__(self, worker: Worker, time_limit: float | None) -> None:
         self.worker = worker
         self.time_limit = time_limit
-        self.memory_limit = memory_limit
-        self.source: Source | None = None
-        self.number = 0
-        self.asked = 0
-        self.broken = False
-        self._started = 0.0
+        self.lot: deque[tuple[int, Source]] = deque()
+        self.given = 0  # size of the lot when it was given
+        self.wanted = 1  # size of the next lot
+        self.spent = False
+        self._asked = 0
+        self._started = self._began = 0.0
         self._record = Record("")
 
-    def give(self, number: int, source: Source, reading: Reading, settings: Settings) -> None:
-        self.number, self.source = number, source
-        self.asked += 1
-        self._started = time.monotonic()
-        self._record = Record(source.name, puzzle=reading.type or "")
+    def give(self, lot: list[tuple[int, Source]], reading: Reading, settings: Settings) -> None:
+        self.lot = deque(lot)
+        self.given = len(lot)
+        self._asked += len(lot)
+        self._started = self._began = time.monotonic()
+        self._record = Record(lot[0][1].name, puzzle=reading.type or "")
         with suppress(Died):  # noticed when its connection is read
-            self.worker.ask(answer, source, reading, settings)
+            self.worker.ask(answer_all, [source for _, source in lot], reading, settings)
 
     def time_left(self) -> float:
         """Seconds until the worker is ended, at most some: the caller looks again."""
@@ -145,32 +201,40 @@ class _Desk:
             return 1.0
         return min(1.0, self._started + self.time_limit + _GRACE - time.monotonic())
 
-    def read(self) -> bool:
-        """Takes a message; whether the question has ended."""
-        try:
-            message = self.worker.receive()
-        except Died:
-            return self.stop(MEMORY_LIMIT if self.memory_limit else "the solver's process ended unexpectedly")
-        assert message is not None
-        kind, content = message
-        if kind == "item" and isinstance(content, str):
-            self._record.answers.append(content)
-        elif kind == "item":  # first a record that only knows the type, at last the whole one
-            self._record = content
-            self.broken = content.error in (TIME_LIMIT, MEMORY_LIMIT)
-        return kind != "item"
+    def read(self) -> Iterator[tuple[int, Record]]:
+        """Takes the messages that are there; gives the records of puzzles that are done."""
+        while self.lot and (message := self.worker.receive(0)) is not None:
+            kind, content = message
+            if kind == "error":  # a fault of ours, not of the puzzle; it must not cost the others
+                self._record.verdict, self._record.error, self.given = ERROR, str(content), 1
+                self.spent = True
+                yield self._done()
+            elif isinstance(content, str):
+                self._record.answers.append(content)
+            elif isinstance(content, Record):
+                self._record = content
+                if content.done:
+                    yield self._done()
 
-    def stop(self, reason: str) -> bool:
-        """Gives the question up; what was found is kept."""
-        self.broken = True
+    def _done(self) -> tuple[int, Record]:
+        number, _ = self.lot.popleft()
+        self._started = time.monotonic()
+        if self._record.error in (TIME_LIMIT, MEMORY_LIMIT):
+            self.spent = True
+        elif not self.lot:
+            seconds = time.monotonic() - self._began
+            self.wanted = min(_LARGEST_LOT, 2 * self.given) if seconds < _LOT_SECONDS else max(1, self.given // 2)
+            self.spent = self._asked >= _RECYCLE
+            self.worker.receive()  # the end of the lot
+        return number, self._record
+
+    def blame(self, reason: str) -> tuple[int, Record]:
+        """The record of the puzzle at which the worker was given up; what was found is kept."""
+        number, _ = self.lot.popleft()
         self._record.verdict = MULTIPLE if len(self._record.answers) > 1 else UNKNOWN
         self._record.error = reason
         self._record.seconds = round(time.monotonic() - self._started, 4)
-        return True
-
-    def result(self) -> Record:
-        self.source = None
-        return self._record
+        return number, self._record
 
 
 # -- Files

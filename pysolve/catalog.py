@@ -85,6 +85,7 @@ class PuzzleType:
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[tuple[Term, str], ...] = ()
+    shared: bool = False
 
     @property
     def rules_file(self) -> Path:
@@ -192,7 +193,7 @@ class _Manifest:
 
     KEYS = (
         "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-        "options", "draw",
+        "options", "draw", "shared",
     )  # fmt: skip
 
     def __init__(self, file: str, folder: Path, data: dict[str, Node]) -> None:
@@ -228,6 +229,7 @@ class _Manifest:
             alphabets=self.alphabets(parent.alphabets if parent else ()),
             options=options,
             draw=draw,
+            shared=self.switch("shared", parent.shared if parent else False),
         )
 
     def parent(self) -> PuzzleType | None:
@@ -252,6 +254,12 @@ class _Manifest:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self.wrong(f"the key {quote(key)} needs a list of texts")
         return tuple(str(item) for item in value)
+
+    def switch(self, key: str, default: bool) -> bool:
+        value = self.data.get(key, "yes" if default else "no")
+        if value not in ("yes", "no"):
+            raise self.wrong(f"the key {quote(key)} needs 'yes' or 'no'", value)
+        return value == "yes"
 
     def boards(self, default: tuple[str, ...]) -> tuple[str, ...]:
         boards = self.words("board", default)

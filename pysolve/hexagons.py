@@ -92,9 +92,6 @@ class _Board:
     def between(self, one: Cell, other: Cell) -> tuple[int, int]:
         """The place in the middle between two neighbours."""
         (row, column), (next_row, next_column) = self.middle(one), self.middle(other)
-        if row == next_row:
-            left = min(one[1], other[1])
-            return row, self.end(left) + 1 + (2 * self.half - self.width - 1) // 2
         return (row + next_row) // 2, (column + next_column) // 2
 
     def extent(self) -> Extent:

@@ -45,6 +45,12 @@ def _passes(arms: list[int], back: int, forth: int) -> bool:
     return arms[back] == arms[forth] == max(arms) and sum(arms) == 2 * max(arms)
 
 
+def _filled_up(drawn: set[int], count: int) -> set[int]:
+    """The lattice lines in which something is drawn; all of them if most are, so that cells stay equally large."""
+    between = set(range(2, count - 1, 2))
+    return drawn | between if 2 * len(drawn & between) > len(between) else drawn
+
+
 def _at_nodes(tokens: dict[Cell, Token]) -> dict[Node, Token]:
     return {(2 * r - 1, 2 * c - 1): token for (r, c), token in tokens.items()}
 
@@ -195,6 +201,7 @@ class _Board:
         rows, columns = {row for row, _ in marked}, {column for _, column in marked}
         rows |= {node[0] for node, arms in self.arms.items() if not _passes(arms, _UP, _DOWN)}
         columns |= {node[1] for node, arms in self.arms.items() if not _passes(arms, _LEFT, _RIGHT)}
+        rows, columns = _filled_up(rows, self.rows), _filled_up(columns, self.columns)
         shown = [row for row in range(self.rows) if self.full or row % 2 or row in rows]
         self.lines_of = {row: line for line, row in enumerate(shown)}
         visible = [column % 2 == 1 or self.full or column in columns for column in range(self.columns)]

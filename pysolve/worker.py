@@ -85,6 +85,8 @@ def _serve(connection: Connection, memory_limit: int | None, parent: int) -> Non
             os._exit(1)
         except (BrokenPipeError, ConnectionResetError):
             return
+        except Exception as error:
+            connection.send(("error", PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {error}")))
 
 
 def _end_with(parent: int) -> None:

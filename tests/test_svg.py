@@ -94,7 +94,7 @@ def test_cages_are_dashed_inside_of_their_cells():
 def test_pieces_of_a_cage_that_touch_in_a_corner_have_outlines_of_their_own():
     assert len(Board(2, 2, False).inset({(1, 1), (2, 2)}, 3)) == 2
     # The hole and the outside of this ring meet in a corner, so that one outline runs along both.
-    assert len(Board(3, 3, False).inset({(1, 2), (1, 3), (2, 3), (3, 3), (3, 2), (3, 1), (2, 1)}, 3)) == 1
+    assert len(Board(3, 3, False).inset({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)}, 3)) == 1
     ring = {(r, c) for r in (1, 2, 3) for c in (1, 2, 3)} - {(2, 2)}
     assert sorted(len(loop) for loop in Board(3, 3, False).inset(ring, 3)) == [4, 4]
 

@@ -72,6 +72,16 @@ def test_cages_are_light_where_borders_are_heavy_and_notes_stand_above_their_cel
     assert drawing(CAGES, style="ascii")[3:5] == ["# . | . # . #", "#6--+---#---#"]
 
 
+def test_where_most_lattice_lines_are_drawn_all_are():
+    picture = board(1, 5, marks("border", "a b c d d"))
+    assert drawing(picture) == ["┌───┬───┬───┬───────┐", "│ · │ · │ · │ ·   · │", "└───┴───┴───┴───────┘"]
+
+
+def test_a_long_note_widens_its_cell():
+    picture = board(1, 2, marks("cage", "a b"), [Mark("note", (1, 1), value="1234", given=True)])
+    assert drawing(picture) == ["┌1234─┬─────┐", "│   · │   · │", "└─────┴─────┘"]
+
+
 def test_regions_alone_are_light():
     assert drawing(board(3, 3, marks("border", *REGIONS), marks("star", ". . *", "* . .", ". * ."))) == lines_of("""
         ┌───────┬───┐

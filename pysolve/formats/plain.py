@@ -91,9 +91,7 @@ def _is_square_after_all(lines: list[tuple[int, str]], rows: int, columns: int, 
     Any other board with too few rows was probably cut off, and is an error.
     """
     lone_grid = [part.shape for part in type_.parts if not part.optional] == [GRID]
-    return (
-        lone_grid and rows != columns == len(lines) and all(len(line.split()) == columns for _, line in lines)
-    )
+    return lone_grid and rows != columns == len(lines) and all(len(line.split()) == columns for _, line in lines)
 
 
 def _without_header(draft: Draft, lines: list[tuple[int, str]], type_: PuzzleType) -> None:

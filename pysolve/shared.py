@@ -1,0 +1,154 @@
+"""Many puzzles of one shape from one grounding.
+
+The tokens of a puzzle become facts. Here they become rules, `clue((1,1),5) :- shared(17).`, over atoms that may be
+true or false, for all tokens of all the puzzles together; each puzzle is then asked with its own atoms assumed true and
+all others false. By the splitting theorem (Lifschitz, Turner 1994: the atoms shared/1 depend on nothing else) its
+answers are those of the program with its tokens as facts, whatever the rules are: sharing costs or saves time only.
+It pays where the rules ground to much the same whatever the clues are; manifests say so (`shared: yes`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import ClassVar
+
+import clingo
+
+from . import facts, rules
+from .errors import PuzzleError
+from .puzzle import Puzzle
+from .solver import Found, Outcome, Reader, Search, Settings, check_constants
+
+#: Fewer puzzles of one shape are faster solved one by one.
+FEWEST = 4
+
+
+def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
+    """What puzzles must have in common to share a grounding; None for a puzzle that shares none.
+
+    Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
+    """
+    wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics
+    if not (puzzle.type.shared and wanted) or puzzle.type.list_part is not None:
+        return None
+    options = tuple(sorted(puzzle.options.items()))
+    searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
+    board = (puzzle.rows, puzzle.columns, puzzle.board, puzzle.cells)
+    return (puzzle.type.folder, board, options, searched, settings.count)
+
+
+class Grounding:
+    """The program of several puzzles of one shape, grounded once."""
+
+    def __init__(self, puzzles: Sequence[Puzzle], settings: Settings) -> None:
+        """PuzzleError if the rules cannot be grounded."""
+        self.settings = settings
+        self._read = Reader()
+        self._clues: dict[str, int] = {}
+        for puzzle in puzzles:
+            for clue in facts.clues(puzzle):
+                self._clues.setdefault(clue, len(self._clues))
+        self._control = self._ground(puzzles[0])
+        atoms = self._control.symbolic_atoms
+        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in atoms.by_signature("shared", 1)}
+        self._literals = [literal_of[number] for number in range(len(self._clues))]
+        # Input that the rules find wrong is told by a search of its own: see answers().
+        self._valid = [-atom.literal for atom in atoms.by_signature("invalid", 3)]
+
+    def _ground(self, puzzle: Puzzle) -> clingo.Control:
+        program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+        constants = {**puzzle.options, **check_constants(puzzle, program, self.settings.constants)}
+        lines = [*facts.board(puzzle)]
+        for clue, number in self._clues.items():
+            lines.append(f"{{ shared({number}) }}. {clue[:-1]} :- shared({number}).")
+        arguments = [*self.settings.arguments(), *(f"-c {name}={value}" for name, value in constants.items())]
+        control = clingo.Control(arguments, logger=lambda code, text: None)
+        control.add("base", [], program.text + "\n".join(lines) + "\n")
+        control.ground([("base", [])])
+        return control
+
+    def covers(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle's clues are all among those that were grounded."""
+        return all(clue in self._clues for clue in facts.clues(puzzle))
+
+    def search(self, puzzle: Puzzle) -> tuple[list[Found], Outcome]:
+        """The answers of a puzzle that the grounding covers, as many as the settings ask for."""
+        own = {self._clues[clue] for clue in facts.clues(puzzle)}
+        assumptions = [literal if number in own else -literal for number, literal in enumerate(self._literals)]
+        found: list[Found] = []
+        outcome = Outcome()
+
+        def on_model(model: clingo.Model) -> bool:
+            outcome.count += 1
+            outcome.optimized = bool(model.cost)
+            if not self.settings.count:
+                found.append(Found(self._read.atoms(model.symbols(shown=True))))
+            return outcome.count < self.settings.models and not outcome.optimized
+
+        result = self._control.solve(assumptions=assumptions + self._valid, on_model=on_model)
+        outcome.exhausted = bool(result.exhausted) and outcome.count < self.settings.models
+        return found, outcome
+
+
+class SharedSearch:
+    """A search in a shared grounding, with the iteration and the outcome of a Search."""
+
+    pending = False
+
+    def __init__(self, grounding: Grounding, puzzle: Puzzle) -> None:
+        self._grounding = grounding
+        self._puzzle = puzzle
+        self.outcome = Outcome()
+
+    def __iter__(self) -> Iterator[Found]:
+        started = time.monotonic()
+        found, self.outcome = self._grounding.search(self._puzzle)
+        search: Search | None = None
+        if not self.outcome.count or self.outcome.optimized:
+            # Alone: for a plain reason why there is no answer, for wrong input, and for rules that optimize.
+            search = Search(self._puzzle, self._grounding.settings)
+            yield from search
+            self.outcome = search.outcome
+        else:
+            yield from found
+        self.outcome.seconds = time.monotonic() - started
+
+
+class Groups:
+    """Puzzles by shape, and the groundings that they share. Groundings are remembered for later groups."""
+
+    _known: ClassVar[dict[Hashable, Grounding]] = {}
+    _MOST = 4
+
+    def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
+        self._settings = settings
+        self._groups: dict[Hashable, list[Puzzle]] = {}
+        for puzzle in puzzles:
+            self._groups.setdefault(shape(puzzle, settings), []).append(puzzle)
+
+    def search(self, puzzle: Puzzle) -> SharedSearch | None:
+        """A search in the grounding of the puzzle's group; None for a puzzle that is to be solved alone."""
+        grounding = self._grounding(puzzle)
+        return None if grounding is None else SharedSearch(grounding, puzzle)
+
+    def _grounding(self, puzzle: Puzzle) -> Grounding | None:
+        key = shape(puzzle, self._settings)
+        if key is None:
+            return None
+        known = self._known.get(key)
+        if known is not None and known.covers(puzzle):
+            return known
+        group = self._groups[key]
+        if len(group) < FEWEST:
+            return None
+        try:
+            made = Grounding(group, self._settings)
+        except (PuzzleError, RuntimeError):
+            self._groups[key] = []  # its own search says what is wrong with each
+            return None
+        self._known.pop(key, None)
+        self._known[key] = made
+        while len(self._known) > self._MOST:
+            self._known.pop(next(iter(self._known)))
+        return made

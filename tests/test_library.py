@@ -1,0 +1,59 @@
+"""Every library file does what its header says: small cases with all their answers, in tests/lib/<file>.yaml.
+
+A case is a mapping of `name`, `facts` (ASP: a board, and what the case shows), `with` (further library files that
+the file needs), and what is expected: `models` (how many answers, counted over the shown atoms) or `atoms` (the
+shown atoms of the only answer).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import clingo
+import pytest
+from conftest import ROOT
+
+from pysolve import catalog, yaml_text
+
+LIBRARY = catalog.library() / "lib"
+FILES = sorted(LIBRARY.glob("*.lp"))
+KEYS = {"name", "facts", "with", "models", "atoms"}
+
+
+def cases(name: str) -> list[dict]:
+    path = ROOT / "tests" / "lib" / f"{name}.yaml"
+    return yaml_text.load(path.read_text(), path.name) if path.is_file() else []
+
+
+CASES = [(file.stem, case) for file in FILES for case in cases(file.stem)]
+
+
+def answers(files: list[Path], facts: str) -> list[list[str]]:
+    """The shown atoms of every answer; clingo must have nothing to say about the program."""
+    messages: list[str] = []
+    control = clingo.Control(["0", "--project=show"], logger=lambda _, message: messages.append(message))
+    control.add("base", [], "".join(f'#include "{file}".\n' for file in files) + facts)
+    control.ground([("base", [])])
+    found: list[list[str]] = []
+    control.solve(on_model=lambda model: found.append(sorted(map(str, model.symbols(shown=True)))))
+    assert messages == []
+    return found
+
+
+@pytest.mark.parametrize(("file", "case"), CASES, ids=[f"{file}: {case['name']}" for file, case in CASES])
+def test_case(file: str, case: dict):
+    assert set(case) <= KEYS
+    assert "models" in case or "atoms" in case
+    found = answers([LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]], case["facts"])
+    assert len(found) == int(case.get("models", 1))
+    if "atoms" in case:
+        assert found == [sorted(str(clingo.parse_term(atom)) for atom in case["atoms"])]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_file_has_cases(file: Path):
+    assert cases(file.stem), f"expected cases in tests/lib/{file.stem}.yaml"
+
+
+def test_cases_belong_to_files():
+    assert {path.stem for path in (ROOT / "tests" / "lib").glob("*.yaml")} == {file.stem for file in FILES}
