@@ -172,7 +172,7 @@ def fills(picture: Picture, style: Style) -> dict[Cell, Token]:
     return {cell: Token(style.fills[marks[0].kind], ink_of(marks)) for cell, marks in in_cells(picture, *FILLS).items()}
 
 
-def different(picture: Picture) -> set[Cell]:
+def different(picture: Picture) -> frozenset[Cell]:
     """The cells that the other answer fills in another way. Lines show it themselves."""
     marks = in_cells(picture, *TOKENS, *FILLS, "note", "border", "cage")
     return picture.missing | {cell for cell, here in marks.items() if any(mark.differs for mark in here)}
