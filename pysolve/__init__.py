@@ -57,14 +57,15 @@ def read_text(text: str, type: str | None = None) -> Puzzle:
 def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     """The answers of a puzzle, each as soon as it is found; all of them unless the settings say otherwise.
 
-    settings: see pysolve.solver.Settings. A time limit ends the iteration.
+    settings: see pysolve.solver.Settings. A time limit ends the iteration; the search then runs in a process of
+    its own, which can be ended.
     Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
     """
-    from . import plain, solver
+    from . import plain, solver, worker
     from .answers import Answer
 
     writer = plain.Writer(puzzle)
-    search = solver.Search(puzzle, settings or solver.Settings(models=0))
+    search = worker.open_search(puzzle, settings or solver.Settings(models=0))
     for found in search:
         yield Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)
     if search.outcome.best is not None:
@@ -76,7 +77,9 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
 
     Raises PuzzleError as solve does.
     """
-    from . import solver
+    from . import solver, worker
 
-    settings = settings or solver.Settings(drawing=False)
-    return solver.run(puzzle, settings)[1].verdict
+    search = worker.open_search(puzzle, settings or solver.Settings(drawing=False, count=True))
+    for _ in search:
+        pass
+    return search.outcome.verdict

@@ -196,6 +196,8 @@ class Search:
                 self._control.interrupt()
             thread.join(_POLL)
         self.abandoned = thread.is_alive()
+        if self.abandoned:
+            _keep_for_ever(self._control)
 
     # -- The thread's side
 
@@ -325,6 +327,13 @@ class Search:
             for code, message in self._messages
             if code not in (clingo.MessageCode.RuntimeError, clingo.MessageCode.AtomUndefined)
         )
+
+
+def _keep_for_ever(control: clingo.Control | None) -> None:
+    """Never frees a control that a thread still grounds with: not even at the end of the process, which would crash."""
+    import ctypes
+
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(control))
 
 
 class Reader:

@@ -6,19 +6,22 @@ one by one. Time limits end the process, memory limits are set on it.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.connection import Connection
-from typing import Any
+from contextlib import contextmanager
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from .errors import PuzzleError
 from .puzzle import Puzzle
 from .solver import MEMORY_LIMIT, TIME_LIMIT, Found, Outcome, Search, Settings
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
 _MEGABYTE = 2**20
@@ -34,10 +37,13 @@ class Worker:
 
     def __init__(self, memory_limit: int | None = None) -> None:
         """memory_limit: megabytes that a question may use, above what the idle process holds."""
+        import multiprocessing  # takes longer to import than many a puzzle to solve
+
         context = multiprocessing.get_context("spawn")
         self.connection, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, memory_limit, os.getpid()), daemon=True)
-        self._process.start()
+        with _without_main():
+            self._process.start()
         other.close()
 
     def ask(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
@@ -62,6 +68,20 @@ class Worker:
         self._process.kill()
         self._process.join()
         self.connection.close()
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hides the program's main module: a new process would run it again, which a worker has no use for.
+
+    So workers start faster, and scripts that use pysolve need no ``if __name__ == "__main__"``.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _serve(connection: Connection, memory_limit: int | None, parent: int) -> None:
@@ -117,6 +137,13 @@ def check_memory_limit() -> None:
     """PuzzleError where the system cannot limit memory."""
     if sys.platform in ("win32", "darwin"):
         raise PuzzleError("--memory-limit is not available on this system")
+
+
+def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> Search | RemoteSearch:
+    """A search in this process, or, if it has limits, in a worker that can be ended."""
+    if settings.time_limit is None and memory_limit is None:
+        return Search(puzzle, settings)
+    return RemoteSearch(puzzle, settings, memory_limit)
 
 
 class RemoteSearch:

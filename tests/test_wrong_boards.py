@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import clingo
@@ -74,7 +75,7 @@ def statements(rules_file: Path) -> list[Statement]:
         found.append(Statement(code, " ".join(words) or None))
 
     ast.parse_string(text, add)
-    written = sum(bool(SENTENCE.match(line)) and not SENTENCE.match(after) for line, after in zip(lines, lines[1:]))
+    written = sum(bool(SENTENCE.match(line)) and not SENTENCE.match(after) for line, after in pairwise(lines))
     assert sum(statement.sentence is not None for statement in found) == written, "a sentence without a rule"
     return found
 
@@ -163,5 +164,9 @@ def test_every_sentence_is_broken(type_: str):
 
 @pytest.mark.parametrize("type_", sorted(catalog.names()))
 def test_every_rule_that_refutes_has_a_sentence(type_: str):
-    silent = [str(each.code) for each in statements(catalog.find(type_).rules_file) if can_refute(each.code) and not each.sentence]
+    silent = [
+        str(each.code)
+        for each in statements(catalog.find(type_).rules_file)
+        if can_refute(each.code) and not each.sentence
+    ]
     assert silent == []

@@ -33,8 +33,7 @@ from .options import (
 if TYPE_CHECKING:
     from ..answers import Answer
     from ..puzzle import Puzzle
-    from ..solver import Outcome, Search, Settings
-    from ..worker import RemoteSearch
+    from ..solver import Outcome, Settings
 
 
 class Output:
@@ -147,17 +146,6 @@ def _settings(options: dict[str, Any], **more: Any) -> Settings:
     )
 
 
-def _open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None) -> Search | RemoteSearch:
-    """A search in this process, or, if it has limits, in a worker that can be ended."""
-    if settings.time_limit is None and memory_limit is None:
-        from ..solver import Search
-
-        return Search(puzzle, settings)
-    from ..worker import RemoteSearch
-
-    return RemoteSearch(puzzle, settings, memory_limit)
-
-
 class _Writer:
     """Solves one puzzle after the other and writes what is found in the format that was asked for."""
 
@@ -173,6 +161,8 @@ class _Writer:
         """Solves one puzzle; returns the exit code that it alone would give."""
         from dataclasses import replace
 
+        from ..worker import open_search
+
         try:
             puzzle = formats.read(source, how)
             for note in puzzle.notes:
@@ -181,7 +171,7 @@ class _Writer:
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
             settings = replace(settings, count=self.count, statistics=self.stats)
-            search = _open_search(puzzle, settings, memory_limit)
+            search = open_search(puzzle, settings, memory_limit)
             return self._run(puzzle, search, settings)
         except PuzzleError as error:
             complain(error)
@@ -343,9 +333,10 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
     from ..solver import UNIQUE, UNKNOWN
+    from ..worker import open_search
 
     try:
-        search = _open_search(formats.read(source, how), settings, memory_limit)
+        search = open_search(formats.read(source, how), settings, memory_limit)
         for _ in search:
             pass
     except PuzzleError as error:
