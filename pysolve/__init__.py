@@ -2,7 +2,7 @@
 
 import pysolve
 
-puzzle = pysolve.read("instances/sudoku/classic.yaml")
+puzzle = pysolve.read("board.yaml")
 for answer in pysolve.solve(puzzle):
     print(answer)
 print(pysolve.check(puzzle))     # unique, multiple, none or unknown

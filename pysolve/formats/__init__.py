@@ -226,7 +226,7 @@ def _type(source: Source, reading: Reading, named: object) -> PuzzleType:
 
 
 def _names_in(source: Source) -> list[str]:
-    """What the names of file and folder may say about the type: 'star-battle-2.txt' says 'starbattle', 'star'."""
+    """What the names of file and folder may say about the type: 'two-words-3.txt' says 'twowords', 'two'."""
     if source.file == "standard input":
         return []
     file = Path(re.sub(r", line \d+( \(.*\))?$", "", source.file))
