@@ -10,7 +10,7 @@ print(pysolve.check(puzzle))     # unique, multiple, none or unknown
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from .errors import PuzzleError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["PuzzleError", "__version__", "check", "read", "read_all", "read_text", "solve"]
+__all__ = ["PuzzleError", "__version__", "check", "check_all", "read", "read_all", "read_text", "solve"]
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
@@ -83,3 +83,20 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
     for _ in search:
         pass
     return search.outcome.verdict
+
+
+def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[str]:
+    """The verdicts of many puzzles, in order; boards of one shape share a grounding where that saves time.
+
+    Raises PuzzleError at a puzzle that check would raise it for.
+    """
+    from . import shared, solver, worker
+
+    puzzles = list(puzzles)
+    settings = settings or solver.Settings(drawing=False, count=True)
+    groups = shared.Groups(puzzles if settings.time_limit is None else (), settings)
+    for puzzle in puzzles:
+        search = groups.search(puzzle) or worker.open_search(puzzle, settings)
+        for _ in search:
+            pass
+        yield search.outcome.verdict

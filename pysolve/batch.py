@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TextIO
 
 from . import formats, plain, shared
+from .decide import open_local
 from .errors import PuzzleError
 from .formats import Reading, Source
 from .puzzle import Puzzle
-from .solver import MEMORY_LIMIT, MULTIPLE, NONE, TIME_LIMIT, UNIQUE, UNKNOWN, Search, Settings
+from .solver import MEMORY_LIMIT, MULTIPLE, NONE, TIME_LIMIT, UNIQUE, UNKNOWN, Settings
 from .worker import Died, Worker
 
 ERROR = "error"
@@ -81,7 +82,7 @@ def _solve(puzzle: Puzzle, record: Record, settings: Settings, groups: shared.Gr
     """Fills the record, and gives the answers on the way."""
     try:
         writer = plain.Writer(puzzle)
-        search = groups.search(puzzle) or Search(puzzle, settings)
+        search = groups.search(puzzle) or open_local(puzzle, settings)
         for found in search:
             record.answers.append(writer.write(found.atoms))
             yield record.answers[-1]

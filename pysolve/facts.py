@@ -36,7 +36,7 @@ def clues(puzzle: Puzzle) -> Iterator[str]:
     for part in puzzle.tokens.values():
         for token in part:
             for template in token.templates:
-                yield terms.write(terms.fill(template, token.values)) + "."
+                yield terms.writer(template)(token.values) + "."
 
 
 def options(puzzle: Puzzle) -> str:

@@ -68,14 +68,18 @@ class Grounding:
         control.ground([("base", [])])
         return control
 
-    def covers(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle's clues are all among those that were grounded."""
-        return all(clue in self._clues for clue in facts.clues(puzzle))
+    def assumptions(self, puzzle: Puzzle) -> list[int] | None:
+        """The literals that make the program that of the puzzle; None if one of its clues was not grounded."""
+        literals = [-literal for literal in self._literals]
+        for clue in facts.clues(puzzle):
+            number = self._clues.get(clue)
+            if number is None:
+                return None
+            literals[number] = self._literals[number]
+        return literals + self._valid
 
-    def search(self, puzzle: Puzzle) -> tuple[list[Found], Outcome]:
-        """The answers of a puzzle that the grounding covers, as many as the settings ask for."""
-        own = {self._clues[clue] for clue in facts.clues(puzzle)}
-        assumptions = [literal if number in own else -literal for number, literal in enumerate(self._literals)]
+    def search(self, assumptions: list[int]) -> tuple[list[Found], Outcome]:
+        """The answers under a puzzle's assumptions, as many as the settings ask for."""
         found: list[Found] = []
         outcome = Outcome()
 
@@ -86,7 +90,7 @@ class Grounding:
                 found.append(Found(self._read.atoms(model.symbols(shown=True))))
             return outcome.count < self.settings.models and not outcome.optimized
 
-        result = self._control.solve(assumptions=assumptions + self._valid, on_model=on_model)
+        result = self._control.solve(assumptions=assumptions, on_model=on_model)
         outcome.exhausted = bool(result.exhausted) and outcome.count < self.settings.models
         return found, outcome
 
@@ -96,14 +100,15 @@ class SharedSearch:
 
     pending = False
 
-    def __init__(self, grounding: Grounding, puzzle: Puzzle) -> None:
+    def __init__(self, grounding: Grounding, puzzle: Puzzle, assumptions: list[int]) -> None:
         self._grounding = grounding
         self._puzzle = puzzle
+        self._assumptions = assumptions
         self.outcome = Outcome()
 
     def __iter__(self) -> Iterator[Found]:
         started = time.monotonic()
-        found, self.outcome = self._grounding.search(self._puzzle)
+        found, self.outcome = self._grounding.search(self._assumptions)
         search: Search | None = None
         if not self.outcome.count or self.outcome.optimized:
             # Alone: for a plain reason why there is no answer, for wrong input, and for rules that optimize.
@@ -129,17 +134,21 @@ class Groups:
 
     def search(self, puzzle: Puzzle) -> SharedSearch | None:
         """A search in the grounding of the puzzle's group; None for a puzzle that is to be solved alone."""
-        grounding = self._grounding(puzzle)
-        return None if grounding is None else SharedSearch(grounding, puzzle)
-
-    def _grounding(self, puzzle: Puzzle) -> Grounding | None:
         key = shape(puzzle, self._settings)
         if key is None:
             return None
         known = self._known.get(key)
-        if known is not None and known.covers(puzzle):
-            return known
-        group = self._groups[key]
+        assumptions = known.assumptions(puzzle) if known is not None else None
+        if known is None or assumptions is None:
+            known = self._ground(key)
+            assumptions = known.assumptions(puzzle) if known is not None else None
+        if known is None or assumptions is None:
+            return None
+        return SharedSearch(known, puzzle, assumptions)
+
+    def _ground(self, key: Hashable) -> Grounding | None:
+        """The grounding of a group; None if it is too small, or cannot be grounded."""
+        group = self._groups.get(key, [])
         if len(group) < FEWEST:
             return None
         try:

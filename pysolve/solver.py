@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import clingo
@@ -73,10 +74,13 @@ class Settings:
 
 @dataclass(frozen=True)
 class Found:
-    """An answer as the search finds it: its shown atoms, and the costs if the rules optimize."""
+    """An answer as the search finds it: its shown atoms, the costs if the rules optimize, and which of the watched
+    atoms hold in it.
+    """
 
     atoms: tuple[Term, ...]
     costs: tuple[int, ...] = ()
+    holds: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -116,12 +120,16 @@ class Search:
     PuzzleError comes out of the iteration if the rules cannot be grounded or find the input invalid.
     """
 
-    def __init__(self, puzzle: Puzzle, settings: Settings = Settings()) -> None:
+    def __init__(self, puzzle: Puzzle, settings: Settings = Settings(), files: Sequence[Path] = ()) -> None:
+        """files: rule files to be used in place of the type's rules.lp."""
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome()
         self.abandoned = False
-        self._program = program(puzzle, settings)
+        self.unneeded = False
+        self._program = program(puzzle, settings, files)
+        self._watched: list[clingo.Symbol] = []
+        self._unneeded: str | None = None
         self._events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._control: clingo.Control | None = None
@@ -139,6 +147,14 @@ class Search:
             self.outcome.seconds = time.monotonic() - started
             self._end(thread)
 
+    def watch(self, *names: str, unneeded: str | None = None) -> None:
+        """Has answers tell which of these atoms hold in them.
+
+        unneeded: an atom that ends the search after grounding if it is a fact; `unneeded` tells so afterwards.
+        """
+        self._watched = [clingo.Function(name) for name in names]
+        self._unneeded = unneeded
+
     @property
     def pending(self) -> bool:
         """Whether more has been found than the iteration has given so far."""
@@ -155,10 +171,10 @@ class Search:
                 self.outcome.reason = TIME_LIMIT
                 break
             if kind == "answer":
-                symbols, costs = content
+                symbols, costs, holds = content
                 self.outcome.count += 1
                 self.outcome.seconds = time.monotonic() - started
-                yield Found(self._read.atoms(symbols), costs)
+                yield Found(self._read.atoms(symbols), costs, holds)
             elif kind == "better":
                 best = content
                 self.outcome.optimized = True
@@ -204,7 +220,9 @@ class Search:
     def _work(self) -> None:
         try:
             self._ground()
-            if not self._stop.is_set():
+            if self.unneeded:
+                self._put("end", False)
+            elif not self._stop.is_set():
                 self._search()
         except PuzzleError as error:
             self._put("error", error)
@@ -232,6 +250,9 @@ class Search:
             if code == clingo.MessageCode.AtomUndefined:
                 raise self._explain(message)
         self._check_input(control)
+        if self._unneeded is not None:
+            atom = control.symbolic_atoms[clingo.Function(self._unneeded)]
+            self.unneeded = atom is not None and atom.is_fact
         given = tuple(self._drawn_facts(control)) if self.settings.drawing else ()
         self._put("grounded", (given, self._impossible(control)))
 
@@ -252,8 +273,10 @@ class Search:
                 self._put("better", (model.symbols(shown=True), costs))
                 return not self._stop.is_set()
             count += 1
-            if not self.settings.count and not self._put("answer", (model.symbols(shown=True), costs)):
-                return False
+            if not self.settings.count:
+                holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
+                if not self._put("answer", (model.symbols(shown=True), costs, holds)):
+                    return False
             return not self._stop.is_set() and count != wanted
 
         assert self._control is not None
@@ -381,9 +404,9 @@ def _numbers(symbols: Sequence[clingo.Symbol]) -> list[Any]:
     return list(symbols) if numbers is None else list(numbers)
 
 
-def program(puzzle: Puzzle, settings: Settings = Settings()) -> rules.Program:
-    """The type's rules, the added ones and the puzzle's facts as one program."""
-    found = rules.load([puzzle.type.rules_file, *settings.rules])
+def program(puzzle: Puzzle, settings: Settings = Settings(), files: Sequence[Path] = ()) -> rules.Program:
+    """The type's rules (or other files in their place), the added ones and the puzzle's facts as one program."""
+    found = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
     found.add(facts.text(puzzle), puzzle.file)
     return found
 

@@ -7,8 +7,9 @@ Term (``left(3)``, a constant). A template is a Term in which Variables stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Union
 
 
@@ -37,14 +38,14 @@ def write(value: Value) -> str:
     """The value as ASP text."""
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, tuple):
+        return f"({','.join([write(part) for part in value])}{',' if len(value) == 1 else ''})"
     if isinstance(value, str):
         escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
         return f'"{escaped}"'
     if isinstance(value, Variable):
         return value.name
-    if isinstance(value, Term):
-        return f"{value.name}({','.join(map(write, value.args))})" if value.args else value.name
-    return f"({','.join(map(write, value))}{',' if len(value) == 1 else ''})"
+    return f"{value.name}({','.join(map(write, value.args))})" if value.args else value.name
 
 
 _TOKEN = re.compile(r'\s*(?:(-?\d+)|([a-z]\w*)|([A-Z]\w*)|("(?:[^"\\]|\\.)*")|([(),]))')
@@ -125,6 +126,23 @@ def fill(template: Value, values: Mapping[str, Value]) -> Value:
     if isinstance(template, tuple):
         return tuple(fill(part, values) for part in template)
     return template
+
+
+@lru_cache(maxsize=1024)
+def writer(template: Value) -> Callable[[Mapping[str, Value]], str]:
+    """A function that writes the template with values for its variables: write(fill(template, values)), faster."""
+    if isinstance(template, Variable):
+        name = template.name
+        return lambda values: write(values[name])
+    if not isinstance(template, (tuple, Term)):
+        text = write(template)
+        return lambda values: text
+    parts = [writer(part) for part in (template.args if isinstance(template, Term) else template)]
+    start = f"{template.name}(" if isinstance(template, Term) else "("
+    end = ",)" if isinstance(template, tuple) and len(parts) == 1 else ")"
+    if isinstance(template, Term) and not parts:
+        return lambda values: template.name
+    return lambda values: start + ",".join([part(values) for part in parts]) + end
 
 
 def match(template: Value, value: Value, found: dict[str, Value] | None = None) -> dict[str, Value] | None:

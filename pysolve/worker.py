@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from .decide import Decision, open_local
 from .errors import PuzzleError
 from .puzzle import Puzzle
 from .solver import MEMORY_LIMIT, TIME_LIMIT, Found, Outcome, Search, Settings
@@ -139,10 +140,12 @@ def check_memory_limit() -> None:
         raise PuzzleError("--memory-limit is not available on this system")
 
 
-def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> Search | RemoteSearch:
+def open_search(
+    puzzle: Puzzle, settings: Settings, memory_limit: int | None = None
+) -> Search | Decision | RemoteSearch:
     """A search in this process, or, if it has limits, in a worker that can be ended."""
     if settings.time_limit is None and memory_limit is None:
-        return Search(puzzle, settings)
+        return open_local(puzzle, settings)
     return RemoteSearch(puzzle, settings, memory_limit)
 
 
@@ -191,7 +194,7 @@ class RemoteSearch:
 
 def search(puzzle: Puzzle, settings: Settings) -> Iterator[Found | Outcome]:
     """A worker's answer to a question: the outcome after grounding, the answers found, the outcome."""
-    running = Search(puzzle, settings)
+    running = open_local(puzzle, settings)
     first = True
     for found in running:
         if first:  # so that pictures can show the facts that the rules derive

@@ -1,0 +1,82 @@
+"""Quick and normal programs give the verdicts, and the answers, of the rules alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import pysolve
+from pysolve import catalog
+from pysolve.decide import Decision, _files, open_local
+from pysolve.puzzle import Puzzle
+from pysolve.solver import Search, Settings, run
+
+TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "normal.lp").is_file()]
+
+#: Enough to fail at a slip; 3,000 boards in each reading were compared when the files were written.
+BOARDS = 150
+
+
+def random_board(type_: str, seed: int) -> Puzzle:
+    """A small board with pairs of numbers on it, with holes now and then."""
+    chance = random.Random(seed)
+    rows, columns = chance.randint(2, 5), chance.randint(2, 5)
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    chance.shuffle(cells)
+    grid = [["."] * columns for _ in range(rows)]
+    for r, c in cells[: chance.choice([0, 0, 0, 1, 2])]:
+        grid[r][c] = "#"
+    free = [cell for cell in cells if grid[cell[0]][cell[1]] == "."]
+    for number in range(1, min(chance.randint(1, 4), len(free) // 2) + 1):
+        for _ in range(2):
+            r, c = free.pop()
+            grid[r][c] = str(number)
+    return pysolve.read_text(f"{rows} {columns}\n" + "\n".join(map(" ".join, grid)), type_)
+
+
+def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[object]]]:
+    """The verdict of the rules alone, and all answers."""
+    search = Search(puzzle, Settings(models=0, constants=settings.constants))
+    answers = {frozenset(found.atoms) for found in search}
+    return ("none", "unique", "multiple")[min(len(answers), 2)], answers
+
+
+@pytest.mark.parametrize("reading", ["full", "sparse", "tidy"])
+@pytest.mark.parametrize("type_", TYPES)
+def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
+    seen = set()
+    for seed in range(BOARDS):
+        puzzle = random_board(type_, seed)
+        settings = Settings(constants={"reading": reading})
+        decision = open_local(puzzle, settings)
+        assert isinstance(decision, Decision)
+        found = [frozenset(each.atoms) for each in decision]
+        verdict, answers = plainly(puzzle, settings)
+        assert decision.outcome.verdict == verdict, seed
+        assert len(found) == len(set(found)) == decision.outcome.count == min(len(answers), 2)
+        assert set(found) <= answers
+        seen.add(verdict)
+    assert seen == ({"none", "unique"} if reading == "tidy" else {"none", "unique", "multiple"})
+
+
+def test_added_rules_and_enumerations_are_for_the_rules_alone(write):
+    puzzle = pysolve.read_text("1 2\n1 1\n", TYPES[0])
+    assert _files(puzzle)
+    assert isinstance(open_local(puzzle, Settings(models=0)), Search)
+    assert isinstance(open_local(puzzle, Settings(rules=(str(write("", "none.lp")),))), Search)
+    assert len(run(puzzle, Settings(models=1))[0]) == 1
+    one = open_local(puzzle, Settings(models=1))
+    assert len(list(one)) == 1
+    assert one.outcome.verdict == "unknown"
+
+
+def test_limits_hold_for_all_steps_together():
+    board = "20 20\n" + "\n".join(
+        " ".join("1" if cell in ((0, 0), (19, 1)) else "." for cell in ((r, c) for c in range(20))) for r in range(20)
+    )
+    puzzle = pysolve.read_text(board, TYPES[0])
+    decision = open_local(puzzle, Settings(time_limit=1.0))
+    found = list(decision)
+    assert decision.outcome.seconds < 20
+    assert decision.outcome.verdict in (("multiple",) if len(found) > 1 else ("unknown", "none", "unique"))
