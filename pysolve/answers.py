@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from . import plain
-from .picture import Picture, draw
 from .puzzle import Puzzle
 from .terms import Term
+
+if TYPE_CHECKING:
+    from .picture import Picture
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class Answer:
 
     def picture(self, compared_with: Answer | None = None) -> Picture:
         """The marks of the answer; those that the other answer does not have are marked as different."""
+        from .picture import draw
+
         return draw(self.puzzle, self.atoms, self.given, compared_with.atoms if compared_with else None)
 
     def __str__(self) -> str:

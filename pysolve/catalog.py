@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -140,6 +139,8 @@ def find(name: str, own: Sequence[str | Path] = ()) -> PuzzleType:
     """The type of this name or alias; PuzzleError, with near names, if there is none."""
     found = lookup(name, own)
     if found is None:
+        from difflib import get_close_matches
+
         known = {_plain(type_.title): type_.name for type_ in every(own)}
         known |= {_plain(each): each for each in names(own)}
         near = get_close_matches(_plain(name), list(known), n=1, cutoff=0.6)

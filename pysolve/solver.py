@@ -264,11 +264,13 @@ class Search:
 
     def _search(self) -> None:
         count = 0
+        optimizing = True  # until a model says that it has no costs
         wanted = self.settings.models
 
         def on_model(model: clingo.Model) -> bool:
-            nonlocal count
-            costs = tuple(model.cost)
+            nonlocal count, optimizing
+            costs = tuple(model.cost) if optimizing else ()
+            optimizing = bool(costs)
             if costs and not model.optimality_proven:
                 self._put("better", (model.symbols(shown=True), costs))
                 return not self._stop.is_set()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
@@ -105,14 +104,6 @@ def with_options(*groups: list[Any]) -> Callable[[_Command], _Command]:
         return command
 
     return add
-
-
-@dataclass
-class Limits:
-    """What bounds a question from outside."""
-
-    time: float | None
-    memory: int | None
 
 
 def reading(type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None) -> Reading:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +43,8 @@ class Output:
         self._path = path
         self._part: Any = None
         if path is not None:
+            import tempfile
+
             try:
                 self._part = tempfile.NamedTemporaryFile(  # noqa: SIM115
                     "w", encoding="utf-8", dir=Path(path).resolve().parent, suffix=".part", delete=False
