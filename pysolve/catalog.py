@@ -52,11 +52,6 @@ class Part:
     def templates(self) -> list[Term]:
         return [template for found in self.tokens.values() if found != HOLE for template in found]  # type: ignore[misc]
 
-    @property
-    def letters(self) -> bool:
-        """Whether the items of a list are spelled out letter by letter."""
-        return self.shape == LIST and any("I" in terms.variables(template) for template in self.templates)
-
 
 @dataclass(frozen=True)
 class Option:

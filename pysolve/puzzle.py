@@ -34,10 +34,11 @@ LARGEST_NUMBER = 2**31 - 1
 
 @dataclass(frozen=True)
 class Block:
-    """The text of one part: its lines, and the number of the first one in its file."""
+    """The text of one part: its lines, the number of the first one in its file, and the file if it is another."""
 
     lines: Sequence[str]
     first_line: int = 1
+    file: str | None = None
 
 
 @dataclass
@@ -361,19 +362,22 @@ class _Builder:
             raise error.at(line=line) from None
 
     def read_list(self, part: Part, block: Block) -> Iterator[Token]:
-        words = fold_words(block)
+        try:
+            words = fold_words(block)
+        except PuzzleError as error:
+            raise error.at(file=block.file) from None
+        spelled = tuple(template for template in part.templates if "I" in variables(template))
+        whole = tuple(template for template in part.templates if template not in spelled)
         if words.left_out:
             self.notes.append(
                 f"{words.left_out} of {words.left_out + len(words.scores)} words "
                 "hold signs that are no letters and were left out"
             )
         for number, (word, score) in enumerate(words.scores.items(), 1):
-            spelled = [template for template in part.templates if part.letters and "I" in variables(template)]
-            whole = tuple(template for template in part.templates if template not in spelled)
             yield Token(word, {"N": number, "W": word, "S": score}, whole)
             if spelled:
                 for index, letter in enumerate(word, 1):
-                    yield Token(letter, {"N": number, "I": index, "V": letter}, tuple(spelled))
+                    yield Token(letter, {"N": number, "I": index, "V": letter}, spelled)
 
 
 def number_or_text(token: str) -> int | str:

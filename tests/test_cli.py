@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -189,3 +190,10 @@ def test_help_is_there_for_every_command():
         done = run(command, "--help")
         assert done.code == 0 and "Usage: pysolve " + command in done.out
     assert run("--version").out.startswith("pysolve ")
+
+
+def test_a_terminal_without_box_drawing_gets_ascii(write):
+    command = [sys.executable, "-m", "pysolve", "solve", str(write(SOLVED, "a.yaml"))]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    assert done.returncode == 0 and not done.stderr
+    assert done.stdout.decode("ascii").startswith("+---")

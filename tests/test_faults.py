@@ -129,7 +129,8 @@ def test_a_word_list_without_a_needed_length_is_none_and_says_which_slot(write):
 
 def test_a_score_that_is_no_number(write):
     board = write("1 3\n. . .\n", "crossword.txt")
-    assert "found 'ABC;x', expected a word, or word;score" in refused(board, "--words", write("ABC;x\n", "list.words"))
+    words = write("ABC\nABC;x\n", "list.words")
+    assert refused(board, "--words", words) == f"{words}, line 2: found 'ABC;x', expected a word, or word;score"
 
 
 def test_words_for_a_type_without_words(write):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -37,6 +38,9 @@ for command in (
 
 def main() -> None:
     """The console script: runs a command and turns what went wrong into a sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a sign that the terminal lacks must not end the program
     try:
         code = cli.main(standalone_mode=False, prog_name="pysolve")
     except click.exceptions.Exit as end:

@@ -53,6 +53,16 @@ class Output:
                 raise _unwritable(path, error) from None
         self.colour = path is None and wants_colour()
 
+    @property
+    def style(self) -> str:
+        """The strokes that can be written: ASCII ones where the encoding has no others."""
+        encoding = "utf-8" if self._part is not None else sys.stdout.encoding or "ascii"
+        try:
+            "┌│★█╭".encode(encoding)
+        except (UnicodeEncodeError, LookupError):
+            return "ascii"
+        return "unicode"
+
     def write(self, text: str) -> None:
         """Writes a line, or several."""
         (self._part or sys.stdout).write(text + "\n")
@@ -97,12 +107,15 @@ def _unwritable(path: str, error: OSError) -> PuzzleError:
     "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg", "facts"]), default="text",
     help="How answers are written: drawn (default), a token a cell, JSON lines, a picture, ASP facts.",
 )  # fmt: skip
-@click.option("--style", type=click.Choice(["unicode", "ascii"]), default="unicode", help="Strokes of the drawing.")
+@click.option(
+    "--style", type=click.Choice(["unicode", "ascii"]),
+    help="Strokes of the drawing (default: unicode, where the terminal's encoding has them).",
+)  # fmt: skip
 @click.option("--output", "-o", metavar="FILE", help="Write to a file.")
 @with_options(READING, SEARCHING, CLASP)
 @click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
 def solve(
-    inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str,
+    inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
     output: str | None, stats: bool, **options: Any,
 ) -> int:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
@@ -114,7 +127,9 @@ def solve(
         raise click.UsageError("-n and --all contradict each other")
     how = _reading_of(options)
     settings = _settings(options, models=0 if everything or (count and models is None) else models or 2)
-    writer = _Writer(Output(output), format_, style, count, stats, default=models is None and not everything)
+    target = Output(output)
+    default = models is None and not everything
+    writer = _Writer(target, format_, style or target.style, count, stats, default)
     codes = []
     found = list(formats.sources(inputs))
     try:

@@ -180,7 +180,7 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
 
 def _word_file(name: str) -> Block:
     try:
-        return Block(read_text_file(name).split("\n"))
+        return Block(read_text_file(name).split("\n"), file=name)
     except PuzzleError as error:
         error.sentence = f"{error.sentence} (a list of words)".replace("expected a puzzle", "expected words")
         raise
