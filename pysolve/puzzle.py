@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -189,7 +190,7 @@ class _Builder:
             self.row_starts = tuple(starts)
             height, step = len(rows), 2
         else:
-            height, width = self.size or (len(rows), len(rows[0]))
+            height, width = self.size or (len(rows), _usual_length(rows))
             starts, step = [1] * len(rows), 1
         if len(rows) != height:
             raise PuzzleError(f"found {len(rows)} rows in {quote(part.name)}, expected {height}")
@@ -450,13 +451,19 @@ def split_rows(
         return characters
     if _is_square(characters) and not _is_square(tokens):
         return characters
-    if not all(known(token) for row in tokens for token in row) and _is_even(characters) > _is_even(tokens):
-        return characters
-    return tokens
+    # One of the readings may have a slip in it; the other one hardly knows a token.
+    return characters if _share(characters, known) > _share(tokens, known) else tokens
 
 
-def _is_even(rows: list[list[str]]) -> bool:
-    return all(len(row) == len(rows[0]) for row in rows)
+def _share(rows: list[list[str]], known: Callable[[str], bool]) -> float:
+    """Which share of the tokens is known."""
+    found = [known(token) for row in rows for token in row]
+    return sum(found) / max(len(found), 1)
+
+
+def _usual_length(rows: list[list[str]]) -> int:
+    """The length that most rows have: another one is the slip."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0]
 
 
 def _is_square(rows: list[list[str]]) -> bool:
