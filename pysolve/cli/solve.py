@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -243,6 +242,8 @@ class _Writer:
         elif self.format == "facts":
             self.output.write(answer.facts)
         elif self.format == "json":
+            import json
+
             atoms = sorted(map(str, answer.atoms))
             record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
@@ -255,6 +256,8 @@ class _Writer:
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
+            import json
+
             self.output.write(json.dumps(_summary(puzzle, outcome), ensure_ascii=False))
         elif self.format == "svg" and answers:
             from .. import svg

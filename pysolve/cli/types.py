@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .. import catalog, templates
+from .. import catalog
 from ..errors import PuzzleError, quote
 from ..rules import display
 from .options import FOUND, OWN_TYPES, TypeName
@@ -86,6 +85,8 @@ def _option_lines(type_: PuzzleType, option: catalog.Option) -> list[str]:
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
 def new(name: str, folder: str) -> int:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
+    from .. import templates
+
     target = _new_folder(Path(folder), name)
     for file, text in templates.new_type(name).items():
         (target / file).write_text(text, encoding="utf-8")
@@ -101,6 +102,8 @@ def new(name: str, folder: str) -> int:
 @OWN_TYPES
 def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> int:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
+    import shutil
+
     found = catalog.find(type_, own_types)
     target = _new_folder(Path(folder), found.name)
     shutil.copytree(found.folder, target, dirs_exist_ok=True)

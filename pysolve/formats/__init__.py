@@ -21,7 +21,6 @@ from ..catalog import PuzzleType
 from ..errors import PuzzleError
 from ..puzzle import Block, Draft, Puzzle, build
 from ..yaml_text import Text, load_mapping
-from . import cells, native, plain, problem
 
 STANDARD_INPUT = "-"
 
@@ -88,6 +87,8 @@ def _in_file(given: str) -> Iterator[Source]:
     folder = str(Path(given).parent) if given != STANDARD_INPUT else "."
     format_ = recognize(text)
     if format_ == "problem":
+        from . import problem
+
         for id_, line, number in problem.lines(text):
             shown = f"{file}, line {number}" + (f" ({id_})" if id_ else "")
             yield Source(id_ or f"{name}-{number}", shown, line, folder, "problem")
@@ -157,7 +158,9 @@ def _read(source: Source, reading: Reading) -> Puzzle:
 
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     draft = Draft(source.file, name=source.name)
-    if source.format == "native":
+    if source.format == "native":  # each reader is imported where it is needed: most commands need one
+        from . import native
+
         data = load_mapping(source.text, source.file)
         type_ = _type(source, reading, data.get("puzzle"))
         words = native.fill(draft, data, type_)
@@ -165,6 +168,8 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
             draft.parts[part] = _word_file(str(Path(source.folder) / name))
         return type_, draft
     if source.format == "problem":
+        from . import plain, problem
+
         record = problem.record(source.text)
         type_ = _type(source, reading, record.puzzle)
         plain.fill(draft, Block(record.problem.split("\n")), type_)
@@ -172,8 +177,12 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
         return type_, draft
     type_ = _type(source, reading, None)
     if source.format == "cells":
+        from . import cells
+
         cells.fill(draft, source.text, type_, _board(reading, type_))
     else:
+        from . import plain
+
         plain.fill(draft, Block(source.text.split("\n")), type_)
     return type_, draft
 
