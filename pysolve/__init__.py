@@ -17,12 +17,21 @@ from .errors import PuzzleError
 
 if TYPE_CHECKING:
     from .answers import Answer
+    from .desk.candidates import Candidates
+    from .desk.grade import Grade
+    from .desk.hint import Hints
+    from .desk.make import Made
+    from .desk.reduce import Reduced
+    from .desk.why import Why
     from .puzzle import Puzzle
     from .solver import Settings
 
 __version__ = "0.1.0"
 
-__all__ = ["PuzzleError", "__version__", "check", "check_all", "read", "read_all", "read_text", "solve"]
+__all__ = [
+    "PuzzleError", "__version__", "candidates", "check", "check_all", "grade", "hint", "make", "read", "read_all",
+    "read_text", "reduce", "solve", "why",
+]  # fmt: skip
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
@@ -100,3 +109,87 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
         for _ in search:
             pass
         yield search.outcome.verdict
+
+
+# -- The setter's desk. A time limit ends a question and leaves what was found so far; `reason` then says so.
+
+
+def why(
+    puzzle: Puzzle, settings: Settings | None = None, *, conflicts: int = 1, models: int = 100, farthest: bool = False,
+    repair: bool = False,
+) -> Why:  # fmt: skip
+    """Why a puzzle has no answer, or several.
+
+    conflicts: how many sets of clues that conflict to look for, 0 for all. models: count up to so many answers, 0 for
+    all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them added,
+    leave one answer. Raises PuzzleError as solve does.
+    """
+    from .desk import asking, why
+    from .solver import Settings
+
+    wanted = why.Wanted(conflicts, models, farthest, repair)
+    return asking.answer(why.Why(), why.findings, puzzle, settings or Settings(), wanted)
+
+
+def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
+    """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
+    from .desk import asking, candidates
+    from .solver import Settings
+
+    return asking.answer(candidates.Candidates(), candidates.findings, puzzle, settings or Settings())
+
+
+def reduce(
+    puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[tuple[int, int]] = (), symmetric: bool = False,
+    seed: int = 0, smallest: bool = False,
+) -> Reduced:  # fmt: skip
+    """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
+
+    keep: cells (row, column) whose clues stay. symmetric: clues that a half turn maps to each other go together. seed:
+    for the order in which clues are tried. smallest: the fewest clues. Raises PuzzleError as solve does.
+    """
+    from .desk import asking, reduce
+    from .solver import Settings
+
+    wanted = reduce.Wanted(frozenset(keep), symmetric, seed, smallest)
+    return asking.answer(reduce.Reduced(), reduce.findings, puzzle, settings or Settings(), wanted)
+
+
+def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1) -> Hints:
+    """The next steps of a person, each with its reason.
+
+    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. Raises
+    PuzzleError as solve does.
+    """
+    from .desk import asking, hint
+    from .solver import Settings
+
+    return asking.answer(hint.Hints(), hint.findings, puzzle, settings or Settings(), hint.Wanted(partial, steps))
+
+
+def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
+    """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
+    from .desk import asking, grade
+    from .solver import Settings
+
+    return asking.answer(grade.Grade(), grade.findings, puzzle, settings or Settings())
+
+
+def make(
+    type: str, size: str, settings: Settings | None = None, *, seed: int = 0, number: int = 0, symmetric: bool = False,
+    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | None = None,
+    types: str | None = None, words: str | None = None,
+) -> Made:  # fmt: skip
+    """A new puzzle with exactly one answer.
+
+    size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle. clues: how many; all_clues: as many
+    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, as grade()
+    says it. types: a folder of own types. words: a file of words. Raises PuzzleError if there is no such type or board.
+    """
+    from . import catalog
+    from .desk import asking, boards, make
+    from .solver import Settings
+
+    board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
+    wanted = make.Wanted(seed, number, symmetric, clues, all_clues, difficulty)
+    return asking.answer(make.Made(), make.findings, board, settings or Settings(), wanted)

@@ -10,7 +10,7 @@ class Alphabet:
     """Names for the values 1, 2, 3 …"""
 
     def __init__(self, symbols: str, about: str) -> None:
-        self._symbols = symbols
+        self.symbols = symbols
         self._value = {symbol: value for value, symbol in enumerate(symbols, 1)}
         self.about = about
 
@@ -20,7 +20,7 @@ class Alphabet:
 
     def name(self, value: int) -> str:
         """The token for a value; the number itself where the alphabet ends."""
-        return self._symbols[value - 1] if 0 < value <= len(self._symbols) else str(value)
+        return self.symbols[value - 1] if 0 < value <= len(self.symbols) else str(value)
 
 
 class Numbers(Alphabet):

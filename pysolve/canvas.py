@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from .marks import FILLS, TOKENS, in_cells, printable, width
+from .marks import FILLS, TOKENS, cell_of, in_cells, printable, width
 from .picture import Mark, Picture
 from .puzzle import Cell
 
@@ -131,6 +131,9 @@ STYLES = {"unicode": UNICODE, "ascii": ASCII}
 #: Stands before the token of a cell, or in the middle of a line, that another answer does not have.
 DIFFERENCE = "*"
 
+#: Stands before the token of a place that is pointed at.
+NOTED = "'"
+
 
 @dataclass(frozen=True)
 class Token:
@@ -176,6 +179,12 @@ def different(picture: Picture) -> frozenset[Cell]:
     """The cells that the other answer fills in another way. Lines show it themselves."""
     marks = in_cells(picture, *TOKENS, *FILLS, "note", "border", "cage")
     return picture.missing | {cell for cell, here in marks.items() if any(mark.differs for mark in here)}
+
+
+def signs(picture: Picture) -> dict[Cell, str]:
+    """The signs that stand before the tokens of cells."""
+    noted = {cell: NOTED for place in picture.noted if (cell := cell_of(place)) is not None and cell in picture.cells}
+    return noted | dict.fromkeys(different(picture), DIFFERENCE)
 
 
 @dataclass(frozen=True)

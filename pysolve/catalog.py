@@ -28,6 +28,8 @@ MARKS: dict[str, str] = {
 #: What a token may become besides facts.
 HOLE = "hole"
 
+_CLUE_KEYS = ("instead", "together", "stays", "away", "keep")
+
 _CLASSES = ("int", "letter", "symbol", "any")
 
 #: The shapes of a part, by the variables of its templates: see docs/manifest.md, 'read'.
@@ -63,6 +65,23 @@ class Option:
 
 
 @dataclass(frozen=True)
+class ClueKind:
+    """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
+
+    template: what the token becomes. instead: the token that stands in its place. together: the variable whose
+    value the tokens of one clue share. stays: the facts stay while the clue is away. away: what holds meanwhile.
+    keep: puzzles that are made keep all of them.
+    """
+
+    template: Term
+    instead: str = "."
+    together: str | None = None
+    stays: bool = False
+    away: Term | None = None
+    keep: bool = False
+
+
+@dataclass(frozen=True)
 class PuzzleType:
     """One puzzle type, as its manifest describes it."""
 
@@ -80,6 +99,8 @@ class PuzzleType:
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[tuple[Term, str], ...] = ()
     shared: bool = False
+    clues: tuple[ClueKind, ...] = ()
+    parents: tuple[Path, ...] = ()
 
     @property
     def rules_file(self) -> Path:
@@ -189,7 +210,7 @@ class _Manifest:
 
     KEYS = (
         "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-        "options", "draw", "shared",
+        "options", "draw", "shared", "clues",
     )  # fmt: skip
 
     def __init__(self, file: str, folder: Path, data: dict[str, Node]) -> None:
@@ -226,6 +247,8 @@ class _Manifest:
             options=options,
             draw=draw,
             shared=self.switch("shared", parent.shared if parent else False),
+            clues=self.clues(parts, draw, parent.clues if parent else ()),
+            parents=(parent.folder, *parent.parents) if parent else (),
         )
 
     def parent(self) -> PuzzleType | None:
@@ -353,3 +376,49 @@ class _Manifest:
                 raise self.wrong(f"draw: the mark {mark} needs {' and '.join(sorted(needed))} in its template", mark)
             found.append((template, str(mark)))
         return tuple(found)
+
+    def clues(
+        self, parts: tuple[Part, ...], draw: tuple[tuple[Term, str], ...], inherited: tuple[ClueKind, ...]
+    ) -> tuple[ClueKind, ...]:
+        """What the key says; without it, every token that is drawn as a text or note is a clue."""
+        read = [template for part in parts if part.shape != LIST for template in part.templates]
+        if "clues" not in self.data:
+            seen = {template for template, mark in draw if mark in ("text", "note")}
+            kinds = {kind.template: kind for kind in inherited}
+            clues = [template for template in dict.fromkeys(read) if template in seen]
+            return tuple(kinds.get(template, ClueKind(template)) for template in clues)
+        found = []
+        for text, spec in self.mapping("clues").items():
+            template = self.template(text, "clues")
+            if template not in read:
+                raise self.wrong(f"clues: {quote(text)} is not what a token becomes in 'read'", spec)
+            found.append(self.clue_kind(template, spec, parts))
+        return tuple(found)
+
+    def clue_kind(self, template: Term, spec: Node, parts: tuple[Part, ...]) -> ClueKind:
+        said = {"instead": spec} if isinstance(spec, str) else spec
+        if not isinstance(said, dict) or not all(isinstance(each, str) for each in said.values()):
+            raise self.wrong(f"clues: expected a token, or {', '.join(_CLUE_KEYS)}", spec)
+        for key in said:
+            if key not in _CLUE_KEYS:
+                raise self.wrong(f"clues: unknown key {quote(key)}; the keys are {', '.join(_CLUE_KEYS)}", spec)
+        instead, together = str(said.get("instead", ".")), said.get("together")
+        own = [part for part in parts if template in part.templates]
+        if instead not in (".", "-") and not all(instead in part.tokens for part in own):
+            raise self.wrong(f"clues: {quote(instead)} is not a token that 'read' names", spec)
+        if together is not None and together not in terms.variables(template):
+            raise self.wrong(f"clues: {quote(str(together))} is not a variable of the template", spec)
+        for key in ("stays", "keep"):
+            if said.get(key, "no") not in ("yes", "no"):
+                raise self.wrong(f"clues: the key {quote(key)} needs 'yes' or 'no'", spec)
+        away = self.template(said["away"], "clues") if "away" in said else None
+        if away is not None and not set(terms.variables(away)) <= set(terms.variables(template)):
+            raise self.wrong("clues: the template behind 'away' has variables that the clue has not", spec)
+        return ClueKind(
+            template,
+            instead,
+            together=str(together) if together else None,
+            stays=said.get("stays") == "yes",
+            away=away,
+            keep=said.get("keep") == "yes",
+        )

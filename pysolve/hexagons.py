@@ -9,9 +9,9 @@ corners of hexagons are not drawn.
 
 from __future__ import annotations
 
-from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, different, fills, ink_of, token_of
+from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, signs, token_of
 from .marks import TOKENS, cell_of, in_cells, same_group
-from .picture import Mark, Picture
+from .picture import OPEN, Mark, Picture
 from .puzzle import Cell
 from .terms import Value
 
@@ -26,9 +26,9 @@ def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Ex
         board.put_border(canvas, one, other, ink)
     for mark in board.lines:
         board.put_line(canvas, mark)
-    for cell in different(picture):
+    for cell, sign in signs(picture).items():
         if board.has(cell):
-            board.put_difference(canvas, cell)
+            board.put_sign(canvas, cell, sign)
     return board.extent()
 
 
@@ -126,6 +126,8 @@ class _Board:
         place = self.between(one, other)
         if mark.differs:
             canvas.put(*place, DIFFERENCE, Ink.DIFFERS)
+        elif mark.open:
+            canvas.put(*place, mark.value or OPEN, Ink.ANSWER)
         elif step[0]:
             canvas.put(*place, self.style.slope(step[1] > 0, step[1] < 0), ink_of([mark]))
         else:
@@ -140,11 +142,11 @@ class _Board:
             last = self.end(right[1]) + 1 - self.tokens[right].width
         canvas.put(line, first + 1, self.style.across(1) * (last - first - 1), ink)
 
-    def put_difference(self, canvas: Canvas, cell: Cell) -> None:
+    def put_sign(self, canvas: Canvas, cell: Cell, sign: str) -> None:
         line, column = self.middle(cell)
         if cell in self.tokens:
             column = self.end(cell[1]) + 1 - self.tokens[cell].width
-        canvas.put(line, column - 1, DIFFERENCE, Ink.DIFFERS)
+        canvas.put(line, column - 1, sign, Ink.DIFFERS)
 
 
 def _tokens_with_notes(picture: Picture, style: Style) -> dict[Cell, Token]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, different, fills, ink_of, token_of, tokens
+from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, signs, token_of, tokens
 from .marks import TOKENS, cell_of, corner_of, in_cells, same_group
-from .picture import Mark, Picture
+from .picture import OPEN, Mark, Picture
 from .puzzle import Cell
 from .terms import Value
 
@@ -81,7 +81,8 @@ class _Board:
         self.slopes: dict[Node, set[bool]] = {}  # True: falling
         self.ends: set[Node] = set()  # of lines
         self.dots: set[Node] = set()
-        self.signs: set[Node] = set()  # in which the other answer differs
+        self.signs: dict[Node, str] = {}  # before the tokens, or in the middle of lines
+        self.open: dict[Node, str] = {}  # in the middle of lines that only some answers have, or none
         self.lines = picture.of("line")
         self.fences = [mark for mark in self.lines if corner_of(mark.place) is not None]
         self.paths = [mark for mark in self.lines if cell_of(mark.place) is not None]
@@ -98,7 +99,7 @@ class _Board:
         for mark in self.lines:
             self.add_line(mark)
         self.add_dots()
-        self.signs |= {(2 * r - 1, 2 * c - 1) for r, c in different(picture)}
+        self.signs |= {(2 * r - 1, 2 * c - 1): sign for (r, c), sign in signs(picture).items()}
 
     # -- Strokes
 
@@ -136,6 +137,9 @@ class _Board:
             return
         ink = ink_of([mark])
         down, right = end[0] - start[0], end[1] - start[1]
+        if mark.open:
+            self.open[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE if mark.differs else mark.value or OPEN
+            return
         if down == 0 or right == 0:
             self.stroke(start, end, LIGHT, ink)
         elif abs(down) == abs(right):
@@ -144,7 +148,7 @@ class _Board:
             return
         self.ends |= {start, end}
         if mark.differs:
-            self.signs.add((start[0] + down // 2, start[1] + right // 2))
+            self.signs[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE
 
     def stroke(self, start: Node, end: Node, weight: int, ink: Ink) -> None:
         """A straight stroke; where strokes meet, the heavier arm and the greater ink stay."""
@@ -197,7 +201,7 @@ class _Board:
 
     def lay_out(self, token_width: int) -> None:
         """Decide which lines of nodes are visible, and where they stand on the canvas."""
-        marked = {*self.slopes, *self.notes, *self.dots, *self.tokens}
+        marked = {*self.slopes, *self.notes, *self.dots, *self.tokens, *self.open}
         rows, columns = {row for row, _ in marked}, {column for _, column in marked}
         rows |= {node[0] for node, arms in self.arms.items() if not _passes(arms, _UP, _DOWN)}
         columns |= {node[1] for node, arms in self.arms.items() if not _passes(arms, _LEFT, _RIGHT)}
@@ -257,9 +261,11 @@ class _Board:
         token = self.tokens.get(node)
         if token is not None:
             canvas.put(line, place.joint + 1 - token.width, token.text, token.ink)
+        if node in self.open:
+            canvas.put(line, place.joint, self.open[node], Ink.ANSWER)
         if node in self.signs:
             before = (token.width if token else 1) if _is_cell(node) else 0
-            canvas.put(line, place.joint - before, DIFFERENCE, Ink.DIFFERS)
+            canvas.put(line, place.joint - before, self.signs[node], Ink.DIFFERS)
         if self.dotted and not self.fences and node[0] % 2 and node[1] == self.columns - 1:
             canvas.put(line, place.start, "  ")  # as Copris writes it: every cell takes four columns
 

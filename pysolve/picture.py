@@ -6,7 +6,7 @@ Two layers: what was given (facts of the puzzle, and what the rules derive from 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Union
 
 from . import facts, terms
@@ -23,7 +23,7 @@ class Mark:
     place: a cell (row, column), a corner Term("p", …) or a margin Term("left", …), ….
     other: the other end of a line. value: the text, or the label of a border or cage.
     index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
-    differs: the answer that this one is compared with has no such mark.
+    differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
     """
 
     kind: str
@@ -33,6 +33,7 @@ class Mark:
     index: int = 1
     given: bool = False
     differs: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Picture:
     """Marks on a board. cells without holes; on a hexagonal board the columns count half cells.
 
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
+    noted: places that are pointed at, with a mark of their own.
     """
 
     rows: int
@@ -48,6 +50,7 @@ class Picture:
     cells: frozenset[Cell]
     marks: tuple[Mark, ...]
     missing: frozenset[Cell] = field(default_factory=frozenset)
+    noted: frozenset[Value] = field(default_factory=frozenset)
 
     def of(self, *kinds: str) -> list[Mark]:
         """The marks of these kinds."""
@@ -77,6 +80,73 @@ def draw(
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
     return Picture(puzzle.rows, puzzle.columns, puzzle.board, frozenset(puzzle.cells), tuple(marks.values()), missing)
+
+
+#: What stands in a cell where a mark without a text is open.
+OPEN = "?"
+
+
+def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term], given: Iterable[Term] = ()) -> Picture:
+    """The picture of what is certain and what is open.
+
+    some: the atoms that hold in some answer; every: those that hold in all. given: as in draw(). The texts that may
+    stand in a cell stand in it together; a cell that may be filled has a '?'.
+    """
+    every = set(every)
+    certain = draw(puzzle, every, given)
+    fixed = {(mark.kind, mark.place) for mark in certain.marks if mark.kind not in ("border", "cage", "note")}
+    texts: dict[Value, list[str]] = {}
+    lines = []
+    for kind, place, other, value, _ in _marks(puzzle, (atom for atom in some if atom not in every), given=False):
+        if kind == "line":
+            lines.append(Mark(kind, place, other, open=True))
+        elif kind != "tint" and (kind, place) not in fixed:  # a tint only follows the line around it
+            texts.setdefault(place, []).append(value or OPEN)
+    together = [Mark("text", place, value=_together(values), open=True) for place, values in texts.items()]
+    return Picture(certain.rows, certain.columns, certain.board, certain.cells, (*certain.marks, *together, *lines))
+
+
+def _together(values: list[str]) -> str:
+    """Texts that may stand in a cell, as one: without commas if each is a single sign."""
+    values = sorted(dict.fromkeys(values), key=lambda value: (len(value), value))
+    return ("" if all(len(value) == 1 for value in values) else ",").join(values)
+
+
+def mark_places(picture: Picture, places: Iterable[Value]) -> Picture:
+    """The picture with these cells and margins marked as different."""
+    wanted = set(places)
+    marks = tuple(
+        _as_different(mark) if mark.place in wanted and mark.kind not in ("border", "cage") else mark
+        for mark in picture.marks
+    )
+    marked = {mark.place for mark in marks if mark.differs}
+    bare = frozenset(place for place in wanted - marked if isinstance(place, tuple) and len(place) == 2)
+    return replace(picture, marks=marks, missing=picture.missing | bare)
+
+
+#: The signs of what is certainly absent: a mark in a cell, a line.
+ABSENT, NO_LINE = "-", "x"
+
+
+def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Iterable[Term] = ()) -> Picture:
+    """The picture with signs where these atoms certainly do not hold; new: those of them that are marked as
+    different.
+    """
+    new = set(new)
+    texts = {mark.place for mark in picture.of("text")}
+    marks = []
+    for atom in absent:
+        for kind, place, other, _, _ in _marks(puzzle, [atom], given=False):
+            if kind == "line":
+                marks.append(Mark(kind, place, other, NO_LINE, differs=atom in new, open=True))
+            elif place not in texts:
+                marks.append(Mark("text", place, value=ABSENT, differs=atom in new, open=True))
+    return replace(picture, marks=(*picture.marks, *marks))
+
+
+def note_places(picture: Picture, places: Iterable[Value]) -> Picture:
+    """The picture with these places pointed at."""
+    return replace(picture, noted=picture.noted | frozenset(places))
 
 
 _Key = tuple[str, Value, Union[Value, None], str, int]
@@ -124,7 +194,7 @@ def _plain(value: Value) -> str:
 
 
 def _as_different(mark: Mark) -> Mark:
-    return Mark(mark.kind, mark.place, mark.other, mark.value, mark.index, mark.given, differs=True)
+    return replace(mark, differs=True)
 
 
 def _cells_of(keys: Iterable[_Key]) -> Iterable[Cell]:

@@ -4,7 +4,8 @@
     render([one, other])                 two answers; what differs stands on amber
 
 The figure brings its own light paper, so it can be read on any page. What was given is black and bold, the
-answer is blue. Cells in which this answer lacks a mark of the other one have a dashed amber outline.
+answer is blue. Cells in which this answer lacks a mark of the other one have a dashed amber outline. What is pointed at
+stands on green; what only some answers have is small, or dashed.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ ANSWER = "#1f5fbf"
 PATH = {True: "#8a877f", False: "#86aee8"}  # lines through cells, pale: texts stand on them
 DIFFERS = "#ffcf5c"
 MISSING = "#d98e00"
+NOTED = "#d9f0d2"
 FILL = {"tint": "#dfe6f0", "shade": "#42506b", "block": "#111111"}
 DARK = ("shade", "block")  # fills on which texts are light
 FONT = "Helvetica,Arial,sans-serif"
@@ -101,6 +103,12 @@ class _Figure:
         yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
         missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
         yield _path(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
+        noted = [cell for place in self.picture.noted if (cell := cell_of(place)) in self.picture.cells and cell]
+        yield _path([path(self.board.outline(cell), closed=True) for cell in sorted(noted)], f'fill="{NOTED}"')
+        for place in sorted(self.picture.noted, key=str):
+            point = self.board.point(place) if cell_of(place) is None else None
+            if point is not None and margin_of(place) is None:
+                yield _circle(point, 0.14 * UNIT, NOTED, 0, NOTED)
 
     def draw_fills(self) -> Iterable[str]:
         for kind in FILLS[::-1]:
@@ -151,19 +159,35 @@ class _Figure:
     def draw_lines(self) -> Iterable[str]:
         found: dict[tuple[bool, bool], set[Edge]] = {}
         different: set[Edge] = set()
+        open_: set[Edge] = set()
         for mark in self.picture.of("line"):
             start, end = self.board.point(mark.place), self.board.point(mark.other)
             if start is not None and end is not None:
                 edge = _undirected((start, end))
+                if mark.open and mark.value:
+                    yield self.no_line(edge, mark.differs)
+                    continue
+                if mark.open:
+                    open_.add(edge)
+                    continue
                 found.setdefault((corner_of(mark.place) is not None, mark.given), set()).add(edge)
                 if mark.differs:
                     different.add(edge)
         yield _strokes(different, DIFFERS, 0.42 * UNIT)
+        yield _strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
         for (fence, given), edges in sorted(found.items()):
             if fence:
                 yield _strokes(edges, GIVEN if given else ANSWER, 0.11 * UNIT)
             else:
                 yield _strokes(edges, PATH[given], 0.22 * UNIT)
+
+    def no_line(self, edge: Edge, differs: bool) -> str:
+        """A cross in the middle between two places that no line joins."""
+        x, y = (edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2
+        arm = 0.07 * UNIT
+        cross = path([(x - arm, y - arm), (x + arm, y + arm)]) + path([(x - arm, y + arm), (x + arm, y - arm)])
+        ground = _circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
+        return ground + _path([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
 
     def draw_symbols(self) -> Iterable[str]:
         for mark in self.picture.of("circle", "star"):
@@ -184,6 +208,9 @@ class _Figure:
         size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of("note") else (TEXT, 0)  # notes need room
         for cell, marks in sorted(in_cells(self.picture, "text").items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
+            if any(mark.open for mark in marks):
+                yield self.pencil_marks((x, y + lower), _text(marks), size)
+                continue
             cells.append(((x, y + lower), marks, self.is_dark(cell)))
         for mark in self.picture.of("text"):
             point = self.board.point(mark.place) if corner_of(mark.place) is not None else None
@@ -198,6 +225,20 @@ class _Figure:
                     if _given(marks) == given and on_dark == dark
                 ]
                 yield _group(texts, given, size, PAPER if dark else "")
+
+    def pencil_marks(self, centre: Point, text: str, size: float) -> str:
+        """What may stand in a cell, small, in as many columns as rows."""
+        texts = text.split(",") if "," in text else list(text)
+        columns = max(math.ceil(math.sqrt(len(texts))), 2)
+        rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
+        step = 1.6 * size / columns
+        x, y = centre[0] - step * (columns - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
+        found = [
+            _write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
+            for row, line in enumerate(rows)
+            for column, value in enumerate(line)
+        ]
+        return _group(found, False, 0.8 * step)
 
     def is_dark(self, cell: Cell) -> bool:
         return cell in self.fills and self.fills[cell].kind in DARK
@@ -224,8 +265,9 @@ class _Figure:
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
                     x, y = self.beside(margin, index - len(line) if margin[0] in ("left", "top") else index)
-                    if mark.differs and mark.given == given:
-                        yield _circle((x, y), 0.26 * UNIT, DIFFERS, 0, DIFFERS)
+                    ground = DIFFERS if mark.differs else NOTED if mark.place in self.picture.noted else None
+                    if ground is not None and mark.given == given:
+                        yield _circle((x, y), 0.26 * UNIT, ground, 0, ground)
                     if mark.given == given and self.is_beside(margin):
                         room = 0.94 * UNIT if margin[0] in ("top", "bottom") else math.inf
                         texts.append(_write((x, y), _text([mark]), BESIDE, room))
@@ -260,9 +302,9 @@ def _path(paths: list[str], attributes: str) -> str:
     return f'<path d="{"".join(paths)}" {attributes}/>' if any(paths) else ""
 
 
-def _strokes(edges: Iterable[Edge], ink: str, thickness: float) -> str:
+def _strokes(edges: Iterable[Edge], ink: str, thickness: float, more: str = "") -> str:
     paths = [path(chain) for chain in chains(edges)]
-    return _path(paths, f'fill="none" stroke="{ink}" stroke-width="{number(thickness)}" stroke-linecap="round"')
+    return _path(paths, f'fill="none" stroke="{ink}" stroke-width="{number(thickness)}" stroke-linecap="round"{more}')
 
 
 def _circle(centre: Point, radius: float, ink: str, thickness: float, fill: str = PAPER) -> str:

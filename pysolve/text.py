@@ -5,7 +5,8 @@
 
 With colour, what was given is bold and the answer has an ink of its own. What another answer does not have
 is marked in words that need no colour: by a `*` before the token of its cell, or in the middle of a line. The
-same `*` stands in a cell in which this answer lacks a mark (or a line's end) that the other one has.
+same `*` stands in a cell in which this answer lacks a mark (or a line's end) that the other one has. A `'` stands
+before what is pointed at, a `?` where some answers have a mark or a line.
 
 Cells: `██` shaded, `▒▒` block, `░░` tinted, `○` circle, `★` star, `·` nothing yet; a hole is blank.
 In ASCII: `##`, `%%`, `::`, `o`, `*` and `.`.
@@ -14,9 +15,10 @@ In ASCII: `##`, `%%`, `::`, `o`, `*` and `.`.
 from __future__ import annotations
 
 from . import hexagons, lattice
-from .canvas import DIFFERENCE, STYLES, Canvas, Extent, Ink, Style, Token, token_of
+from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .marks import Margin, margins
 from .picture import Picture
+from .terms import Term
 
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
@@ -37,8 +39,9 @@ def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
     found = {}
     for margin, marks in margins(picture).items():
         line = [token_of([mark], style) for mark in marks]
+        before = NOTED if Term(margin[0], (margin[1],)) in picture.noted else ""
         found[margin] = [
-            Token(DIFFERENCE + token.text if token.ink == Ink.DIFFERS else token.text, token.ink)
+            Token((DIFFERENCE if token.ink == Ink.DIFFERS else before) + token.text, token.ink)
             for token in line
             if token.text
         ]

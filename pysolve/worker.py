@@ -24,6 +24,8 @@ from .solver import MEMORY_LIMIT, TIME_LIMIT, Found, Outcome, Search, Settings
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from .widening import Widening
+
 _GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
@@ -142,7 +144,7 @@ def check_memory_limit() -> None:
 
 def open_search(
     puzzle: Puzzle, settings: Settings, memory_limit: int | None = None
-) -> Search | Decision | RemoteSearch:
+) -> Search | Decision | Widening | RemoteSearch:
     """A search in this process, or, if it has limits, in a worker that can be ended."""
     if settings.time_limit is None and memory_limit is None:
         return open_local(puzzle, settings)
@@ -202,3 +204,37 @@ def search(puzzle: Puzzle, settings: Settings) -> Iterator[Found | Outcome]:
             yield Outcome(given=running.outcome.given)
         yield found
     yield running.outcome
+
+
+class LimitReached(Exception):
+    """A limit ended a question; its text says which."""
+
+
+def ask(
+    function: Callable[..., Iterable[Any]],
+    *arguments: object,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Iterator[Any]:
+    """What a function of this package yields, in a worker that is ended with the iteration.
+
+    time_limit: seconds; memory_limit: megabytes. Raises LimitReached, and PuzzleError if the function does.
+    """
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    worker = Worker(memory_limit)
+    try:
+        worker.ask(function, *arguments)
+        while True:
+            message = worker.receive(None if deadline is None else deadline - time.monotonic())
+            if message is None:
+                raise LimitReached(TIME_LIMIT)
+            kind, content = message
+            if kind == "error":
+                raise content
+            if kind == "end":
+                return
+            yield content
+    except Died:
+        raise LimitReached(MEMORY_LIMIT if memory_limit else "the solver's process ended unexpectedly") from None
+    finally:
+        worker.kill()

@@ -42,7 +42,7 @@ def test_every_option_has_help(option: click.Parameter):
     assert isinstance(option, click.Argument) or option.help
 
 
-KEYS = [*catalog._Manifest.KEYS, *catalog.MARKS, *catalog._CLASSES, *ALPHABETS, *native.KEYS, "hole"]
+KEYS = [*catalog._Manifest.KEYS, *catalog._CLUE_KEYS, *catalog.MARKS, *catalog._CLASSES, *ALPHABETS, *native.KEYS, "hole"]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -65,6 +65,12 @@ def test_links_lead_somewhere():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_instances_that_the_pages_name_are_there():
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for path in re.findall(r"\binstances/[\w./-]+\.\w+", page.read_text()):
+            assert (ROOT / path).is_file(), f"{page.name}: {path}"
 
 
 def test_the_example_manifest_of_the_documentation_is_real():

@@ -11,7 +11,7 @@ import click
 
 from .. import __version__
 from ..errors import PuzzleError
-from . import batch, solve, types
+from . import batch, desk, making, solve, types
 from .options import BAD_INPUT, INTERRUPTED, complain
 
 
@@ -31,7 +31,8 @@ def cli() -> None:
 
 
 for command in (
-    solve.solve, solve.check, batch.batch, solve.facts, types.types, types.show, types.new, types.copy
+    solve.solve, solve.check, batch.batch, *desk.COMMANDS, *making.COMMANDS, solve.facts, types.types, types.show,
+    types.new, types.copy,
 ):  # fmt: skip
     cli.add_command(command)
 

@@ -152,7 +152,7 @@ def _read(source: Source, reading: Reading) -> Puzzle:
         part = type_.list_part
         if part is None:
             raise PuzzleError(f"--words: a {type_.title} puzzle takes no words")
-        draft.parts[part.name] = _word_file(reading.words)
+        draft.parts[part.name] = word_file(reading.words)
     return build(type_, draft)
 
 
@@ -165,7 +165,7 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
         type_ = _type(source, reading, data.get("puzzle"))
         words = native.fill(draft, data, type_)
         for part, name in words.items():
-            draft.parts[part] = _word_file(str(Path(source.folder) / name))
+            draft.parts[part] = word_file(str(Path(source.folder) / name))
         return type_, draft
     if source.format == "problem":
         from . import plain, problem
@@ -187,7 +187,8 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     return type_, draft
 
 
-def _word_file(name: str) -> Block:
+def word_file(name: str) -> Block:
+    """The lines of a list of words; PuzzleError if it cannot be read."""
     try:
         return Block(read_text_file(name).split("\n"), file=name)
     except PuzzleError as error:

@@ -1,0 +1,186 @@
+"""pysolve make: new puzzles."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import catalog, formats
+from ..errors import PuzzleError, quote
+from .desk import SEED, WRITING, _many, _title
+from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, reading, with_options
+from .solve import Output, _settings
+
+if TYPE_CHECKING:
+    from ..desk.make import Made
+    from ..puzzle import Puzzle
+
+
+class Range(click.ParamType):  # type: ignore[type-arg]
+    """A number, or two with a '-' between them."""
+
+    name = "range"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)?-(\d+(?:\.\d+)?)?", value)
+        if match is None or not any(match.groups()):
+            self.fail(f"found {quote(value)}, expected a range such as 5-12, 5- or -12", param, ctx)
+        return float(match[1] or 0), float(match[2] or "inf")
+
+
+@click.command(short_help="Make new puzzles.")
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@click.argument("size", metavar="[SIZE]", required=False)
+@click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
+@SEED
+@click.option("--symmetric", is_flag=True, help="A half turn of the board maps the clues to each other.")
+@click.option(
+    "--clues", metavar="N", type=click.IntRange(min=0), help="Leave so many clues (default: as few as can be)."
+)
+@click.option("--all-clues", is_flag=True, help="Take no clues away.")
+@click.option(
+    "--difficulty", metavar="A-B", type=Range(), help="As 'pysolve grade' says it: from A to B; either may be left out."
+)
+@click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
+@click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score.")
+@click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
+@with_options(WRITING, [OWN_TYPES], SEARCHING)
+def make(
+    type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
+    difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool, format_: str,
+    style: str | None, output: str | None, **options: Any,
+) -> int:  # fmt: skip
+    """Make puzzles with exactly one answer.
+
+    SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
+    its clues. The same seed gives the same puzzles. With several, each is a file of the folder that --output names, or
+    they follow each other with '---' between them.
+
+    Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
+    """
+    from ..desk.make import Wanted
+
+    if all_clues and clues is not None:
+        raise click.UsageError("--clues and --all-clues contradict each other")
+    found = catalog.find(type_, options["own_types"])
+    settings = _settings(options)
+    board, filled = _board(found, size, picture, words, options)
+    wanted = Wanted(seed, 0, symmetric, clues, all_clues, difficulty, filled)
+    folder = _folder(output) if output is not None and count > 1 else None
+    target = Output(None if folder else output)
+    try:
+        for number in range(count):
+            made = _make(board, settings, replace(wanted, number=number), options["memory_limit"])
+            if made.puzzle is None:
+                click.echo(f"No puzzle: {made.failure or made.reason}.", err=True)
+                return LIMIT_REACHED if made.reason else NOT_SO
+            text = _written(made, format_, style or target.style, answered)
+            if folder is not None:
+                _write_file(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}", text)
+            else:
+                target.write(("---\n" if number and format_ in ("text", "plain") else "") + text)
+                target.flush()
+    finally:
+        target.close()
+    return FOUND
+
+
+_ENDINGS = {"text": "yaml", "plain": "yaml", "json": "json", "svg": "svg"}
+
+
+def _board(
+    type_: catalog.PuzzleType, size: str | None, picture: str | None, words: str | None, options: dict[str, Any]
+) -> tuple[Puzzle, str | None]:
+    """The board to make puzzles on, and the answer that they shall have, if there is one."""
+    from ..desk import boards
+
+    filled = boards.read_picture(picture) if picture is not None else None
+    if size is None:
+        if filled is None:
+            raise click.UsageError("expected a SIZE, such as 9, 9x12 or hex5, or a --picture")
+        rows = [line.split() for line in filled.splitlines()]
+        size = f"{len(rows)}x{len(rows[0])}"
+    if Path(size).is_file():
+        source = next(formats.sources((size,)))
+        puzzle = formats.read(source, reading(type_.name, options["own_types"], words, None))
+        if puzzle.type.name != type_.name:
+            raise PuzzleError(f"found a {puzzle.type.title} puzzle, expected one of {type_.title}", file=size)
+        return boards.without_clues(puzzle), filled
+    return boards.with_words(boards.empty(type_, size, {}), words), filled
+
+
+def _make(board: Puzzle, settings: Any, wanted: Any, memory_limit: int | None) -> Made:
+    from ..desk.asking import gather
+    from ..desk.make import Made, findings
+
+    made = Made()
+    try:
+        _show_progress(gather(made, findings, board, settings, wanted, memory_limit=memory_limit, apart=True))
+    except KeyboardInterrupt:
+        made.reason = "it was interrupted"
+    return made
+
+
+def _show_progress(found: Iterator[Made]) -> None:
+    """Says on a terminal how many tries there were, after the first one."""
+    import sys
+
+    said = False
+    for made in found:
+        if sys.stderr.isatty() and made.tries > 1:
+            click.echo(f"\rtry {made.tries} …", nl=False, err=True)
+            said = True
+    if said:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _written(made: Made, format_: str, style: str, answered: bool) -> str:
+    from .. import svg, text
+    from ..formats.writing import write
+    from ..picture import draw
+
+    puzzle = made.puzzle
+    assert puzzle is not None
+    pictures = [draw(puzzle, given=made.given)]
+    if answered:
+        pictures.append(draw(puzzle, made.answer, made.given))
+    if format_ == "svg":
+        return svg.render(pictures, _title(puzzle)).rstrip("\n")
+    if format_ == "json":
+        return json.dumps(
+            {
+                "puzzle": puzzle.type.name, "instance": write(puzzle), "answer": puzzle.answer, "clues": made.clues,
+                "difficulty": made.difficulty,
+            },
+            ensure_ascii=False,
+        )  # fmt: skip
+    said = _many(made.clues, "clue") + (f", difficulty {made.difficulty}" if made.difficulty is not None else "") + "."
+    if format_ == "text":
+        said += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
+    return write(puzzle, said).rstrip("\n")
+
+
+def _folder(path: str) -> Path:
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PuzzleError(f"the folder cannot be made: {(error.strerror or str(error)).lower()}", file=path) from None
+    return folder
+
+
+def _write_file(path: Path, text: str) -> None:
+    output = Output(str(path))
+    output.write(text)
+    output.close()
+
+
+COMMANDS = (make,)

@@ -1,0 +1,85 @@
+"""Writes a puzzle in the native format, so that reading it gives the same puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .. import alphabets
+from ..catalog import COLUMN_LISTS, GRID, HOLE, LIST, ROW_LISTS, Part
+from ..puzzle import Puzzle, Token
+
+BLANK = "."
+
+
+def write(puzzle: Puzzle, comments: str = "") -> str:
+    """The puzzle as YAML. comments: lines to stand above it, each as a comment."""
+    lines = [f"# {line}".rstrip() for line in comments.splitlines()]
+    lines.append(f"puzzle: {puzzle.type.name}")
+    for key in ("title", "source"):
+        if text := getattr(puzzle, key):
+            lines.append(f"{key}: {_quoted(text)}")
+    if puzzle.options:
+        lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
+    if puzzle.board != "square":
+        lines.append(f"board: {puzzle.board}")
+    if symbols := _symbols(puzzle):
+        lines.append(f"symbols: {_quoted(symbols)}")
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens:
+            lines += [f"{part.name}: |", *(f"  {line}" for line in _part(puzzle, part))]
+    if puzzle.answer is not None:
+        lines += ["answer: |", *(f"  {line}" for line in puzzle.answer.rstrip("\n").split("\n"))]
+    return "\n".join(lines) + "\n"
+
+
+def _symbols(puzzle: Puzzle) -> str:
+    """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
+    allowed = [alphabets.ALPHABETS[name] for name in puzzle.type.alphabets]
+    tokens = [
+        token.text
+        for part in puzzle.type.parts
+        if "symbol" in part.tokens
+        for token in puzzle.tokens.get(part.name, ())
+    ]
+    if not allowed or alphabets.choose(allowed, tokens) is puzzle.alphabet:
+        return ""
+    return puzzle.alphabet.symbols
+
+
+def _quoted(text: str) -> str:
+    if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    tokens = puzzle.tokens[part.name]
+    if part.shape == GRID:
+        yield from _grid(puzzle, part, tokens)
+    elif part.shape == LIST:
+        for token in tokens:
+            if "W" in token.values:
+                score = token.values.get("S", 0)
+                yield f"{token.text};{score}" if score else token.text
+    else:
+        along, count = ("R", puzzle.rows) if part.shape.startswith("row") else ("C", puzzle.columns)
+        texts: dict[object, list[str]] = {}
+        for token in tokens:
+            texts.setdefault(token.values[along], []).append(token.text)
+        lines = [" ".join(texts.get(number, [BLANK])) for number in range(1, count + 1)]
+        yield from lines if part.shape in (ROW_LISTS, COLUMN_LISTS) else [" ".join(lines)]
+
+
+def _grid(puzzle: Puzzle, part: Part, tokens: tuple[Token, ...]) -> Iterator[str]:
+    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
+    texts = {token.values["X"]: token.text for token in tokens}
+    cells = set(puzzle.cells)
+    width = max((len(text) for text in texts.values()), default=1)
+    rows: dict[int, list[str]] = {}
+    for place in puzzle.places:
+        text = texts.get(place, BLANK if place in cells else hole)
+        rows.setdefault(place[0], []).append(text.rjust(width))
+    for number, row in rows.items():
+        indent = (puzzle.row_starts[number - 1] - 1) * (width + 1) // 2 if puzzle.board == "hex" else 0
+        yield (" " * indent + " ".join(row)).rstrip()
