@@ -35,6 +35,13 @@ invalid(X, "expected a number from 0 to 8", ()) :- clue(X, V), V > 8.
 #show shade/1.
 """
 
+_GIVE = """\
+% NAME: the clues that an answer implies, so that 'pysolve make NAME 6x6' can make puzzles.
+% gives: give(clue(X,V)) (the number V may be given in X)
+
+give(clue(X, V)) :- cell(X), not shade(X), V = #count { Y : touching(X, Y), shade(Y) }.
+"""
+
 _MANIFEST = """\
 name: NAME
 group: my own
@@ -76,5 +83,5 @@ _ANSWER = """\
 def new_type(name: str) -> dict[str, str]:
     """From file name to text: rules, manifest and example of a new type."""
     example = _EXAMPLE.replace("GRID", _GRID).replace("ANSWER", _ANSWER)
-    files = {"rules.lp": _RULES, "manifest.yaml": _MANIFEST, "example.yaml": example}
+    files = {"rules.lp": _RULES, "give.lp": _GIVE, "manifest.yaml": _MANIFEST, "example.yaml": example}
     return {file: text.replace("NAME", name) for file, text in files.items()}

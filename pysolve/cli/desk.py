@@ -28,6 +28,7 @@ from .options import (
 from .solve import Output, _reading_of, _settings
 
 if TYPE_CHECKING:
+    from ..desk.assumed import Instance
     from ..desk.candidates import Candidates
     from ..desk.grade import Grade
     from ..desk.hint import Hints, Step
@@ -232,11 +233,21 @@ def _conflict_lines(puzzle: Puzzle, conflict: Conflict, number: str) -> Iterator
         yield from (f"  {words.clue(clue)}" for clue in conflict.clues)
     else:
         yield f"{number}The rules leave no answer on this board, whatever the clues are."
-    if conflict.because:
+    because = [each for each in conflict.because if not _says_a_clue(each, conflict)]
+    if because:
         yield "because" if conflict.clues else "These demands of theirs cannot all be met:"
-        yield from (f"  {sentence(words.demand(each))}" for each in conflict.because[:_MOST_DEMANDS])
-        if len(conflict.because) > _MOST_DEMANDS:
-            yield f"  … and {len(conflict.because) - _MOST_DEMANDS} more demands of the rules"
+        yield from (f"  {sentence(words.demand(each))}" for each in because[:_MOST_DEMANDS])
+        if len(because) > _MOST_DEMANDS:
+            yield f"  … and {len(because) - _MOST_DEMANDS} more demands of the rules"
+
+
+def _says_a_clue(demand: Instance, conflict: Conflict) -> bool:
+    """Whether a demand only says that one of the clues holds: it speaks of the clue's place and value, and no other."""
+    return any(
+        len(demand.values) > 1 and set(demand.values) <= set(token.values.values())
+        for clue in conflict.clues
+        for token in clue.tokens
+    )
 
 
 def _plain_picture(puzzle: Puzzle, given: Sequence[Term]) -> Picture:
@@ -661,7 +672,7 @@ def _grade_line(found: Grade) -> str:
         return "No answer, so no grade."
     figures = f"{_many(found.steps, 'step')}; the largest reason has {found.largest}, all together {found.total}"
     if found.verdict == "multiple":
-        return f"Several answers, so no grade ({figures} for what is certain)."
+        return "Several answers, so no grade."
     if not found.done:
         return f"Unknown: {found.reason}; so far {figures}."
     return f"Difficulty {found.difficulty}: {figures}."

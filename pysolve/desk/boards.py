@@ -32,9 +32,7 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
     kind = "hex" if match[1] else "square"
     if kind not in type_.boards:
-        raise PuzzleError(
-            f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {kind!r}"
-        )
+        raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {kind}")
     side = int(match[2])
     if kind == "hex":
         lengths = [*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)]

@@ -119,6 +119,7 @@ def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:
         for token in part:
             if id(token) not in in_clues:
                 yield from (f"{atom}." for atom in _atoms(token))
+    yield from facts.words(puzzle)
     for number, clue in enumerate(found):
         here, away = clue.facts, clue.facts_away
         yield f"{{ desk_given({number}) }}."

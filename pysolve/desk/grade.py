@@ -8,7 +8,7 @@ from statistics import mean
 from typing import Any
 
 from ..puzzle import Puzzle
-from ..solver import UNKNOWN, Settings
+from ..solver import UNIQUE, UNKNOWN, Settings
 from . import hint
 from .hint import Step
 
@@ -42,6 +42,8 @@ def findings(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
             yield from figures(value)
         elif name in ("verdict", "done"):
             yield name, value
+            if name == "verdict" and value != UNIQUE:
+                return
 
 
 def figures(steps: Sequence[Step]) -> Iterator[Finding]:
