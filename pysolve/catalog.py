@@ -28,6 +28,9 @@ MARKS: dict[str, str] = {
 #: What a token may become besides facts.
 HOLE = "hole"
 
+#: clasp's search configurations.
+CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
 _CLUE_KEYS = ("instead", "together", "stays", "away", "keep")
 
 _CLASSES = ("int", "letter", "symbol", "any")
@@ -82,6 +85,14 @@ class ClueKind:
 
 
 @dataclass(frozen=True)
+class LargeBoards:
+    """clasp's search configuration for boards of more cells than `above`."""
+
+    above: int
+    configuration: str
+
+
+@dataclass(frozen=True)
 class PuzzleType:
     """One puzzle type, as its manifest describes it."""
 
@@ -101,6 +112,8 @@ class PuzzleType:
     shared: bool = False
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
+    unique: bool = True
+    search: LargeBoards | None = None
 
     @property
     def rules_file(self) -> Path:
@@ -210,7 +223,7 @@ class _Manifest:
 
     KEYS = (
         "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-        "options", "draw", "shared", "clues",
+        "options", "draw", "shared", "clues", "unique", "search",
     )  # fmt: skip
 
     def __init__(self, file: str, folder: Path, data: dict[str, Node]) -> None:
@@ -248,6 +261,8 @@ class _Manifest:
             draw=draw,
             shared=self.switch("shared", parent.shared if parent else False),
             clues=self.clues(parts, draw, parent.clues if parent else ()),
+            unique=self.switch("unique", parent.unique if parent else True),
+            search=self.search(parent.search if parent else None),
             parents=(parent.folder, *parent.parents) if parent else (),
         )
 
@@ -279,6 +294,22 @@ class _Manifest:
         if value not in ("yes", "no"):
             raise self.wrong(f"the key {quote(key)} needs 'yes' or 'no'", value)
         return value == "yes"
+
+    def search(self, default: LargeBoards | None) -> LargeBoards | None:
+        spec = self.data.get("search")
+        if spec is None:
+            return default
+        above = spec.get("above") if isinstance(spec, dict) else None
+        configuration = spec.get("configuration") if isinstance(spec, dict) else None
+        if (
+            not isinstance(spec, dict)
+            or len(spec) != 2
+            or not str(above).isdigit()
+            or configuration not in CONFIGURATIONS
+        ):
+            known = ", ".join(CONFIGURATIONS)
+            raise self.wrong(f"search: expected 'above', a number of cells, and 'configuration', one of {known}", spec)
+        return LargeBoards(int(str(above)), str(configuration))
 
     def boards(self, default: tuple[str, ...]) -> tuple[str, ...]:
         boards = self.words("board", default)

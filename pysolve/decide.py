@@ -12,9 +12,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .puzzle import Puzzle
 from .solver import TIME_LIMIT, Found, Outcome, Search, Settings
+
+if TYPE_CHECKING:
+    from .widening import Widening
 
 #: What an answer of normal.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"
@@ -23,8 +27,13 @@ VALID, SETTLED = "valid", "settled"
 UNNEEDED = "normal_unneeded"
 
 
-def open_local(puzzle: Puzzle, settings: Settings) -> Search | Decision:
-    """A search in this process, with the type's quick and normal programs where they apply."""
+def open_local(puzzle: Puzzle, settings: Settings) -> Search | Decision | Widening:
+    """A search in this process, with the type's further programs where they apply."""
+    slots = puzzle.type.folder / "slots.lp"
+    if puzzle.lists and not settings.rules and slots.is_file():
+        from .widening import open_fitting  # most types have no lists
+
+        return open_fitting(puzzle, settings, slots)
     if 0 < settings.models <= 2 and not settings.rules and _files(puzzle):
         return Decision(puzzle, settings)
     return Search(puzzle, settings)

@@ -23,7 +23,7 @@ from .catalog import (
     PuzzleType,
 )
 from .errors import PuzzleError, alternatives, quote
-from .terms import Term, Value, variables
+from .terms import Term, Value
 
 Cell = tuple[int, int]
 
@@ -75,7 +75,7 @@ class Puzzle:
 
     places: all places for cells in reading order, holes included; cells: those that are no holes. On a
     hexagonal board the column counts half cells, and row_starts tells where each row begins.
-    tokens: from the part's name to what stands in it.
+    tokens: from the part's name to what stands in it. lists: the same for parts that are lists of words.
     options: values of the type's options that the instance sets.
     name: what reports call it; file: what messages call it. answer: the published answer, if any.
     notes: remarks on the input that the user should see.
@@ -98,6 +98,7 @@ class Puzzle:
     verdict: str | None = None
     notes: tuple[str, ...] = ()
     row_starts: tuple[int, ...] = ()
+    lists: dict[str, Words] = field(default_factory=dict)
 
     def token_at(self, place: Value) -> str | None:
         """The text that stands at a place (a cell, or a margin's term), if any."""
@@ -142,18 +143,20 @@ class _Builder:
         shape = self.shape(rows, columns)
         alphabet = self.choose_alphabet(holes)
         self.alphabets = [alphabet]
+        given = [(part, self.draft.parts[part.name]) for part in self.type.parts if part.name in self.draft.parts]
         tokens = {
-            part.name: tuple(self.read_part(part, self.draft.parts[part.name], rows, columns, holes))
-            for part in self.type.parts
-            if part.name in self.draft.parts
+            part.name: tuple(self.read_part(part, block, rows, columns, holes))
+            for part, block in given
+            if part.shape != LIST
         }
+        lists = {part.name: self.read_list(block) for part, block in given if part.shape == LIST}
         return Puzzle(
             type=self.type, file=self.draft.file, name=self.draft.name or self.draft.file,
             rows=rows, columns=columns, board=self.draft.board, places=tuple(shape),
             cells=tuple(cell for cell in shape if cell not in holes),
             tokens=tokens, options=check_options(self.type, self.draft.options), alphabet=alphabet,
             title=self.draft.title, source=self.draft.source, answer=self.draft.answer,
-            verdict=self.draft.verdict, notes=tuple(self.notes), row_starts=self.row_starts,
+            verdict=self.draft.verdict, notes=tuple(self.notes), row_starts=self.row_starts, lists=lists,
         )  # fmt: skip
 
     def check_names(self) -> None:
@@ -305,8 +308,6 @@ class _Builder:
     def read_part(self, part: Part, block: Block, rows: int, columns: int, holes: set[Cell]) -> Iterator[Token]:
         if part.shape == GRID:
             yield from self.read_grid(part, holes)
-        elif part.shape == LIST:
-            yield from self.read_list(part, block)
         elif part.shape in (ROW_LISTS, COLUMN_LISTS):
             along, count = ("R", rows) if part.shape == ROW_LISTS else ("C", columns)
             yield from self.read_lists(part, block, along, count)
@@ -362,23 +363,17 @@ class _Builder:
             error.sentence += f" ({what} {number} of {quote(part.name)})"
             raise error.at(line=line) from None
 
-    def read_list(self, part: Part, block: Block) -> Iterator[Token]:
+    def read_list(self, block: Block) -> Words:
         try:
             words = fold_words(block)
         except PuzzleError as error:
             raise error.at(file=block.file) from None
-        spelled = tuple(template for template in part.templates if "I" in variables(template))
-        whole = tuple(template for template in part.templates if template not in spelled)
         if words.left_out:
             self.notes.append(
                 f"{words.left_out} of {words.left_out + len(words.scores)} words "
                 "hold signs that are no letters and were left out"
             )
-        for number, (word, score) in enumerate(words.scores.items(), 1):
-            yield Token(word, {"N": number, "W": word, "S": score}, whole)
-            if spelled:
-                for index, letter in enumerate(word, 1):
-                    yield Token(letter, {"N": number, "I": index, "V": letter}, spelled)
+        return words
 
 
 def number_or_text(token: str) -> int | str:
@@ -398,7 +393,10 @@ def _without_trailing_blanks(lines: Sequence[str]) -> list[str]:
 
 @dataclass
 class Words:
-    """A word list: from word to score, in the order of the list, and how many entries were no words."""
+    """A word list: from word to score, in the order of the list, and how many entries were no words.
+
+    Words are numbered from 1.
+    """
 
     scores: dict[str, int] = field(default_factory=dict)
     left_out: int = 0
@@ -414,6 +412,10 @@ def fold_words(block: Block) -> Words:
     """
     words = Words()
     for number, line in enumerate(block.lines, block.first_line):
+        if line.isascii() and line.isalpha():  # most lines of large lists
+            word = line.upper()
+            words.scores[word] = max(0, words.scores.get(word, 0))
+            continue
         if not line.strip():
             continue
         match = _ITEM.match(line.strip())

@@ -10,7 +10,7 @@ It pays where the rules ground to much the same whatever the clues are; manifest
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from typing import ClassVar
 
 import clingo
@@ -42,15 +42,12 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
 class Grounding:
     """The program of several puzzles of one shape, grounded once."""
 
-    def __init__(self, puzzles: Sequence[Puzzle], settings: Settings) -> None:
-        """PuzzleError if the rules cannot be grounded."""
+    def __init__(self, puzzle: Puzzle, clues: Iterable[str], settings: Settings) -> None:
+        """puzzle: any of the shape. clues: those that may occur, as facts. PuzzleError if it cannot be grounded."""
         self.settings = settings
         self._read = Reader()
-        self._clues: dict[str, int] = {}
-        for puzzle in puzzles:
-            for clue in facts.clues(puzzle):
-                self._clues.setdefault(clue, len(self._clues))
-        self._control = self._ground(puzzles[0])
+        self._clues = {clue: number for number, clue in enumerate(dict.fromkeys(clues))}
+        self._control = self._ground(puzzle)
         atoms = self._control.symbolic_atoms
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in atoms.by_signature("shared", 1)}
         self._literals = [literal_of[number] for number in range(len(self._clues))]
@@ -122,46 +119,68 @@ class SharedSearch:
 
 
 class Groups:
-    """Puzzles by shape, and the groundings that they share. Groundings are remembered for later groups."""
+    """Puzzles by shape, and the groundings that they share.
 
-    _known: ClassVar[dict[Hashable, Grounding]] = {}
+    What is known of a shape stays for later groups, which may be small: the clues that have occurred, in how many
+    puzzles, and their grounding.
+    """
+
+    _known: ClassVar[dict[Hashable, _Shape]] = {}
     _MOST = 4
 
     def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
         self._settings = settings
-        self._groups: dict[Hashable, list[Puzzle]] = {}
         for puzzle in puzzles:
-            self._groups.setdefault(shape(puzzle, settings), []).append(puzzle)
+            key = shape(puzzle, settings)
+            if key is not None:
+                self._shape(key).add(puzzle)
 
-    def search(self, puzzle: Puzzle) -> SharedSearch | None:
-        """A search in the grounding of the puzzle's group; None for a puzzle that is to be solved alone."""
-        key = shape(puzzle, self._settings)
-        if key is None:
-            return None
-        known = self._known.get(key)
-        assumptions = known.assumptions(puzzle) if known is not None else None
-        if known is None or assumptions is None:
-            known = self._ground(key)
-            assumptions = known.assumptions(puzzle) if known is not None else None
-        if known is None or assumptions is None:
-            return None
-        return SharedSearch(known, puzzle, assumptions)
-
-    def _ground(self, key: Hashable) -> Grounding | None:
-        """The grounding of a group; None if it does not pay, or cannot be grounded."""
-        group = self._groups.get(key, [])
-        different = {clue for puzzle in group for clue in facts.clues(puzzle)}
-        if len(different) > CLUES_A_PUZZLE * len(group):
-            self._groups[key] = []
-        if not self._groups.get(key):
-            return None
-        try:
-            made = Grounding(group, self._settings)
-        except (PuzzleError, RuntimeError):
-            self._groups[key] = []  # its own search says what is wrong with each
-            return None
-        self._known.pop(key, None)
-        self._known[key] = made
+    def _shape(self, key: Hashable) -> _Shape:
+        """What is known of a shape; those that were not asked for longest are forgotten."""
+        found = self._known.pop(key, None) or _Shape()
+        self._known[key] = found
         while len(self._known) > self._MOST:
             self._known.pop(next(iter(self._known)))
-        return made
+        return found
+
+    def search(self, puzzle: Puzzle) -> SharedSearch | None:
+        """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
+        key = shape(puzzle, self._settings)
+        known = self._known.get(key) if key is not None else None
+        return known.search(puzzle, self._settings) if known is not None else None
+
+
+class _Shape:
+    """The clues of the puzzles of one shape, and their grounding."""
+
+    def __init__(self) -> None:
+        self._clues: dict[str, None] = {}
+        self._puzzles = 0
+        self._grounding: Grounding | None = None
+        self._fails = False
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Counts a puzzle that is to be solved."""
+        self._clues.update(dict.fromkeys(facts.clues(puzzle)))
+        self._puzzles += 1
+
+    def search(self, puzzle: Puzzle, settings: Settings) -> SharedSearch | None:
+        """A search in the grounding; None if it would not pay, or cannot be grounded."""
+        for grounding in (self._grounding, None):
+            if grounding is None:
+                grounding = self._ground(puzzle, settings)
+            assumptions = grounding.assumptions(puzzle) if grounding is not None else None
+            if grounding is not None and assumptions is not None:
+                return SharedSearch(grounding, puzzle, assumptions)
+        return None
+
+    def _ground(self, puzzle: Puzzle, settings: Settings) -> Grounding | None:
+        """A grounding for all clues that have occurred."""
+        if self._fails or len(self._clues) > CLUES_A_PUZZLE * self._puzzles:
+            return None
+        try:
+            self._grounding = Grounding(puzzle, self._clues, settings)
+        except (PuzzleError, RuntimeError):
+            self._fails = True  # its own search says what is wrong with each
+            return None
+        return self._grounding

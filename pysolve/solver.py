@@ -12,7 +12,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,6 @@ from . import facts, rules
 from .errors import PuzzleError
 from .puzzle import Puzzle, check_option
 from .terms import Term, Value, match
-
-#: clasp's search configurations.
-CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
 UNIQUE, MULTIPLE, NONE, UNKNOWN = "unique", "multiple", "none", "unknown"
 
@@ -42,9 +39,9 @@ class Settings:
     """How to search.
 
     models: stop after so many answers, 0 for all. rules: further rule files. constants: options that win over
-    the instance's. time_limit: seconds. threads: a portfolio of so many. configuration: one of CONFIGURATIONS.
-    seed: lets clasp choose at random with this seed. count: answers are counted, not read. drawing: read the
-    facts that pictures show. statistics: keep clasp's statistics.
+    the instance's. time_limit: seconds. threads: a portfolio of so many. configuration: one of catalog.CONFIGURATIONS.
+    seed: lets clasp choose at random with this seed. conflicts: give up after so many. count: answers are
+    counted, not read. drawing: read the facts that pictures show. statistics: keep clasp's statistics.
     """
 
     models: int = 2
@@ -54,6 +51,7 @@ class Settings:
     threads: int = 1
     configuration: str | None = None
     seed: int | None = None
+    conflicts: int | None = None
     count: bool = False
     drawing: bool = True
     statistics: bool = False
@@ -67,6 +65,8 @@ class Settings:
             found.append(f"--configuration={self.configuration}")
         if self.seed is not None:
             found += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]
+        if self.conflicts is not None:
+            found.append(f"--solve-limit={self.conflicts}")
         if self.statistics:
             found.append("--stats")
         return found
@@ -120,14 +120,20 @@ class Search:
     PuzzleError comes out of the iteration if the rules cannot be grounded or find the input invalid.
     """
 
-    def __init__(self, puzzle: Puzzle, settings: Settings = Settings(), files: Sequence[Path] = ()) -> None:
-        """files: rule files to be used in place of the type's rules.lp."""
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        settings: Settings = Settings(),
+        files: Sequence[Path] = (),
+        choice: facts.Choice | None = None,
+    ) -> None:
+        """files: rule files to be used in place of the type's rules.lp. choice: words in place of the whole list."""
         self.puzzle = puzzle
-        self.settings = settings
+        self.settings = _for_board(settings, puzzle)
         self.outcome = Outcome()
         self.abandoned = False
         self.unneeded = False
-        self._program = program(puzzle, settings, files)
+        self._program = program(puzzle, settings, files, choice)
         self._watched: list[clingo.Symbol] = []
         self._unneeded: str | None = None
         self._events: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -354,6 +360,14 @@ class Search:
         )
 
 
+def _for_board(settings: Settings, puzzle: Puzzle) -> Settings:
+    """The settings, with the configuration that the type names for large boards where the user names none."""
+    large = puzzle.type.search
+    if large is None or settings.configuration is not None or len(puzzle.cells) <= large.above:
+        return settings
+    return replace(settings, configuration=large.configuration)
+
+
 def _keep_for_ever(control: clingo.Control | None) -> None:
     """Never frees a control that a thread still grounds with: not even at the end of the process, which would crash."""
     import ctypes
@@ -406,11 +420,33 @@ def _numbers(symbols: Sequence[clingo.Symbol]) -> list[Any]:
     return list(symbols) if numbers is None else list(numbers)
 
 
-def program(puzzle: Puzzle, settings: Settings = Settings(), files: Sequence[Path] = ()) -> rules.Program:
+def program(
+    puzzle: Puzzle, settings: Settings = Settings(), files: Sequence[Path] = (), choice: facts.Choice | None = None
+) -> rules.Program:
     """The type's rules (or other files in their place), the added ones and the puzzle's facts as one program."""
     found = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
-    found.add(facts.text(puzzle), puzzle.file)
+    found.add(facts.text(puzzle, choice), puzzle.file)
     return found
+
+
+def derive(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
+    """All facts that a program without choices derives from the board; words of lists are not looked at."""
+    found = rules.load([file])
+    found.add(facts.text(puzzle, facts.Choice(())), puzzle.file)
+    constants = check_constants(puzzle, rules.load([puzzle.type.rules_file]), settings.constants)
+    said: list[tuple[clingo.MessageCode, str]] = []
+    arguments = [f"-c {name}={value}" for name, value in {**puzzle.options, **constants}.items()]
+    control = clingo.Control(arguments, logger=lambda *message: said.append(message), message_limit=50)
+    try:
+        control.add("base", [], found.text)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise explain(next((text for _, text in said if ": error:" in text), str(error)), found) from None
+    for code, text in said:
+        if code == clingo.MessageCode.AtomUndefined:
+            raise explain(text, found)
+    read = Reader()
+    return [read.term(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact]
 
 
 def check_constants(puzzle: Puzzle, text: rules.Program, constants: Mapping[str, str]) -> dict[str, str]:

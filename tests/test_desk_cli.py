@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 from conftest import INSTANCES, run
 
-
 CLASSIC = """\
 puzzle: sudoku
 grid: |
@@ -183,9 +182,32 @@ def test_a_picture_that_its_clues_do_not_determine(write):
     assert done.err == "No puzzle: the clues of this picture leave several answers, or none.\n"
 
 
+def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
+    words = INSTANCES / "crossword" / "english.words"
+    done = run("make", "crossword", "5", "--words", words, "-o", tmp_path / "made.yaml", cwd=tmp_path)
+    assert done.code == 0
+    text = (tmp_path / "made.yaml").read_text()
+    assert "verdict: multiple\n" in text
+    (grid, answer) = (
+        text.split(f"{part}: |\n")[1].split("\nwords:")[0].splitlines()[:5] for part in ("grid", "answer")
+    )
+    blocks = [[token == "#" for token in row.split()] for row in grid]
+    assert blocks == [row[::-1] for row in blocks[::-1]]
+    listed = {word.split(";")[0].strip().upper() for word in words.read_text().splitlines()}
+    rows = [row.split() for row in answer]
+    for line in [*rows, *zip(*rows)]:
+        for word in "".join(line).split("#"):
+            assert len(word) < 2 or word in listed
+    assert run("solve", tmp_path / "made.yaml").code == 0
+    other = run("make", "crossword", INSTANCES / "crossword" / "9x9.yaml", "--words", words, "-f", "plain")
+    assert other.code == 0
+    assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["crossword", "5"], "needs words; give a list with --words FILE"),
         (["sudoku", "0"], "found the size '0', expected one such as 9, 9x12 or hex5"),
         (["sudoku", "hex3"], "Sudoku is played on a board that is square, not hex"),
         (["sudoko", "9"], "did you mean 'sudoku'?"),

@@ -40,6 +40,20 @@ BAD = {
     "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is not one of the options"),
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
+    "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
+    "a clue's token": ("options:", 'clues: {"clue(X,V)": "?"}\noptions:', "clues: '?' is not a token that 'read' names"),
+    "a clue's key": ("options:", 'clues: {"clue(X,V)": {with: a}}\noptions:', "clues: unknown key 'with'; the keys are"),
+    "a clue's variable": (
+        "options:", 'clues: {"clue(X,V)": {together: G}}\noptions:', "clues: 'G' is not a variable of the template",
+    ),
+    "a clue's switch": ("options:", 'clues: {"clue(X,V)": {keep: 1}}\noptions:', "the key 'keep' needs 'yes' or 'no'"),
+    "a clue's fact": (
+        "options:", 'clues: {"clue(X,V)": {away: "free(G)"}}\noptions:', "has variables that the clue has not",
+    ),
+    "no search": ("options:", "search: handy\noptions:", "search: expected 'above', a number of cells, and"),
+    "a search's name": (
+        "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
+    ),
     "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
 }  # fmt: skip
 

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 import pysolve
-from pysolve import PuzzleError, solver, worker
-from pysolve.solver import Settings
+from pysolve import PuzzleError, catalog, solver, worker
+from pysolve.solver import Search, Settings
 
 TINY = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n"
 
@@ -23,6 +24,15 @@ PIGEONS = "{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, 
 @pytest.fixture
 def tiny():
     return pysolve.read_text(TINY)
+
+
+def test_types_name_a_configuration_for_large_boards():
+    puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n  . .\n  . .\n")
+    large = replace(puzzle, type=replace(puzzle.type, search=catalog.LargeBoards(3, "trendy")))
+    assert Search(large).settings.configuration == "trendy"
+    assert Search(large, Settings(configuration="handy")).settings.configuration == "handy"
+    small = replace(puzzle, type=replace(puzzle.type, search=catalog.LargeBoards(4, "trendy")))
+    assert Search(small).settings.configuration is None
 
 
 def test_all_answers_are_enumerated_and_counted(tiny):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -82,9 +83,12 @@ def make(
             if made.puzzle is None:
                 click.echo(f"No puzzle: {made.failure or made.reason}.", err=True)
                 return LIMIT_REACHED if made.reason else NOT_SO
-            text = _written(made, format_, style or target.style, answered)
+            file = (
+                str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
+            )
+            text = _written(made, format_, style or target.style, answered, _reference(words, file))
             if folder is not None:
-                _write_file(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}", text)
+                _write_file(Path(str(file)), text)
             else:
                 target.write(("---\n" if number and format_ in ("text", "plain") else "") + text)
                 target.flush()
@@ -142,7 +146,15 @@ def _show_progress(found: Iterator[Made]) -> None:
         click.echo("\r\x1b[K", nl=False, err=True)
 
 
-def _written(made: Made, format_: str, style: str, answered: bool) -> str:
+def _reference(words: str | None, output: str | None) -> str | None:
+    """How an instance names its file of words: from the folder that it is written to."""
+    if words is None:
+        return None
+    folder = Path(output).parent if output is not None else Path()
+    return Path(os.path.relpath(words, folder)).as_posix()
+
+
+def _written(made: Made, format_: str, style: str, answered: bool, words: str | None) -> str:
     from .. import svg, text
     from ..formats.writing import write
     from ..picture import draw
@@ -157,15 +169,19 @@ def _written(made: Made, format_: str, style: str, answered: bool) -> str:
     if format_ == "json":
         return json.dumps(
             {
-                "puzzle": puzzle.type.name, "instance": write(puzzle), "answer": puzzle.answer, "clues": made.clues,
-                "difficulty": made.difficulty,
+                "puzzle": puzzle.type.name, "instance": write(puzzle, words=words), "answer": puzzle.answer,
+                "clues": made.clues, "difficulty": made.difficulty,
             },
             ensure_ascii=False,
         )  # fmt: skip
-    said = _many(made.clues, "clue") + (f", difficulty {made.difficulty}" if made.difficulty is not None else "") + "."
+    said = (
+        (_many(made.clues, "clue") if puzzle.type.unique else "One of its answers")
+        + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
+        + "."
+    )
     if format_ == "text":
         said += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
-    return write(puzzle, said).rstrip("\n")
+    return write(puzzle, said, words).rstrip("\n")
 
 
 def _folder(path: str) -> Path:

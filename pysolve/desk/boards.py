@@ -128,9 +128,11 @@ def filled(puzzle: Puzzle, found: Collection[Term]) -> Puzzle:
     tokens = {}
     for part in puzzle.type.parts:
         old = puzzle.tokens.get(part.name, ())
-        new = tuple(_tokens(puzzle, part, found)) if part.shape != LIST else ()
+        if part.shape == LIST:
+            continue
+        new = tuple(_tokens(puzzle, part, found))
         covered = {str(_key(part, token)) for token in new}
-        kept = [token for token in old if part.shape == LIST or str(_key(part, token)) not in covered]
+        kept = [token for token in old if str(_key(part, token)) not in covered]
         if kept or new or not part.optional:
             tokens[part.name] = (*kept, *new)
     return replace(puzzle, tokens=tokens)

@@ -126,3 +126,4 @@ def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:
         yield from (f"{atom}." for atom in here if atom in away)
         yield from (f"{atom} :- desk_given({number})." for atom in here if atom not in away)
         yield from (f"{atom} :- not desk_given({number})." for atom in away if atom not in here)
+    yield from facts.words(puzzle)

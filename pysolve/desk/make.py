@@ -7,17 +7,18 @@ paths), make.lp says what a puzzle and its answer are together (docs/rules.md, '
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .. import plain
+from .. import plain, terms
+from ..catalog import PuzzleType
 from ..decide import open_local
 from ..errors import PuzzleError
 from ..puzzle import Puzzle
 from ..solver import UNIQUE, Settings
-from ..terms import Term
-from . import reduce
+from ..terms import Term, Value
+from . import patterns, reduce
 from .assumed import Assumed
 from .boards import filled
 from .clues import clues, without
@@ -67,6 +68,9 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
     chance = random.Random(f"{wanted.seed} {wanted.number}")
+    if not board.type.unique:
+        yield from patterns.findings(board, settings, chance)
+        return
     maker = Maker(board, settings)
     tries = 0
     while True:
@@ -130,9 +134,10 @@ class Maker:
     """Random puzzles of one type and board."""
 
     #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost.
-    CHOSEN, EFFORT = 40, 200
-    #: How often a puzzle with several answers is changed where they differ, before another one is begun.
-    CHANGES = 60
+    CHOSEN, EFFORT = 20, 100
+    #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
+    #: another puzzle is begun.
+    PATIENCE = 60
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
@@ -150,6 +155,10 @@ class Maker:
         else:
             self._asked = Assumed(board, settings, files=[given] if given is not None else [])
         self._gives = {clue_of(atom): literal for atom, literal in self._asked.literals_of(GIVE).items()}
+        self._given = set(self._gives.values())
+        self._placed = [
+            (literal, list(_places(atom))) for atom, literal in [*self._asked.shown.items(), *self._gives.items()]
+        ]
 
     def unique(self, chance: random.Random) -> Puzzle | None:
         """A puzzle with one answer, with all its clues; None if this try led nowhere."""
@@ -159,25 +168,27 @@ class Maker:
             self.impossible = True
             return None
         puzzle = self._puzzle(model)
-        differing = self._differing(puzzle)
-        for _ in range(self.CHANGES):
-            if not differing:
-                return puzzle
-            changed = self._changed(model, differing, chance)
+        unsure = self._open(puzzle)
+        patience = self.PATIENCE
+        while unsure and patience:
+            patience -= 1
+            changed = self._changed(model, unsure, chance)
             if changed is None:
                 continue
             candidate = self._puzzle(changed)
-            others = self._differing(candidate)
-            if len(others) <= len(differing):
-                model, puzzle, differing = changed, candidate, others
-        return None
+            left = self._open(candidate)
+            if len(left) < len(unsure):
+                patience = self.PATIENCE
+            if len(left) <= len(unsure):
+                model, puzzle, unsure = changed, candidate, left
+        return None if unsure else puzzle
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
         atoms = set(plain.parse(self.board, text))
         model = self._model([literal if atom in atoms else -literal for atom, literal in self._asked.shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
-        return None if puzzle is None or self._differing(puzzle) else puzzle
+        return None if puzzle is None or self._open(puzzle) else puzzle
 
     def _chosen(self, chance: random.Random) -> list[int]:
         """Assumptions at random under which there is an answer: so that answers differ."""
@@ -194,34 +205,76 @@ class Maker:
         return self._asked.holds(assumptions, [*self._asked.shown.values(), *self._gives.values()])
 
     def _puzzle(self, model: set[int]) -> Puzzle:
-        return filled(self.board, [clue for clue, literal in self._gives.items() if literal in model])
+        facts = [clue for clue, literal in self._gives.items() if literal in model]
+        return filled(self.board, _numbered(self.board.type, facts))
 
-    def _differing(self, puzzle: Puzzle) -> set[Term]:
-        """The atoms in which two answers of the puzzle differ; empty if there is only one."""
-        found = [set(each.atoms) for each in open_local(puzzle, replace(self.settings, models=2, drawing=False))]
-        return found[0] ^ found[1] if len(found) > 1 else set()
+    def _open(self, puzzle: Puzzle) -> set[Term]:
+        """The atoms that hold in some answers of the puzzle, but not in all."""
+        asked = Assumed(puzzle, self.settings)
+        some = every = None
+        for found in asked.consequences([], "brave"):
+            some = found
+        for found in asked.consequences([], "cautious"):
+            every = found
+        if some is None or every is None:
+            raise PuzzleError(
+                f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
+            )
+        return some - every
 
-    def _changed(self, model: set[int], differing: set[Term], chance: random.Random) -> set[int] | None:
-        """Another puzzle that is the same but near where answers differ."""
+    def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
+        """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""
         reach = chance.choice((1, 1, 2, 2, 3))
-        spots = {place for atom in differing for place in _places(self.board, atom)}
-        some = chance.choice(sorted(spots)) if spots else None
-        # Where the half turn of the board puts it, too: the puzzle may have to be mapped to itself.
-        centres = [] if some is None else [some, (self.board.rows + 1 - some[0], self.board.columns + 1 - some[1])]
-        fixed = []
-        for atom, literal in [*self._asked.shown.items(), *self._gives.items()]:
-            places = list(_places(self.board, atom))
+        spots = sorted({place for atom in differing for place in _places(atom)})
+        centres = list(spots)
+        if spots:
+            row, column = chance.choice(spots)
+            # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
+            centres = [(row, column), (self.board.rows + 1 - row, self.board.columns + 1 - column)]
+        fixed, free = [], []
+        for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
             if places and not near:
                 fixed.append(literal if literal in model else -literal)
+            elif literal in model and literal in self._given:
+                free.append(literal)
         self._asked.settle(chance.randrange(2**31))
-        return self._model(fixed)
+        # The search tends to find the same again: so one thing has to differ.
+        other = [-chance.choice(free)] if free else []
+        if not self._asked.possible([*other, *fixed], self.EFFORT):
+            return None
+        return self._model([*other, *fixed])
 
 
-def _places(puzzle: Puzzle, atom: Term) -> Iterator[tuple[int, int]]:
+def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
+    """The facts with other names, as make.lp may choose any: regions, and clues that belong together, are numbered in
+    reading order.
+    """
+    names = {kind.template: kind.together for kind in type_.clues if kind.together}
+    names |= {template: "G" for template, mark in type_.draw if mark in ("border", "cage")}
+    found = list(facts)
+    for template, variable in names.items():
+        numbers: dict[Value, int] = {}
+        for fact in sorted(found, key=lambda fact: list(_places(fact))):
+            if (values := terms.match(template, fact)) is not None:
+                numbers.setdefault(values[variable], len(numbers) + 1)
+        found = [_renamed(fact, template, variable, numbers) for fact in found]
+    return found
+
+
+def _renamed(fact: Term, template: Term, variable: str, names: dict[Value, int]) -> Term:
+    values = terms.match(template, fact)
+    if values is None:
+        return fact
+    named = terms.fill(template, {**values, variable: names[values[variable]]})
+    assert isinstance(named, Term)
+    return named
+
+
+def _places(atom: Term) -> Iterator[tuple[int, int]]:
     """The cells and corners that an atom names."""
     for part in atom.args:
         if isinstance(part, tuple) and len(part) == 2 and all(isinstance(each, int) for each in part):
             yield part
         elif isinstance(part, Term):
-            yield from _places(puzzle, Term("", (part.args,))) if part.name == "p" else _places(puzzle, part)
+            yield from _places(Term("", (part.args,))) if part.name == "p" else _places(part)

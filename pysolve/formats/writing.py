@@ -12,8 +12,8 @@ from ..puzzle import Puzzle, Token
 BLANK = "."
 
 
-def write(puzzle: Puzzle, comments: str = "") -> str:
-    """The puzzle as YAML. comments: lines to stand above it, each as a comment."""
+def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
+    """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
     lines = [f"# {line}".rstrip() for line in comments.splitlines()]
     lines.append(f"puzzle: {puzzle.type.name}")
     for key in ("title", "source"):
@@ -26,10 +26,14 @@ def write(puzzle: Puzzle, comments: str = "") -> str:
     if symbols := _symbols(puzzle):
         lines.append(f"symbols: {_quoted(symbols)}")
     for part in puzzle.type.parts:
-        if part.name in puzzle.tokens:
+        if part.shape == LIST and words is not None:
+            lines.append(f"{part.name}: {_quoted(words)}")
+        elif part.name in puzzle.tokens or part.name in puzzle.lists:
             lines += [f"{part.name}: |", *(f"  {line}" for line in _part(puzzle, part))]
     if puzzle.answer is not None:
         lines += ["answer: |", *(f"  {line}" for line in puzzle.answer.rstrip("\n").split("\n"))]
+    if puzzle.verdict is not None:
+        lines.append(f"verdict: {puzzle.verdict}")
     return "\n".join(lines) + "\n"
 
 
@@ -54,14 +58,13 @@ def _quoted(text: str) -> str:
 
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    if part.shape == LIST:
+        for word, score in puzzle.lists[part.name].scores.items():
+            yield f"{word};{score}" if score else word
+        return
     tokens = puzzle.tokens[part.name]
     if part.shape == GRID:
         yield from _grid(puzzle, part, tokens)
-    elif part.shape == LIST:
-        for token in tokens:
-            if "W" in token.values:
-                score = token.values.get("S", 0)
-                yield f"{token.text};{score}" if score else token.text
     else:
         along, count = ("R", puzzle.rows) if part.shape.startswith("row") else ("C", puzzle.columns)
         texts: dict[object, list[str]] = {}

@@ -1,0 +1,160 @@
+"""Measures pysolve side by side with other solvers, on the same boards in one run (docs/benchmarks.md).
+
+    python bench/run.py [ROW...] [--seeds 3] [--time-limit 60] [--corpus FOLDER] [--output FOLDER]
+
+A ROW may be the beginning of its name. Writes results.md, results.jsonl and ratios.svg.
+The exit code is 1 if solvers disagree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+import driver
+import judge
+import measure
+import report
+import rows
+from measure import Limits, Measurement
+
+
+@dataclass
+class Findings:
+    """What a run brings: measurements, remarks on what is absent, and what is wrong."""
+
+    measurements: list[Measurement] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def remark(self, sentence: str) -> None:
+        """Keeps a remark, and says it once."""
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+            print(sentence, file=sys.stderr, flush=True)
+
+    def judged(self, sentences: Sequence[str]) -> None:
+        """Keeps what is wrong, and says it loudly."""
+        self.faults += sentences
+        for sentence in sentences:
+            print(f"ERROR: {sentence}", file=sys.stderr, flush=True)
+
+
+def solving(row: rows.Row, choice: rows.Choice, seed: int, limits: Limits, findings: Findings) -> None:
+    """One seed of a row about puzzles: board by board, each solver in turn, so that noise hits all alike."""
+    competitors = {}
+    for name, spec in row.solvers.items():
+        if find_spec(spec.needs):
+            competitors[name] = spec
+        else:
+            findings.remark(f"{name} was left out: {spec.needs} is not installed")
+    boards = row.boards(choice, seed)
+    for task in [boards] if row.together else [[board] for board in boards]:
+        found = []
+        for name, spec in competitors.items():
+            found.append(measure.solve(row.name, seed, name, spec, task, row.answers, limits))
+            say(found[-1])
+        findings.measurements += found
+        findings.judged(judge.faults(found, task, row.fault))
+
+
+def commanding(row: driver.CommandRow, choice: rows.Choice, seed: int, limits: Limits, findings: Findings) -> None:
+    """One seed of a row about commands."""
+    for task in row.tasks(choice, seed):
+        found = []
+        for name, arguments in task.commands.items():
+            one, ended = measure.command(row.name, task.board, seed, name, arguments, "", limits)
+            if row.wall and not one.late:
+                one.seconds = ended.wall
+            if not one.late:
+                one.verdicts = [row.answer(ended)]
+            found.append(one)
+            say(one)
+        findings.measurements += found
+        said = {one.solver: one.verdicts[0] for one in found if one.verdicts}
+        if len(set(said.values())) > 1 or any(text.startswith(("nothing", "failed")) for text in said.values()):
+            told = ", ".join(f"{solver} says {text[:200]}" for solver, text in said.items())
+            findings.judged([f"{row.name}, seed {seed}: {task.board}: disagreement: {told}"])
+
+
+def say(found: Measurement) -> None:
+    """One line about one run."""
+    counts = {verdict: found.verdicts.count(verdict) for verdict in dict.fromkeys(found.verdicts)}
+    told = " ".join(f"{count} {verdict[:40]}" if count > 1 else verdict[:40] for verdict, count in counts.items())
+    what = told if found.outcome == measure.DONE else found.outcome
+    print(f"{found.row}: {found.board}: {found.solver}: {what}, {found.seconds:.3f} s", flush=True)
+
+
+def wanted(names: Sequence[str]) -> list[rows.Row | driver.CommandRow]:
+    """The rows whose names begin so; all without names."""
+    every: list[rows.Row | driver.CommandRow] = [*rows.ROWS, *driver.ROWS]
+    for name in names:
+        if not any(row.name.startswith(name) for row in every):
+            sys.exit(f"{name}: there is no such row; --list shows them")
+    return [row for row in every if not names or any(row.name.startswith(name) for name in names)]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    found = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    found.add_argument("rows", nargs="*", metavar="ROW")
+    found.add_argument("--seeds", type=int, default=3, help="how many (default 3)")
+    found.add_argument("--time-limit", type=float, default=60, help="CPU seconds for each run (default 60)")
+    found.add_argument("--memory-limit", type=int, default=6000, help="megabytes for each run (default 6000)")
+    found.add_argument("--corpus", type=Path, help="a folder with NumberLink.jsonl, Hidoku.jsonl, Sudoku.jsonl")
+    found.add_argument(
+        "--corpus-boards", type=int, default=12, help="boards of the corpus for each row, 0 for all (default 12)"
+    )
+    found.add_argument("--words", type=Path, default=rows.Choice.words, help="the normal list of words")
+    found.add_argument("--words-huge", type=Path, default=rows.Choice.words_huge, help="the huge list of words")
+    found.add_argument("--output", type=Path, default=Path("bench-results"), help="default: bench-results")
+    found.add_argument("--tiny", action="store_true", help="a few small boards for each row")
+    found.add_argument("--list", action="store_true", help="list the rows")
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the rows, writes the results; 1 if something is wrong."""
+    given = parser().parse_args(arguments)
+    chosen = wanted(given.rows)
+    if given.list:
+        for row in chosen:
+            print(f"{row.name:20} {row.about}")
+        return 0
+    given.output.mkdir(parents=True, exist_ok=True)
+    limits, findings = Limits(given.time_limit, given.memory_limit), Findings()
+    head = report.header(given.seeds, given.time_limit, given.memory_limit)
+    titles = {row.name: row.about for row in chosen}
+    with tempfile.TemporaryDirectory() as scratch:
+        choice = rows.Choice(
+            given.seeds, given.tiny, given.corpus, given.corpus_boards, given.words, given.words_huge, Path(scratch)
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            for row in chosen:
+                for seed in range(given.seeds):
+                    try:
+                        if isinstance(row, rows.Row):
+                            solving(row, choice, seed, limits, findings)
+                        else:
+                            commanding(row, choice, seed, limits, findings)
+                    except rows.Absent as absent:
+                        findings.remark(f"the row {row.name} was left out: {absent}")
+                        break
+                # What is known so far, in case the run is ended.
+                report.write(given.output, head, titles, findings.measurements, findings.remarks + findings.faults)
+        plot = report.draw(given.output / "ratios.svg", titles, findings.measurements)
+        report.write(given.output, head, titles, findings.measurements, findings.remarks + findings.faults, plot)
+    print("\n".join(report.table(titles, findings.measurements)))
+    if findings.faults:
+        print(f"\n{len(findings.faults)} ERRORS:", *findings.faults, sep="\n  ", file=sys.stderr)
+    return 1 if findings.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

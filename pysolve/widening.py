@@ -1,0 +1,109 @@
+"""Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words').
+
+Each part that is looked at is likelier to hold answers than one by lot (pysolve.sampling), and is left after some
+conflicts: searches that take long mostly take very long. What no part has shown is decided by all words that fit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from .lists import Fitting, fitting
+from .puzzle import Puzzle
+from .sampling import sample
+from .solver import TIME_LIMIT, Found, Outcome, Search, Settings
+
+#: The parts, one after the other: words a slot, and the seed. A seed is worth trying before twice as many words, but
+#: not often: of 15x15 boards that 250 words a slot do not fill, most are filled by 500 or 1000, seed 0.
+PARTS = ((250, 0), (500, 0), (1000, 0), (500, 1), (500, 2), (1000, 1), (2000, 0), (1000, 2), (2000, 1), (4000, 0))
+
+_CONFLICTS = 4000  # after which a part is left
+_MORE_CONFLICTS = 10_000  # the same for parts of 1000 words a slot and more, which take longer to ground
+
+
+def open_fitting(puzzle: Puzzle, settings: Settings, slots: Path) -> Search | Widening:
+    """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
+    found = fitting(puzzle, settings, slots)
+    longest = max((domain.bit_count() for domain in found.domains), default=0)
+    if not found.parts_suffice or settings.models == 0 or longest <= PARTS[0][0]:
+        return Search(puzzle, settings, choice=found.choice())
+    parts = PARTS[:2] if settings.conflicts is not None else PARTS
+    return Widening(puzzle, settings, found, [part for part in parts if part[0] < longest])
+
+
+class Widening:
+    """A search in parts of the words that fit, then in all, with the iteration and the outcome of a Search.
+
+    Settings that bound the conflicts have only the first parts searched.
+    """
+
+    pending = False
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, words: Fitting, parts: Sequence[tuple[int, int]]) -> None:
+        """parts: as PARTS."""
+        self.puzzle = puzzle
+        self.settings = settings
+        self.outcome = Outcome()
+        self.abandoned = False
+        self._words = words
+        self._parts = parts
+        self._known: set[frozenset[object]] = set()
+        self._started = 0.0
+
+    def __iter__(self) -> Iterator[Found]:
+        self._started = time.monotonic()
+        exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
+        for size, seed in self._parts:
+            if self._done():
+                break
+            if size in exhausted:
+                continue
+            # A seed of the user leads to other parts, and so to other answers.
+            part = sample(self._words, size, seed if self.settings.seed is None else seed + self.settings.seed + 1)
+            conflicts = _CONFLICTS if size < 1000 else _MORE_CONFLICTS
+            if part.refuted or (yield from self._new(part, conflicts)):
+                exhausted.add(size)
+        if not self._done() and self.settings.conflicts is None:
+            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+        self.outcome.seconds = time.monotonic() - self._started
+
+    def _done(self) -> bool:
+        left = self._left()
+        if left is not None and left <= 0 and len(self._known) < self.settings.models:
+            self.outcome.reason = TIME_LIMIT
+        return len(self._known) >= self.settings.models or self.outcome.reason is not None
+
+    def _left(self) -> float | None:
+        """The seconds that are left, if they are limited."""
+        limit = self.settings.time_limit
+        return None if limit is None else limit - (time.monotonic() - self._started)
+
+    def _new(self, words: Fitting, conflicts: int | None) -> Generator[Found, None, bool]:
+        """The answers with these words that were not given before; returns whether there are no others with them."""
+        left = self._left()
+        limit = None if left is None else max(left, 0.01)
+        settings = replace(self.settings, count=False, conflicts=conflicts, time_limit=limit)
+        search = Search(self.puzzle, settings, choice=words.choice())
+        try:
+            for found in search:
+                answer = frozenset(found.atoms)
+                if answer not in self._known:
+                    self._known.add(answer)
+                    self._learn(search)
+                    yield found
+                if self._done():
+                    break
+        finally:
+            self._learn(search)
+        return search.outcome.exhausted
+
+    def _learn(self, search: Search) -> None:
+        """Keeps what a search tells of the puzzle besides its answers."""
+        said = search.outcome
+        known = self.outcome
+        reason = known.reason or said.reason
+        self.outcome = replace(said, count=len(self._known), exhausted=known.exhausted, reason=reason)
+        self.abandoned = self.abandoned or search.abandoned

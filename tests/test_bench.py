@@ -1,0 +1,297 @@
+"""The measuring side by side: its boards, its peers' models, its judge, and a whole tiny run."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+import judge
+import report
+from board import Board, cells, frozen
+from families.crossword import boards as crossword
+from families.crossword.solvers import Backtracking
+from families.hidato import boards as hidato
+from families.numberlink import boards as numberlink
+from families.sudoku import boards as sudoku
+from measure import DONE, TIME, Limits, Measurement, Spec, solve
+from ours import Ours
+from rows import OURS, ROWS, Row, solvers
+
+FAMILIES = {"numberlink": numberlink, "hidato": hidato, "sudoku": sudoku}
+
+
+def small_boards(family: str) -> list[Board]:
+    """Boards with no answer, with one and with several."""
+    chance = random.Random(3)
+    found = []
+    for seed in range(8):
+        found += {
+            "numberlink": [
+                numberlink.made(4, seed, "full"), numberlink.made(5, seed, "tidy"), scattered(chance, "full"),
+                scattered(chance, "tidy"),
+            ],
+            "hidato": [hidato.made(4, 0.2, seed), hidato.made(4, 0.5, seed)],
+            "sudoku": [sudoku.made(4, 0.5, seed), sudoku.made(9, 0.5, seed)],
+        }[family]  # fmt: skip
+    if family != "numberlink":
+        found += [spoilt(board) for board in found[:6]]
+    return found
+
+
+def scattered(chance: random.Random, reading: str) -> Board:
+    """Pairs of ends anywhere: most boards like this have no answer."""
+    ends = chance.sample([(r, c) for r in range(3) for c in range(4)], 4)
+    tokens = {cell: str(index // 2 + 1) for index, cell in enumerate(ends)}
+    rows = frozen([tokens.get((r, c), ".") for c in range(4)] for r in range(3))
+    return Board("numberlink", "scattered", rows, {"reading": reading})
+
+
+def spoilt(board: Board) -> Board:
+    """The board with a number in a cell where the answer has another."""
+    used = {token for row in board.rows for token in row}
+    rows = [list(row) for row in board.rows]
+    r, c = next(cell for cell, token in board.cells.items() if token == ".")
+    assert board.answer is not None
+    right = board.answer[r][c]
+    others = [str(value) for value in range(1, len(rows) + 1)] if board.family == "sudoku" else None
+    free = others or [token for row in board.answer for token in row if token not in used]
+    rows[r][c] = next(token for token in free if token != right)
+    return replace(board, rows=frozen(rows), answer=None)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("peer", ["CP-SAT", "cadical195", "glucose4", "naive ASP"])
+def test_peers_have_our_answers(family: str, peer: str):
+    spec = solvers(family)[peer]
+    pytest.importorskip(spec.needs)
+    module, name = spec.target.split(":")
+    theirs = getattr(__import__(module, fromlist=[name]), name)(**spec.arguments)
+    ours, seen = Ours(), set()
+    for board in small_boards(family):
+        expected = ours.solve(ours.read(board), 2)
+        found = theirs.solve(theirs.read(board), 2)
+        assert len(set(found)) == len(expected), board
+        assert all(FAMILIES[family].fault(board, answer) is None for answer in found)
+        if len(expected) == 1:
+            assert found == expected
+        seen.add(len(expected))
+    assert seen == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    "board", [numberlink.made(side, 1, "tidy") for side in (5, 12, 40)], ids=lambda board: board.name
+)
+def test_made_numberlink_boards_are_tidy(board: Board):
+    assert board.answer is not None
+    assert numberlink.fault(board, board.answer) is None
+    assert numberlink.fault(replace(board, rows=board.rows[::-1]), board.answer)
+
+
+def test_made_boards_have_the_answers_they_were_made_from():
+    for family, board in (
+        (hidato, hidato.made(12, 0.3, 1)), (sudoku, sudoku.made(25, 0.5, 1)), (sudoku, sudoku.dug(1)),
+    ):  # fmt: skip
+        assert board.answer is not None
+        assert family.fault(board, board.answer) is None
+        mirrored = frozen(row[::-1] for row in board.answer)
+        assert family.fault(board, mirrored)
+    assert Ours().solve(Ours().read(sudoku.dug(1)), 2) == [sudoku.dug(1).answer]
+
+
+def test_a_loop_is_no_answer():
+    board = Board("numberlink", "", (("1", "1"), (".", "."), (".", ".")))
+    assert numberlink.fault(board, (("e", "w"), ("se", "sw"), ("ne", "nw"))) == "there is a loop"
+    assert numberlink.fault(board, (("s", "s"), ("ns", "ns"), ("ne", "nw"))) is None
+    tidy = replace(board, options={"reading": "tidy"})
+    assert "three sides" in str(numberlink.fault(tidy, (("s", "s"), ("ns", "ns"), ("ne", "nw"))))
+
+
+def test_instances_are_read():
+    for name, side in (("alphadoku-1.txt", 25), ("16x16.yaml", 16), ("classic.yaml", 9)):
+        board = sudoku.instance(ROOT / "instances" / "sudoku" / name)
+        [answer] = Ours().solve(Ours().read(board), 2)
+        assert len(answer) == side
+        assert sudoku.fault(board, answer) is None
+    copris = numberlink.instance(ROOT / "instances" / "numberlink" / "copris.txt", "full")
+    assert [len(row) for row in copris.rows] == [5] * 5
+
+
+def test_turned_boards_keep_their_cells():
+    board = Board("sudoku", "turned", (("1", "2", "3"), ("4", "5", "6")))
+    assert len({board.turned(times).rows for times in range(8)}) == 8
+    assert {tuple(sorted(cells(board.turned(times).rows).values())) for times in range(8)} == {tuple("123456")}
+
+
+def test_backtracking_fills_a_crossword_and_finds_that_there_is_no_filling(tmp_path):
+    words = tmp_path / "words"
+    words.write_text("BIT\nACE\nDEN\nBAD\nICE\nTEN\nCAT\nEAT\n")
+    board = Board("crossword", "3x3", (tuple("..T"), tuple("..."), tuple("...")), words=str(words))
+    method = Backtracking()
+    [answer] = method.solve(method.read(board), 1)
+    assert crossword.fault(board, answer) is None
+    assert [answer] == Ours().solve(Ours().read(board), 1)
+    wrong = (tuple("ICE"), *answer[1:])
+    assert crossword.fault(board, wrong)
+    without = replace(board, rows=(tuple("..X"), *board.rows[1:]))
+    assert method.solve(method.read(without), 1) == [] == Ours().solve(Ours().read(without), 1)
+
+
+def test_names_are_no_words(tmp_path):
+    source, target = tmp_path / "list", tmp_path / "words"
+    source.write_text("apple\nApril\napple's\na\ncafé\nice\n")
+    crossword.write_words(source, target, 0)
+    assert sorted(target.read_text().split()) == ["APPLE", "ICE"]
+    source.write_text("ICE\nAPPLE\n")
+    crossword.write_words(source, target, 0)
+    assert sorted(target.read_text().split()) == ["APPLE", "ICE"]
+
+
+def measured(solver: str, verdict: str, answers: list, outcome: str = DONE, seconds: float = 1) -> Measurement:
+    return Measurement("row", "board", 0, solver, outcome, seconds, [verdict], [answers])
+
+
+def test_the_judge_reports_a_planted_disagreement():
+    board = sudoku.dug(1)
+    row: Row = next(row for row in ROWS if row.name == "sudoku-9x9")
+    true, false = board.answer, sudoku.dug(2).answer
+    fine = [measured(OURS, "unique", [true]), measured("peer", "unique", [true])]
+    assert judge.faults(fine, [board], row.fault) == []
+    late = measured("peer", "", [], TIME)
+    assert judge.faults([fine[0], late], [board], row.fault) == []
+    for planted, expected in (
+        (measured("peer", "multiple", [true, false]), "pysolve says unique, peer says multiple"),
+        (measured("peer", "none", []), "peer says none, but an answer is known"),
+        (measured("peer", "unique", [false]), "peer: a clue has been changed"),
+        (measured("peer", "multiple", [true, true]), "peer says multiple with 1 different answers"),
+    ):
+        said = judge.faults([fine[0], planted], [board], row.fault)
+        assert any(expected in sentence for sentence in said), said
+
+
+def test_an_answer_that_cannot_be_read_is_a_fault():
+    board = hidato.made(3, 0.5, 1)
+    said = judge.faults([measured("peer", "found", [frozen(["x"] * 3 for _ in range(3))])], [board], hidato.fault)
+    assert any("peer: the answer cannot be read" in sentence for sentence in said), said
+
+
+def test_limits_are_bounds_of_ratios():
+    ours = [measured(OURS, "none", [], DONE, 2)]
+    assert [str(each) for each in report.ratios(ours, [measured("peer", "none", [], DONE, 4)])] == ["2.00"]
+    assert [str(each) for each in report.ratios(ours, [measured("peer", "", [], TIME, 60)])] == ["≥30.0"]
+    late = [measured(OURS, "", [], TIME, 60)]
+    assert [str(each) for each in report.ratios(late, [measured("peer", "none", [], DONE, 30)])] == ["≤0.50"]
+    assert report.ratios(late, [measured("peer", "", [], TIME, 60)]) == []
+
+
+SLEEPER = """
+class Solver:
+    def read(self, board):
+        return board
+
+    def solve(self, board, limit):
+        if board.name == "long":
+            while True:
+                pass
+        if board.name == "large":
+            return [bytearray(10**10)]
+        if board.name == "wrong":
+            raise ValueError("a slip")
+        return [(("1", "2"), ("2", "1"))]
+"""
+
+
+def test_a_run_ends_at_its_limits(tmp_path, monkeypatch):
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    found = {}
+    for name in ("long", "large", "wrong", "fine"):
+        board = Board("sudoku", name, ((".", "."), (".", ".")))
+        found[name] = solve("row", 0, "peer", Spec("sleeper:Solver", "json"), [board], 1, Limits(0.1, 2000))
+    assert {name: each.outcome for name, each in found.items()} == {
+        "long": "time limit", "large": "memory limit", "wrong": "error", "fine": "done",
+    }  # fmt: skip
+    assert found["long"].seconds == 0.1
+    assert found["wrong"].error == "ValueError: a slip"
+    assert found["fine"].answers == [[(("1", "2"), ("2", "1"))]]
+
+
+def bench(*arguments: str | object, code: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs bench/run.py; with code, after this code in its process."""
+    start = [str(ROOT / "bench" / "run.py")]
+    if code:
+        path = f"import sys; sys.path.insert(0, {str(ROOT / 'bench')!r})"
+        start = ["-c", f"{path}\nimport run, rows, measure\n{code}\nsys.exit(run.main(sys.argv[1:]))"]
+    return subprocess.run(
+        [sys.executable, *start, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+TINY = ("--tiny", "--seeds", "1", "--time-limit", "20")
+
+
+def test_a_tiny_run_writes_the_table_and_the_measurements(tmp_path):
+    names = ["sudoku-9x9", "sudoku-25x25", "crossword", "count"]
+    words = tmp_path / "words"
+    words.write_text((ROOT / "instances" / "crossword" / "english.words").read_text())
+    missing = tmp_path / "missing"
+    done = bench(*names, *TINY, "--output", tmp_path / "out", "--words", words, "--words-huge", missing)
+    assert done.returncode == 0, done.stderr
+    table = (tmp_path / "out" / "results.md").read_text()
+    assert f"the row crossword-huge was left out: there is no list of words {missing}" in table
+    assert "| Sudoku 16x16 and 25x25, verdict | pysolve | 1 | 0 |" in table
+    lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
+    assert {line["row"] for line in lines} == set(names)
+    assert all(line["outcome"] == "done" for line in lines)
+    tasks: dict[tuple, dict] = {}
+    for line in lines:
+        tasks.setdefault((line["row"], line["board"], line["seed"]), {})[line["solver"]] = line["verdicts"]
+    assert all(len(verdicts) > 1 and len(set(map(tuple, verdicts.values()))) == 1 for verdicts in tasks.values())
+    assert ["288"] in [line["verdicts"] for line in lines]
+
+
+LIAR = """
+class Liar:
+    def read(self, board):
+        return board
+
+    def solve(self, board, limit):
+        return []
+"""
+
+
+def test_a_planted_disagreement_ends_with_code_1(tmp_path, monkeypatch):
+    (tmp_path / "liar.py").write_text(LIAR)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    code = (
+        "rows.HIDATO.clear()\n"
+        "rows.HIDATO.update({'pysolve': measure.Spec('ours:Ours', 'clingo'), 'liar': measure.Spec('liar:Liar', 'json')})"
+    )
+    done = bench("hidato", *TINY, "--output", tmp_path / "out", code=code)
+    assert done.returncode == 1
+    assert "disagreement: pysolve says unique, liar says none" in done.stderr
+    assert "disagreement: pysolve says unique, liar says none" in (tmp_path / "out" / "results.md").read_text()
+
+
+def test_an_unknown_row_is_told():
+    done = bench("nothing-of-the-kind")
+    assert done.returncode == 1
+    assert "there is no such row" in done.stderr
+
+
+def test_every_row_and_option_is_described():
+    described = (ROOT / "docs" / "benchmarks.md").read_text()
+    listed = bench("--list").stdout
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert {row.name for row in ROWS} < set(names)
+    assert all(f"`{name}`" in described for name in names)
+    helped = bench("--help").stdout
+    options = {word.strip("[],") for word in helped.split() if word.startswith("--")} - {"--help"}
+    assert all(f"`{option}" in described for option in options), options

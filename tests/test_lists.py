@@ -1,0 +1,218 @@
+"""Word lists: pruned and searched in parts, they give the answers, the verdicts and the reasons of the rules alone."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import pysolve
+from pysolve import catalog, facts, widening
+from pysolve.decide import open_local
+from pysolve.lists import Board, Fitting, Shelf, Slot, fitting
+from pysolve.puzzle import Puzzle
+from pysolve.sampling import sample
+from pysolve.solver import Search, Settings
+from pysolve.terms import Term
+from pysolve.widening import Widening
+
+TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
+
+#: Enough to fail at a slip; 5,000 boards were compared when the files were written.
+BOARDS = 60
+
+
+def random_board(type_: str, seed: int) -> Puzzle:
+    """A small board with blocks, given letters and words of three letters, so few that some boards have no answer."""
+    chance = random.Random(seed)
+    rows, columns = chance.randint(1, 4), chance.randint(2, 4)
+    grid = [
+        [chance.choices([".", "#", chance.choice("ABC")], [12, 3, 1])[0] for _ in range(columns)] for _ in range(rows)
+    ]
+    words = [
+        "".join(chance.choices("ABC", k=chance.choice([2, 2, 3, 3, 4, 4, 5]))) + chance.choice(["", "", ";1", ";2"])
+        for _ in range(chance.choice([3, 10, 25, 40]))
+    ]
+    board = "".join(f"  {' '.join(row)}\n" for row in grid)
+    return pysolve.read_text(f"puzzle: {type_}\ngrid: |\n{board}words: [{', '.join(words)}]\n")
+
+
+def random_settings(seed: int) -> Settings:
+    chance = random.Random(seed)
+    constants = {"repeats": chance.choice(["no", "yes"]), "minimum": chance.choice(["0", "0", "1", "2"])}
+    return Settings(models=0, constants=constants | {"prefer": chance.choice(["no", "no", "no", "high"])})
+
+
+def answers(search: Search | Widening) -> set[frozenset[object]]:
+    return {frozenset(found.atoms) for found in search}
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch):
+    monkeypatch.setattr(widening, "PARTS", ((1, 0), (2, 0), (2, 1), (4, 0), (8, 0)))
+    monkeypatch.setattr(widening, "_CONFLICTS", 3)
+    verdicts, reasons, widened = set(), set(), 0
+    for seed in range(BOARDS):
+        puzzle, settings = random_board(type_, seed), random_settings(seed)
+        plain = Search(puzzle, settings)
+        all_answers = answers(plain)
+        pruned = open_local(puzzle, settings)
+        assert answers(pruned) == all_answers, seed
+        assert pruned.outcome.verdict == plain.outcome.verdict
+        assert pruned.outcome.impossible == plain.outcome.impossible, seed
+        few = open_local(puzzle, replace(settings, models=2))
+        found = [frozenset(each.atoms) for each in few]
+        assert len(found) == len(set(found)) == few.outcome.count == min(len(all_answers), 2), seed
+        assert set(found) <= all_answers
+        assert few.outcome.verdict == plain.outcome.verdict
+        assert few.outcome.impossible == plain.outcome.impossible
+        verdicts.add(plain.outcome.verdict)
+        reasons.add(str(plain.outcome.impossible).split(" letters")[0].rstrip("0123456789").split(": ")[-1])
+        widened += isinstance(few, Widening)
+    assert verdicts == {"none", "unique", "multiple"}
+    assert len(reasons) >= 4
+    assert widened > BOARDS / 10
+
+
+def cross(words: list[str], given: dict[str, str]) -> Fitting:
+    """Two slots of three letters that share their first one."""
+    slots = (Slot("across", ("a", "b", "c")), Slot("down", ("a", "d", "e")))
+    shelf = Shelf([(number, word) for number, word in enumerate(words, 1)], 3)
+    board = Board(slots, {3: shelf}, {place: frozenset(letter) for place, letter in given.items()})
+    return Fitting(board, (shelf.all, shelf.all))
+
+
+def test_words_that_no_crossing_word_agrees_with_are_left_out():
+    found = cross(["ABC", "AXY", "BXX", "CCC"], {"b": "X"}).pruned().choice()
+    assert dict(found.slots) == {"across": (2, 3), "down": (1, 2, 3)}
+    assert found.words == {1, 2, 3}
+
+
+def test_words_are_added_so_that_rules_can_count_them():
+    found = cross(["ABC", "AXY", "BXX"], {"b": "X", "e": "X"}).pruned().choice()
+    assert dict(found.slots) == {"across": (3,), "down": (3,)}
+    assert len(found.words) == 3  # two slots want two words; the first two are taken
+
+
+def test_letters_that_fit_nothing_refute():
+    assert cross(["ABC", "AXY"], {"b": "Q"}).pruned().choice().slots == (("across", ()), ("down", ()))
+
+
+def test_a_part_is_a_part_and_the_same_for_the_same_seed():
+    words = sorted({"".join(random.Random(seed).choices("ABCDE", k=3)) for seed in range(150)})
+    shelf = Shelf(list(enumerate(words, 1)), 3)
+    lines = [[(r, c) for c in range(3)] for r in range(3)] + [[(r, c) for r in range(3)] for c in range(3)]
+    board = Board(tuple(Slot(at, tuple(places)) for at, places in enumerate(lines)), {3: shelf}, {})
+    whole = Fitting(board, (shelf.all,) * 6).pruned()
+    parts = [sample(whole, 10, seed) for seed in range(5)]
+    assert parts == [sample(whole, 10, seed) for seed in range(5)]
+    for part in parts:
+        assert all(some & every == some for some, every in zip(part.domains, whole.domains))
+        assert all(some.bit_count() <= 10 for some in part.domains)
+    assert len({part.domains for part in parts}) == 5
+
+
+@pytest.mark.parametrize("type_", TYPES)
+def test_added_rules_get_the_whole_list(type_: str, write):
+    puzzle = random_board(type_, 1)
+    nothing = write("% nothing\n", "nothing.lp")
+    search = open_local(puzzle, Settings(rules=(str(nothing),)))
+    assert isinstance(search, Search)
+    assert "may_hold(" not in search._program.text.replace("may_hold((D, X)", "")
+
+
+MY_RULES = """\
+#include "slots.lp".
+#defined word/3.
+#defined letter/3.
+#defined may_hold/2.
+#defined words_chosen/0.
+fits(S, N) :- may_hold(S, N).
+fits(S, N) :- long(S, L), letter(N, L, _), not letter(N, L+1, _), not words_chosen.
+{ put(S, N) : fits(S, N) } = 1 :- long(S, _).
+value(X, V) :- put(S, N), slot_letter(S, I, X), letter(N, I, V).
+:- given(X, V), not value(X, V).
+:- value(X, V), value(X, U), U < V.
+#show value/2.
+"""
+MY_SLOTS = """\
+slot_letter(row(R), C, (R, C)) :- cell((R, C)).
+slot_letter(diagonal, R, (R, R)) :- cell((R, R)).
+long(S, L) :- slot_letter(S, L, _), not slot_letter(S, L+1, _).
+#defined given/2.
+given_letter(X, V) :- given(X, V).
+parts_suffice.
+"""
+MY_MANIFEST = """\
+name: Mine
+group: my own
+about: Rows and the diagonal are words.
+rules: [Rows are words., The diagonal is one.]
+read:
+  grid: {letter: "given(X,V)"}
+  words: ["word(N,W,S)", "letter(N,I,V)"]
+draw: {"value(X,V)": text}
+"""
+
+
+@pytest.fixture
+def mine(write):
+    """Reads a board of a type of one's own, with slots of another kind."""
+    for name, text in (("rules.lp", MY_RULES), ("slots.lp", MY_SLOTS), ("manifest.yaml", MY_MANIFEST)):
+        write(text, f"mine/{name}")
+
+    def read(words: list[str]) -> Puzzle:
+        grid = "grid: |\n  . . .\n  . E .\n  . . .\n"
+        return pysolve.read(write(f"puzzle: mine\n{grid}words: [{', '.join(words)}]\n", "mine/board.yaml"))
+
+    return read
+
+
+def test_types_of_ones_own_can_have_slots(mine):
+    puzzle = mine(["ABC", "DEF", "GHI", "AEI", "XEX"])
+    assert "A B C\nD E F\nG H I" in {answer.plain for answer in pysolve.solve(puzzle)}
+    assert answers(open_local(puzzle, Settings(models=0))) == answers(Search(puzzle, Settings(models=0)))
+    fits = dict(fitting(puzzle, Settings(), puzzle.type.folder / "slots.lp").choice().slots)
+    assert {slot: set(fits[slot]) for slot in (Term("row", (1,)), Term("row", (2,)), Term("diagonal"))} == {
+        Term("row", (1,)): {1, 2, 4, 5},
+        Term("row", (2,)): {2, 4, 5},
+        Term("diagonal"): {2, 4, 5},
+    }
+
+
+@pytest.mark.parametrize(
+    ("slots", "said"),
+    [
+        ("slot_letter(a, 2, (1, 1)).", "the letters of the slot a are not numbered from 1"),
+        ("slot_letter(a, 1, (1, 1)). slot_letter(a, 1, (1, 2)).", "letter 1 of the slot a stands in two places"),
+        ("slot_letter(a, 1, (1, 1)) :- nothing.", "no fact and no rule defines nothing"),
+        ("slot_letter(a, 1, X.", "this cannot be read as a rule"),
+    ],
+)
+def test_slots_that_are_none(mine, slots: str, said: str):
+    puzzle = mine(["ABC"])
+    (puzzle.type.folder / "slots.lp").write_text(slots)
+    with pytest.raises(pysolve.PuzzleError, match=said):
+        open_local(puzzle, Settings())
+
+
+def test_a_list_becomes_facts():
+    puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  . .\nwords: [AB;3, C]\n")
+    assert facts.text(puzzle).splitlines()[-2:] == [
+        'word(1,"AB",3). letter(1,1,"A"). letter(1,2,"B").',
+        'word(2,"C",0). letter(2,1,"C").',
+    ]
+    chosen = facts.text(puzzle, facts.Choice({2}, (((1, 2), (2,)), ((2, 1), ()))))
+    assert chosen.splitlines()[-3:] == ['word(2,"C",0). letter(2,1,"C").', "words_chosen.", "may_hold((1,2),(2))."]
+
+
+def test_limits_hold_for_all_parts_together(monkeypatch):
+    monkeypatch.setattr(widening, "PARTS", ((1, 0), (2, 0), (3, 0), (4, 0)))
+    words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
+    puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
+    search = open_local(puzzle, Settings(models=10_000_000, time_limit=0.3))
+    assert isinstance(search, Widening)
+    list(search)
+    assert search.outcome.reason == "the time limit was reached"
+    assert search.outcome.verdict in ("unknown", "multiple")
