@@ -21,7 +21,15 @@ from pysolve.solver import Settings, run
 from pysolve.terms import Term
 
 #: Small boards of each type that makes puzzles by itself.
-SIZES = {"sudoku": "4", "hidato": "3x4", "slitherlink": "3x4", "nonogram": "4x4"}
+SIZES = {
+    "sudoku": "4",
+    "hidato": "3x4",
+    "slitherlink": "3x4",
+    "nonogram": "4x4",
+    "akari": "5",
+    "killer": "4",
+    "nurikabe": "4",
+}
 BOARDS = 12
 
 Answers = frozenset[frozenset[Term]]

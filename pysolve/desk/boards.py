@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from .. import formats, terms
+from .. import facts, formats, terms
 from ..alphabets import ALPHABETS, NUMBERS
 from ..catalog import COLUMN_LISTS, GRID, LIST, ROW_LISTS, Part, PuzzleType
 from ..errors import PuzzleError, alternatives, quote
@@ -146,12 +146,13 @@ def _key(part: Part, token: Token) -> tuple[Value, Value]:
 def _tokens(puzzle: Puzzle, part: Part, found: Collection[Term]) -> Iterator[Token]:
     """The tokens of a part that become facts of these, at each place the one that becomes the most of them."""
     best: dict[str, Token] = {}
-    have = set(found)
+    have = set(found) | set(facts.atoms(puzzle))  # a block may get a number
     for key, templates in part.tokens.items():
         if isinstance(templates, str) or not templates:
             continue
+        leading = max(templates, key=lambda template: len(set(terms.variables(template))))
         for fact in found:
-            values = terms.match(templates[0], fact)
+            values = terms.match(leading, fact)
             if values is None or not all(terms.fill(template, _named(key, values)) in have for template in templates):
                 continue
             token = Token(_text(puzzle, key, values), _named(key, values), templates)

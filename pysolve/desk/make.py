@@ -186,7 +186,9 @@ class Maker:
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
         atoms = set(plain.parse(self.board, text))
-        model = self._model([literal if atom in atoms else -literal for atom, literal in self._asked.shown.items()])
+        said = {template.name for template, _ in plain.templates(self.board)}
+        shown = {atom: literal for atom, literal in self._asked.shown.items() if atom.name in said}
+        model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
         return None if puzzle is None or self._open(puzzle) else puzzle
 
@@ -211,16 +213,11 @@ class Maker:
     def _open(self, puzzle: Puzzle) -> set[Term]:
         """The atoms that hold in some answers of the puzzle, but not in all."""
         asked = Assumed(puzzle, self.settings)
-        some = every = None
-        for found in asked.consequences([], "brave"):
-            some = found
-        for found in asked.consequences([], "cautious"):
-            every = found
-        if some is None or every is None:
+        if not asked.satisfiable([]):
             raise PuzzleError(
                 f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
             )
-        return some - every
+        return asked.last_consequences([], "brave") - asked.last_consequences([], "cautious")
 
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
         """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""

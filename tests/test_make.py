@@ -1,0 +1,185 @@
+"""Puzzles that are made: one answer, the same for the same seed, and truly different for different ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+import pysolve
+from pysolve import catalog, plain
+from pysolve.desk import boards, make
+from pysolve.desk.clues import clues
+from pysolve.desk.reduce import turned
+from pysolve.errors import PuzzleError
+from pysolve.formats.writing import write
+from pysolve.puzzle import Puzzle
+from pysolve.solver import UNIQUE, Search, Settings
+
+#: Small boards, and how different the answers of ten puzzles are on average: the part of the atoms of two answers that
+#: only one of them has. Three quarters of what was measured.
+SMALL = {
+    ("akari", "7"): 0.57,
+    ("hidato", "5"): 0.7,
+    ("hidato", "hex3"): 0.7,
+    ("killer", "4"): 0.57,
+    ("nonogram", "6"): 0.34,
+    ("numberlink", "6"): 0.3,
+    ("nurikabe", "5"): 0.32,
+    ("slitherlink", "6"): 0.36,
+    ("starbattle", "6"): 0.63,
+    ("sudoku", "6"): 0.61,
+}
+BOARDS = pytest.mark.parametrize(("name", "size"), SMALL)
+
+
+def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> make.Made:
+    board = boards.empty(catalog.find(name), size, dict(options))
+    found = make.Made()
+    for key, value in make.findings(board, Settings(), make.Wanted(number=number, **wanted)):  # type: ignore[arg-type]
+        setattr(found, key, value)
+    assert found.failure is None and found.puzzle is not None
+    return found
+
+
+#: What several tests look at is made once.
+known = cache(make_one)
+
+
+def puzzle_of(made: make.Made) -> Puzzle:
+    assert made.puzzle is not None
+    return made.puzzle
+
+
+@BOARDS
+def test_the_answer_is_the_only_one_by_the_plain_rules(name, size):
+    for number in range(3):
+        made = known(name, size, number)
+        search = Search(puzzle_of(made), Settings(models=2))
+        answers = [set(found.atoms) for found in search]
+        assert answers == [set(made.answer)] and search.outcome.verdict == UNIQUE
+
+
+@BOARDS
+def test_a_made_puzzle_reads_back(name, size):
+    made = known(name, size)
+    read = pysolve.read_text(write(puzzle_of(made)))
+    assert write(replace(read, answer=None)) == write(replace(puzzle_of(made), answer=None))
+    assert pysolve.check(read) == UNIQUE
+    assert read.answer is not None and read.answer.split() == plain.write(read, made.answer).split()
+
+
+@BOARDS
+def test_the_seed_decides(name, size):
+    first = write(puzzle_of(known(name, size)))
+    assert write(puzzle_of(make_one(name, size))) == first
+    assert write(puzzle_of(known(name, size, 1))) != first
+
+
+@BOARDS
+def test_ten_boards_differ(name, size):
+    answers = [set(known(name, size, number).answer) for number in range(10)]
+    parts = [len(one ^ other) / (len(one) + len(other)) for one, other in combinations(answers, 2)]
+    assert sum(parts) / len(parts) > SMALL[name, size]
+
+
+@pytest.mark.parametrize(("name", "size"), [("sudoku", "6"), ("hidato", "5"), ("slitherlink", "5")])
+def test_symmetric_clues_are_mapped_to_themselves_by_a_half_turn(name, size):
+    puzzle = puzzle_of(make_one(name, size, symmetric=True))
+    places = {place for clue in clues(puzzle) for place in clue.places}
+    assert {turned(puzzle, place) for place in places} == places
+    assert 0 < len(places) < len(puzzle.cells)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "count"), [("sudoku", "6", 19), ("hidato", "5", 14), ("slitherlink", "5", 20)]
+)
+def test_so_many_clues(name, size, count):
+    made = make_one(name, size, clues=count)
+    assert made.clues == len(clues(puzzle_of(made))) == count
+
+
+@pytest.mark.parametrize(("name", "size"), [("sudoku", "6"), ("slitherlink", "5")])
+def test_all_clues_can_stay(name, size):
+    puzzle = puzzle_of(make_one(name, size, keep_all=True))
+    assert len(clues(puzzle)) == len(puzzle.cells)
+
+
+def pieces(puzzle: Puzzle, part: str) -> dict[object, set[tuple[int, int]]]:
+    """The cells of each region, by its name."""
+    found: dict[object, set[tuple[int, int]]] = {}
+    for token in puzzle.tokens[part]:
+        found.setdefault(token.values["V"], set()).add(token.values["X"])
+    return found
+
+
+def connected(cells: set[tuple[int, int]]) -> bool:
+    reached, border = set(), {min(cells)}
+    while border:
+        reached |= border
+        border = {(r + y, c + x) for r, c in border for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))} & cells - reached
+    return reached == cells
+
+
+def test_regions_are_connected_and_numbered_in_reading_order():
+    for made, part in ((known("starbattle", "6"), "regions"), (known("killer", "4"), "cages")):
+        regions = pieces(puzzle_of(made), part)
+        assert all(connected(cells) for cells in regions.values())
+        assert [name for name, _ in sorted(regions.items(), key=lambda item: min(item[1]))] == [
+            *range(1, len(regions) + 1)
+        ]
+
+
+def test_every_region_holds_as_many_stars_as_the_option_says():
+    made = make_one("starbattle", "9", options={"stars": "2"})
+    stars = {atom.args[0] for atom in made.answer}
+    regions = pieces(puzzle_of(made), "regions")
+    assert len(regions) == 9 and all(len(cells & stars) == 2 for cells in regions.values())
+
+
+def test_cages_are_small_and_their_totals_stand_in_the_first_cell():
+    puzzle = puzzle_of(known("killer", "4"))
+    cages = pieces(puzzle, "cages")
+    assert {min(cells) for cells in cages.values()} == {token.values["X"] for token in puzzle.tokens["totals"]}
+    assert max(map(len, cages.values())) <= 5
+    assert sum(len(cells) == 1 for cells in cages.values()) <= 1
+    assert not puzzle.tokens.get("givens")
+
+
+def test_paths_have_three_cells_at_least_and_do_not_touch_themselves():
+    made = known("numberlink", "6")
+    links = {atom.args for atom in made.answer}
+    paths: list[set[object]] = []
+    for cell in puzzle_of(made).cells:
+        joined = {cell} | {place for link in links if cell in link for place in link}
+        touched = [path for path in paths if path & joined]
+        paths = [path for path in paths if not path & joined] + [joined.union(*touched)]
+    for path in paths:
+        beside = {((r, c), other) for r, c in path for other in ((r + 1, c), (r, c + 1)) if other in path}
+        assert beside <= links and len(beside) == len(path) - 1 >= 2
+
+
+def test_a_board_without_an_answer_is_said_to_be_one():
+    board = boards.empty(catalog.find("starbattle"), "3", {})
+    said = dict(make.findings(board, Settings(), make.Wanted()))
+    assert said["failure"] == "the rules leave no answer on this board"
+
+
+def test_answers_of_make_lp_that_are_none_by_the_rules_are_told(tmp_path):
+    folder = tmp_path / "bright"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        'name: Bright\ngroup: shading\nabout: Shade no ones.\nrules: ["Shade no ones."]\n'
+        'read:\n  grid:\n    int: "clue(X,V)"\ndraw:\n  "clue(X,V)": text\n  "shade(X)": shade\n'
+    )
+    generate = "{ shade(X) } :- cell(X).\n#show shade/1.\n"
+    (folder / "rules.lp").write_text(
+        f"{generate}#defined clue/2.\n:- clue(X, 1), shade(X).\n:- cell(X), not shade(X).\n"
+    )
+    (folder / "make.lp").write_text(f"{generate}give(clue(X, 1)) :- cell(X), not shade(X).\n:- cell(X), shade(X).\n")
+    board = boards.empty(catalog.load(folder), "2", {})
+    with pytest.raises(PuzzleError, match="none by the rules"):
+        list(make.findings(board, Settings(), make.Wanted()))
