@@ -32,12 +32,15 @@ SIZES = {
 }
 BOARDS = 12
 
+#: Types whose puzzles have no clues that can go one by one.
+OTHERS = {"starbattle": "5", "numberlink": "4"}
+
 Answers = frozenset[frozenset[Term]]
 
 
 @cache
 def made(type_: str, number: int) -> Puzzle:
-    found = pysolve.make(type_, SIZES[type_], seed=number, all_clues=True)
+    found = pysolve.make(type_, (SIZES | OTHERS)[type_], seed=number, all_clues=True)
     assert found.puzzle is not None, found.failure
     return found.puzzle
 
@@ -228,7 +231,7 @@ def test_the_fewest_clues_are_the_fewest(number: int):
     assert len(found.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
 
 
-@on_boards
+@pytest.mark.parametrize(("type_", "number"), [*boards(), *((type_, number) for type_ in OTHERS for number in range(5))])
 def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_: str, number: int):
     puzzle = without(made(type_, number), [])
     found = pysolve.hint(puzzle, steps=3)
@@ -255,6 +258,17 @@ def literal(asked: Assumed, fact: Fact) -> int:
     return asked.shown[fact.atom] if fact.holds else -asked.shown[fact.atom]
 
 
+@pytest.mark.parametrize("type_", OTHERS)
+def test_rules_and_clues_that_are_all_demanded_are_the_puzzle(type_: str):
+    for number in range(BOARDS):
+        puzzle = made(type_, number)
+        asked = Assumed(puzzle, Settings(), clues(puzzle), by_rules=True)
+        found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.demanded.values()], 0)
+        assert frozenset(map(frozenset, found)) == answers(puzzle)
+        every = pysolve.candidates(puzzle)
+        assert frozenset({every.every}) == frozenset({every.some}) == answers(puzzle)
+
+
 @pytest.mark.parametrize("type_", SIZES)
 def test_a_walk_leads_to_the_answer(type_: str):
     puzzle = pysolve.reduce(made(type_, 0)).puzzle
@@ -268,3 +282,29 @@ def test_a_walk_leads_to_the_answer(type_: str):
     grade = pysolve.grade(puzzle)
     assert grade.done
     assert (grade.steps, grade.total) == (len(found.steps), sum(step.size for step in found.steps))
+
+
+#: Made boards of 6x6: one that needs nothing but the last value of a cell or the last cell of a value, one that needs more.
+EASY = """\
+  . 4 . 2 . 3
+  . . . . . 5
+  . 3 . . . .
+  2 . . 3 . .
+  4 2 . . . .
+  . . . . 1 .
+"""
+HARD = """\
+  1 . 3 6 . .
+  . 5 . . . .
+  . 3 . 5 . .
+  4 . . . . 1
+  . . . . . .
+  . . . 1 5 2
+"""
+
+
+def test_a_puzzle_that_needs_more_is_graded_as_harder():
+    easy, hard = (pysolve.grade(pysolve.read_text(f"puzzle: sudoku\ngrid: |\n{rows}")) for rows in (EASY, HARD))
+    assert easy.done and hard.done
+    assert easy.difficulty + 1 < hard.difficulty
+    assert easy.largest + 5 < hard.largest

@@ -640,7 +640,7 @@ def _step_record(words: Any, step: Step) -> dict[str, Any]:
 def grade(inputs: tuple[str, ...], **options: Any) -> int:
     """Grade puzzles by the steps of 'pysolve hint --all'.
 
-    The difficulty is the mean size of the reasons of the five hardest steps: how many clues, demands of the rules and
+    The difficulty is the mean size of the reasons of the three hardest steps: how many clues, demands of the rules and
     known facts one has to see together. It can be compared within a type.
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.

@@ -15,14 +15,14 @@ from .hint import Step
 Finding = tuple[str, Any]
 
 #: Of so many steps, the hardest ones, the difficulty is the mean.
-HARDEST = 5
+HARDEST = 3
 
 
 @dataclass
 class Grade:
     """The figures of a walk from the clues to the answer. `difficulty` can be compared within a type.
 
-    difficulty: the mean size of the reasons of the five hardest steps. largest, total: of all reasons' sizes.
+    difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 

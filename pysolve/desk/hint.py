@@ -162,6 +162,9 @@ class Walk:
     #: How often the reason of a fact is looked for, each time in another order: for every fact, and for the next one.
     LOOKS, MORE_LOOKS = 1, 8
 
+    #: If a reason has more things than so many, smaller ones are looked for so often, for every fact.
+    LARGE, LOOKS_IF_LARGE = 12, 4
+
     #: For how large a reason is looked, and with how many conflicts at most for each question, until one is found.
     ROUNDS = ((6, 20), (12, 50), (24, 100), (48, 400), (None, None))
 
@@ -262,6 +265,11 @@ class Walk:
             if reason is not None:
                 break
         assert reason is not None
+        if len(reason) > self.LARGE:
+            for literal in open_:
+                found = self._look(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
+                if found is not None:
+                    chosen, reason = literal, found
         reason = shrink(lambda asked: self._core(chosen, asked), reason) or reason
         if len(reason) > self.PLAIN:
             reason = self._look(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
