@@ -53,7 +53,7 @@ def answer_all(sources: Sequence[Source], reading: Reading, settings: Settings) 
     """Reads and solves puzzles, one after the other.
 
     Of each: a record that knows its type only, its answers as plain text as they are found, its whole record
-    (the first that has `done`).
+    (the first that has `done`). Of one that shares a grounding, and so is done at once, only that.
     """
     puzzles = [_read(source, reading) for source in sources]
     groups = shared.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
@@ -64,8 +64,12 @@ def answer_all(sources: Sequence[Source], reading: Reading, settings: Settings) 
             record.verdict, record.error = ERROR, str(puzzle)
         else:
             record.puzzle = puzzle.type.name
-            yield Record(source.name, record.puzzle)
-            yield from _solve(puzzle, record, settings, groups)
+            shared_search = groups.search(puzzle)
+            if shared_search is None:
+                yield Record(source.name, record.puzzle)
+            for answer in _solve(puzzle, record, shared_search, settings):
+                if shared_search is None:
+                    yield answer
         record.seconds = round(time.monotonic() - started, 4)
         record.done = True
         yield record
@@ -78,11 +82,13 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
         return error
 
 
-def _solve(puzzle: Puzzle, record: Record, settings: Settings, groups: shared.Groups) -> Iterator[str]:
+def _solve(
+    puzzle: Puzzle, record: Record, shared_search: shared.SharedSearch | None, settings: Settings
+) -> Iterator[str]:
     """Fills the record, and gives the answers on the way."""
     try:
         writer = plain.Writer(puzzle)
-        search = groups.search(puzzle) or open_local(puzzle, settings)
+        search = shared_search or open_local(puzzle, settings)
         for found in search:
             record.answers.append(writer.write(found.atoms))
             yield record.answers[-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from typing import ClassVar
 
 from . import rules, terms
 from .errors import PuzzleError, quote
@@ -26,6 +27,11 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
+#: What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so that
+#: it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
+_Sayings = dict[int, tuple[Term, list[tuple[int, str, str]]]]
+
+
 class Writer:
     """Writes the answers of one puzzle; what an atom says is worked out once."""
 
@@ -39,13 +45,27 @@ class Writer:
         self._templates: dict[str, list[tuple[Term, str]]] = {}
         for template, mark in puzzle.type.draw:
             self._templates.setdefault(template.name, []).append((template, mark))
-        # By identity: a search gives the same object for the same atom, and hashing a term takes long.
-        self._known: dict[int, tuple[Term, list[tuple[int, str, str]]]] = {}
+        self._known = self._sayings(puzzle)
         self._rows = [0, *(at for at, cell in enumerate(puzzle.places) if at and cell[0] != puzzle.places[at - 1][0])]
+
+    #: What atoms say, for the last boards that were written: many puzzles may share a search, and so its atoms.
+    _boards: ClassVar[dict[Hashable, _Sayings]] = {}
+    _MOST_BOARDS, _MOST_ATOMS = 4, 100_000
+
+    def _sayings(self, puzzle: Puzzle) -> _Sayings:
+        key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols, puzzle.places)
+        found = self._boards.pop(key, {})
+        if len(found) > self._MOST_ATOMS:
+            found = {}
+        self._boards[key] = found
+        while len(self._boards) > self._MOST_BOARDS:
+            self._boards.pop(next(iter(self._boards)))
+        return found
 
     def write(self, atoms: Iterable[Term]) -> str:
         """The plain text of an answer's shown atoms, without a line end at the end."""
         tokens = self._empty.copy()
+        blocks = self._blocks
         exits: dict[int, list[str]] = {}
         known = self._known
         for atom in atoms:
@@ -53,10 +73,10 @@ class Writer:
             if found is None:
                 found = known[id(atom)] = (atom, list(self._says(atom)))
             for at, kind, token in found[1]:
-                if kind == "text" or (kind != "line" and tokens[at] == NOTHING):
-                    tokens[at] = token
-                elif kind == "line":
+                if kind == "line":
                     exits.setdefault(at, []).append(token)
+                elif at not in blocks and (kind == "text" or tokens[at] == NOTHING):
+                    tokens[at] = token
         for at, names in exits.items():
             if tokens[at] == NOTHING:
                 tokens[at] = self._join(names)
@@ -74,8 +94,6 @@ class Writer:
                 continue
             if mark == "line":
                 yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
-            elif self._index[cell] in self._blocks:
-                continue
             elif mark == "text":
                 yield self._index[cell], "text", self._name(values["V"])
             elif mark in TOKENS:

@@ -10,7 +10,7 @@ It pays where the rules ground to much the same whatever the clues are; manifest
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import ClassVar
 
 import clingo
@@ -66,10 +66,10 @@ class Grounding:
         control.ground([("base", [])])
         return control
 
-    def assumptions(self, puzzle: Puzzle) -> list[int] | None:
-        """The literals that make the program that of the puzzle; None if one of its clues was not grounded."""
+    def assumptions(self, clues: Iterable[str]) -> list[int] | None:
+        """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""
         literals = [-literal for literal in self._literals]
-        for clue in facts.clues(puzzle):
+        for clue in clues:
             number = self._clues.get(clue)
             if number is None:
                 return None
@@ -130,10 +130,12 @@ class Groups:
 
     def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
         self._settings = settings
+        self._clues: dict[int, list[str]] = {}  # by the puzzle's identity
         for puzzle in puzzles:
             key = shape(puzzle, settings)
             if key is not None:
-                self._shape(key).add(puzzle)
+                self._clues[id(puzzle)] = clues = list(facts.clues(puzzle))
+                self._shape(key).add(clues)
 
     def _shape(self, key: Hashable) -> _Shape:
         """What is known of a shape; those that were not asked for longest are forgotten."""
@@ -147,7 +149,10 @@ class Groups:
         """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
         key = shape(puzzle, self._settings)
         known = self._known.get(key) if key is not None else None
-        return known.search(puzzle, self._settings) if known is not None else None
+        if known is None:
+            return None
+        clues = self._clues.get(id(puzzle))
+        return known.search(puzzle, list(facts.clues(puzzle)) if clues is None else clues, self._settings)
 
 
 class _Shape:
@@ -159,17 +164,17 @@ class _Shape:
         self._grounding: Grounding | None = None
         self._fails = False
 
-    def add(self, puzzle: Puzzle) -> None:
-        """Counts a puzzle that is to be solved."""
-        self._clues.update(dict.fromkeys(facts.clues(puzzle)))
+    def add(self, clues: Iterable[str]) -> None:
+        """Counts a puzzle that is to be solved, with these clues."""
+        self._clues.update(dict.fromkeys(clues))
         self._puzzles += 1
 
-    def search(self, puzzle: Puzzle, settings: Settings) -> SharedSearch | None:
+    def search(self, puzzle: Puzzle, clues: Sequence[str], settings: Settings) -> SharedSearch | None:
         """A search in the grounding; None if it would not pay, or cannot be grounded."""
         for grounding in (self._grounding, None):
             if grounding is None:
                 grounding = self._ground(puzzle, settings)
-            assumptions = grounding.assumptions(puzzle) if grounding is not None else None
+            assumptions = grounding.assumptions(clues) if grounding is not None else None
             if grounding is not None and assumptions is not None:
                 return SharedSearch(grounding, puzzle, assumptions)
         return None
