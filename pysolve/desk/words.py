@@ -24,6 +24,12 @@ _SAYS = {
 }
 
 
+_DIRECTIONS = {
+    "n": "north", "s": "south", "e": "east", "w": "west",
+    "ne": "north-east", "nw": "north-west", "se": "south-east", "sw": "south-west",
+}  # fmt: skip
+
+
 class Words:
     """Words for what a puzzle and its rules speak of."""
 
@@ -39,6 +45,8 @@ class Words:
         if isinstance(value, Term):
             if value.name == "p" and len(value.args) == 2:
                 return f"the corner ({self.value(value.args[0])},{self.value(value.args[1])})"
+            if not value.args:
+                return _DIRECTIONS.get(value.name, value.name)
             return " ".join([value.name, *(self.value(part) for part in value.args)])
         if isinstance(value, tuple):
             return f"({', '.join(self.value(part) for part in value)})"
