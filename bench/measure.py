@@ -163,6 +163,7 @@ def command(
 ) -> tuple[Measurement, Ended]:
     """One run of a whole program, from its start to its end."""
     ended = process(arguments, stdin, 60 + 4 * limits.seconds, cpu=math.ceil(limits.seconds))
-    late = -ended.code in (signal.SIGXCPU, signal.SIGKILL)
+    # clingo takes the signal for a wish to stop, and ends well.
+    late = -ended.code in (signal.SIGXCPU, signal.SIGKILL) or ended.cpu >= limits.seconds
     found = Measurement(row, board, seed, name, TIME if late else DONE, limits.seconds if late else ended.cpu)
     return found, ended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from . import rules, terms
@@ -27,9 +28,16 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-#: What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so that
-#: it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
-_Sayings = dict[int, tuple[Term, list[tuple[int, str, str]]]]
+@dataclass
+class _Sayings:
+    """What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so
+    that it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
+
+    texts: the same of atoms that say one text, where a puzzle has nothing else.
+    """
+
+    all: dict[int, tuple[Term, list[tuple[int, str, str]]]] = field(default_factory=dict)
+    texts: dict[int, tuple[int, str]] = field(default_factory=dict)
 
 
 class Writer:
@@ -46,7 +54,8 @@ class Writer:
         for template, mark in puzzle.type.draw:
             self._templates.setdefault(template.name, []).append((template, mark))
         self._known = self._sayings(puzzle)
-        self._rows = [0, *(at for at, cell in enumerate(puzzle.places) if at and cell[0] != puzzle.places[at - 1][0])]
+        starts = [0, *(at for at, cell in enumerate(puzzle.places) if at and cell[0] != puzzle.places[at - 1][0])]
+        self._rows = list(zip(starts, [*starts[1:], len(puzzle.places)]))
 
     #: What atoms say, for the last boards that were written: many puzzles may share a search, and so its atoms.
     _boards: ClassVar[dict[Hashable, _Sayings]] = {}
@@ -54,9 +63,9 @@ class Writer:
 
     def _sayings(self, puzzle: Puzzle) -> _Sayings:
         key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols, puzzle.places)
-        found = self._boards.pop(key, {})
-        if len(found) > self._MOST_ATOMS:
-            found = {}
+        found = self._boards.pop(key, None)
+        if found is None or len(found.all) > self._MOST_ATOMS:
+            found = _Sayings()
         self._boards[key] = found
         while len(self._boards) > self._MOST_BOARDS:
             self._boards.pop(next(iter(self._boards)))
@@ -65,13 +74,36 @@ class Writer:
     def write(self, atoms: Iterable[Term]) -> str:
         """The plain text of an answer's shown atoms, without a line end at the end."""
         tokens = self._empty.copy()
+        atoms = list(atoms)
+        if not self._texts_alone(atoms, tokens):
+            self._all_marks(atoms, tokens)
+        rows = [tokens[start:end] for start, end in self._rows]
+        if self.puzzle.board == "hex":
+            return self._hexagons(rows)
+        return "\n".join([" ".join(row) for row in rows])
+
+    def _texts_alone(self, atoms: list[Term], tokens: list[str]) -> bool:
+        """Writes atoms that each say one text and are known by now; false, and nothing written, if there are others."""
+        if self._blocks:
+            return False
+        texts = self._known.texts
+        try:
+            for at, token in [texts[id(atom)] for atom in atoms]:
+                tokens[at] = token
+        except KeyError:
+            return False
+        return True
+
+    def _all_marks(self, atoms: list[Term], tokens: list[str]) -> None:
         blocks = self._blocks
         exits: dict[int, list[str]] = {}
-        known = self._known
+        known = self._known.all
         for atom in atoms:
             found = known.get(id(atom))
             if found is None:
                 found = known[id(atom)] = (atom, list(self._says(atom)))
+                if len(found[1]) == 1 and found[1][0][1] == "text":
+                    self._known.texts[id(atom)] = found[1][0][0], found[1][0][2]
             for at, kind, token in found[1]:
                 if kind == "line":
                     exits.setdefault(at, []).append(token)
@@ -80,10 +112,6 @@ class Writer:
         for at, names in exits.items():
             if tokens[at] == NOTHING:
                 tokens[at] = self._join(names)
-        rows = [tokens[start:end] for start, end in zip(self._rows, [*self._rows[1:], len(tokens)])]
-        if self.puzzle.board == "hex":
-            return self._hexagons(rows)
-        return "\n".join([" ".join(row) for row in rows])
 
     def _says(self, atom: Term) -> Iterator[tuple[int, str, str]]:
         """What an atom says: the number of a place, the kind of mark, its token."""

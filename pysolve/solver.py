@@ -31,6 +31,8 @@ STOPPED = "it was stopped"
 
 _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
+_MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
+_PAUSE = 0.005  # which takes longer than the search; seconds in which a bunch gathers
 _PATIENCE = 0.8  # seconds that an interrupted search gets to end
 
 
@@ -201,6 +203,8 @@ class Search:
             self.outcome.best = Found(self._read.atoms(best[0]), best[1])
 
     def _next_event(self, deadline: float | None) -> tuple[str, Any]:
+        if self.outcome.count >= _MANY and self._events.empty():
+            time.sleep(_PAUSE)
         while True:
             wait = _POLL if deadline is None else min(_POLL, deadline - time.monotonic())
             try:

@@ -14,7 +14,8 @@ In ASCII: `##`, `%%`, `::`, `o`, `*` and `.`.
 
 from __future__ import annotations
 
-from . import hexagons, lattice
+from importlib import import_module
+
 from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .marks import Margin, margins
 from .picture import Picture
@@ -27,7 +28,7 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
     canvas = Canvas()
     beside = _margin_tokens(picture, signs)
     across = [token.width for (side, _), line in beside.items() if side in ("top", "bottom") for token in line]
-    draw = hexagons.draw if picture.board == "hex" else lattice.draw
+    draw = import_module(".hexagons" if picture.board == "hex" else ".lattice", __package__).draw  # only the one needed
     extent = draw(canvas, picture, signs, max(across, default=1))
     for margin, line in beside.items():
         _put_margin(canvas, extent, margin, line)

@@ -231,7 +231,9 @@ def test_the_fewest_clues_are_the_fewest(number: int):
     assert len(found.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
 
 
-@pytest.mark.parametrize(("type_", "number"), [*boards(), *((type_, number) for type_ in OTHERS for number in range(5))])
+@pytest.mark.parametrize(
+    ("type_", "number"), [*boards(), *((type_, number) for type_ in OTHERS for number in range(5))]
+)
 def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_: str, number: int):
     puzzle = without(made(type_, number), [])
     found = pysolve.hint(puzzle, steps=3)

@@ -10,7 +10,7 @@ from conftest import ROOT
 
 from pysolve import catalog
 from pysolve.alphabets import ALPHABETS
-from pysolve.cli import cli
+from pysolve.cli import commands
 from pysolve.formats import native
 
 USING = (ROOT / "docs" / "using.md").read_text()
@@ -19,17 +19,17 @@ README = (ROOT / "README.md").read_text()
 
 OPTIONS = [
     (name, option)
-    for name, command in cli.commands.items()
+    for name, command in commands().items()
     for parameter in command.params
     for option in (*parameter.opts, *parameter.secondary_opts)
     if isinstance(parameter, click.Option)
 ]
 
 
-@pytest.mark.parametrize("name", cli.commands)
+@pytest.mark.parametrize("name", commands())
 def test_every_command_is_described(name: str):
     assert f"pysolve {name}" in USING
-    assert cli.commands[name].help
+    assert commands()[name].help
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
@@ -37,12 +37,20 @@ def test_every_option_is_described(name: str, option: str):
     assert re.search(rf"`[^`]*{re.escape(option)}\b[^`]*`", USING), f"{option} of {name}"
 
 
-@pytest.mark.parametrize("option", [option for command in cli.commands.values() for option in command.params])
+@pytest.mark.parametrize("option", [option for command in commands().values() for option in command.params])
 def test_every_option_has_help(option: click.Parameter):
     assert isinstance(option, click.Argument) or option.help
 
 
-KEYS = [*catalog._Manifest.KEYS, *catalog._CLUE_KEYS, *catalog.MARKS, *catalog._CLASSES, *ALPHABETS, *native.KEYS, "hole"]
+KEYS = [
+    *catalog._Manifest.KEYS,
+    *catalog._CLUE_KEYS,
+    *catalog.MARKS,
+    *catalog._CLASSES,
+    *ALPHABETS,
+    *native.KEYS,
+    "hole",
+]
 
 
 @pytest.mark.parametrize("key", KEYS)

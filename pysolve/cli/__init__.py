@@ -6,16 +6,42 @@ import io
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 import click
 
 from .. import __version__
 from ..errors import PuzzleError
-from . import batch, desk, making, solve, types
 from .options import BAD_INPUT, INTERRUPTED, complain
 
+#: The commands, in the order in which help lists them, and the modules that they live in.
+COMMANDS = {
+    "solve": "solve", "check": "solve", "batch": "batch", "why": "desk", "candidates": "desk", "reduce": "desk",
+    "hint": "desk", "grade": "desk", "make": "making", "facts": "solve", "types": "types", "show": "types",
+    "new": "types", "copy": "types",
+}  # fmt: skip
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class _Commands(click.Group):
+    """Commands whose modules are imported when they are asked for: so that solving starts soon."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context | None, cmd_name: str) -> click.Command | None:
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
+        return command
+
+
+def commands() -> dict[str, click.Command]:
+    """All commands by name."""
+    return {name: command for name in COMMANDS if (command := cli.get_command(None, name)) is not None}
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
     """Solve logic puzzles from rules that anyone can read and edit.
@@ -28,13 +54,6 @@ def cli() -> None:
     Exit codes: 0 an answer was found (check, batch: all are unique), 1 none (not unique),
     2 wrong input, 3 unknown because a limit was reached, 130 interrupted.
     """
-
-
-for command in (
-    solve.solve, solve.check, batch.batch, *desk.COMMANDS, *making.COMMANDS, solve.facts, types.types, types.show,
-    types.new, types.copy,
-):  # fmt: skip
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -676,6 +676,3 @@ def _grade_line(found: Grade) -> str:
     if not found.done:
         return f"Unknown: {found.reason}; so far {figures}."
     return f"Difficulty {found.difficulty}: {figures}."
-
-
-COMMANDS = (why, candidates, reduce, hint, grade)

@@ -197,6 +197,3 @@ def _write_file(path: Path, text: str) -> None:
     output = Output(str(path))
     output.write(text)
     output.close()
-
-
-COMMANDS = (make,)
