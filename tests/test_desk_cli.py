@@ -149,6 +149,18 @@ def test_the_same_seed_makes_the_same_puzzle():
     assert first.out != run("make", "sudoku", "4", "--seed", "4").out
 
 
+def test_options_stand_in_the_puzzle_that_is_made_with_them(write):
+    done = run("make", "hidato", "4", "-c", "moves=orthogonal", "-f", "plain")
+    assert "options: {moves: orthogonal}\n" in done.out
+    assert run("check", write(done.out, "made.yaml")).out == "unique\n"
+    rules = "asp/sudoku/variants/anti-king.lp"
+    done = run("make", "sudoku", "6", "-r", rules)
+    assert done.out.splitlines()[0].endswith(f" To be solved with -r {rules}.")
+    assert run("check", write(done.out, "made.yaml"), "-r", rules).out == "unique\n"
+    assert run("make", "hidato", "4", "-c", "moves=sideways").code == 2
+    assert run("make", "hidato", "4", "-c", "nothing=1").code == 2
+
+
 def test_several_puzzles_go_into_a_folder(tmp_path: Path):
     done = run("make", "slitherlink", "4x5", "--count", "3", "-o", tmp_path / "made")
     assert done.code == 0

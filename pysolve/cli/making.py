@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,7 +86,7 @@ def make(
             file = (
                 str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
             )
-            text = _written(made, format_, style or target.style, answered, _reference(words, file))
+            text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
             if folder is not None:
                 _write_file(Path(str(file)), text)
             else:
@@ -154,7 +154,7 @@ def _reference(words: str | None, output: str | None) -> str | None:
     return Path(os.path.relpath(words, folder)).as_posix()
 
 
-def _written(made: Made, format_: str, style: str, answered: bool, words: str | None) -> str:
+def _written(made: Made, format_: str, style: str, answered: bool, words: str | None, rules: Sequence[str]) -> str:
     from .. import svg, text
     from ..formats.writing import write
     from ..picture import draw
@@ -179,6 +179,8 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
         + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
         + "."
     )
+    if rules:
+        said += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":
         said += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
     return write(puzzle, said, words).rstrip("\n")

@@ -15,7 +15,7 @@ from .. import plain, terms
 from ..catalog import PuzzleType
 from ..decide import open_local
 from ..errors import PuzzleError
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, check_options
 from ..solver import UNIQUE, Settings
 from ..terms import Term, Value
 from . import patterns, reduce
@@ -67,6 +67,7 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
+    board, settings = _with_options(board, settings)
     chance = random.Random(f"{wanted.seed} {wanted.number}")
     if not board.type.unique:
         yield from patterns.findings(board, settings, chance)
@@ -104,6 +105,14 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
         yield "clues", len(clues(made))
         yield "puzzle", made
         return
+
+
+def _with_options(board: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
+    """Options of the type become the puzzle's own, so that it says them; what is left is for make.lp."""
+    own = {name: value for name, value in settings.constants.items() if name in board.type.options}
+    others = {name: value for name, value in settings.constants.items() if name not in own}
+    options = board.options | check_options(board.type, own)
+    return replace(board, options=options), replace(settings, constants=others)
 
 
 def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
