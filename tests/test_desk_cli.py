@@ -119,6 +119,14 @@ def test_what_is_left_is_an_instance(write):
     assert rows[8].split()[8] == "9"
 
 
+def test_options_stand_in_the_puzzle_that_is_left(write):
+    made = run("make", "hidato", "4", "-c", "moves=orthogonal", "--all-clues", "-f", "plain")
+    board = write(made.out.replace("options: {moves: orthogonal}\n", ""), "made.yaml")
+    done = run("reduce", board, "-c", "moves=orthogonal")
+    assert "options: {moves: orthogonal}\n" in done.out
+    assert run("check", write(done.out, "left.yaml")).out == "unique\n"
+
+
 def test_reduce_needs_one_answer(write):
     done = run("reduce", write(SEVERAL))
     assert done.code == 1

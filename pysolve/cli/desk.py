@@ -504,6 +504,8 @@ def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced, smallest: bool) -
         said += ", and fewer would not do"
     if found.reason:
         said += f" ({found.reason} before the fewest were found)"
+    if desk.settings.rules:
+        said += f" (with {' '.join(f'-r {file}' for file in desk.settings.rules)})"
     picture = _plain_picture(found.puzzle, ())
     desk.lines([write(found.puzzle, desk.comments(said + ".", picture)).rstrip("\n")])
     desk.figures([picture], _title(puzzle))

@@ -12,6 +12,7 @@ from ..alphabets import ALPHABETS, NUMBERS
 from ..catalog import COLUMN_LISTS, GRID, LIST, ROW_LISTS, Part, PuzzleType
 from ..errors import PuzzleError, alternatives, quote
 from ..puzzle import Block, Draft, Puzzle, Token, build, check_options, hex_starts
+from ..solver import Settings
 from ..terms import Term, Value
 from .clues import clues, place_of
 
@@ -114,6 +115,14 @@ def _bitmap(content: bytes, path: str) -> str:
     if not rows or not columns or len(bits) != rows * columns:
         raise PuzzleError(f"found {len(bits)} pixels, expected {rows} rows of {columns}", file=path)
     return "\n".join(" ".join("x" if bits[r * columns + c] else "-" for c in range(columns)) for r in range(rows))
+
+
+def with_options(puzzle: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
+    """Options of the type that the user set become the puzzle's own, so that it says them; and the other settings."""
+    own = {name: value for name, value in settings.constants.items() if name in puzzle.type.options}
+    others = {name: value for name, value in settings.constants.items() if name not in own}
+    options = puzzle.options | check_options(puzzle.type, own)
+    return replace(puzzle, options=options), replace(settings, constants=others)
 
 
 def without_clues(puzzle: Puzzle) -> Puzzle:

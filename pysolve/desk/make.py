@@ -15,12 +15,12 @@ from .. import plain, terms
 from ..catalog import PuzzleType
 from ..decide import open_local
 from ..errors import PuzzleError
-from ..puzzle import Puzzle, check_options
+from ..puzzle import Puzzle
 from ..solver import UNIQUE, Settings
 from ..terms import Term, Value
 from . import patterns, reduce
 from .assumed import Assumed
-from .boards import filled
+from .boards import filled, with_options
 from .clues import clues, without
 from .gives import GIVE, clue_of, file_of, gives
 from .grade import Grade
@@ -67,7 +67,7 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
-    board, settings = _with_options(board, settings)
+    board, settings = with_options(board, settings)
     chance = random.Random(f"{wanted.seed} {wanted.number}")
     if not board.type.unique:
         yield from patterns.findings(board, settings, chance)
@@ -105,14 +105,6 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
         yield "clues", len(clues(made))
         yield "puzzle", made
         return
-
-
-def _with_options(board: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
-    """Options of the type become the puzzle's own, so that it says them; what is left is for make.lp."""
-    own = {name: value for name, value in settings.constants.items() if name in board.type.options}
-    others = {name: value for name, value in settings.constants.items() if name not in own}
-    options = board.options | check_options(board.type, own)
-    return replace(board, options=options), replace(settings, constants=others)
 
 
 def _difficulty(puzzle: Puzzle, settings: Settings) -> float:

@@ -13,6 +13,7 @@ from ..puzzle import Puzzle
 from ..solver import UNIQUE, UNKNOWN, Settings
 from ..terms import Term, Value
 from .assumed import Assumed
+from .boards import with_options
 from .clues import Clue, clues, without
 from .subsets import by_size, shrink
 
@@ -51,6 +52,7 @@ class Reduced:
 
 def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
     """What is found, piece by piece: names of fields of Reduced and their values, the last value counts."""
+    puzzle, settings = with_options(puzzle, settings)
     search = open_local(puzzle, replace(settings, models=2, count=False))
     answers = [found.atoms for found in search]
     yield "given", search.outcome.given
