@@ -92,6 +92,7 @@ def new(name: str, folder: str) -> int:
         (target / file).write_text(text, encoding="utf-8")
     shown = display(target)
     click.echo(f"{shown}/rules.lp       the rules\n{shown}/manifest.yaml  how input is read and answers are drawn")
+    click.echo(f"{shown}/give.lp        the clues that an answer implies, for 'pysolve make'")
     click.echo(f"{shown}/example.yaml   a puzzle\n\nTry: pysolve solve {shown}/example.yaml")
     return FOUND
 
