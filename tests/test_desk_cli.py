@@ -127,6 +127,23 @@ def test_options_stand_in_the_puzzle_that_is_left(write):
     assert run("check", write(done.out, "left.yaml")).out == "unique\n"
 
 
+def test_clues_that_mean_something_else_when_they_are_away(tmp_path: Path):
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / "rules.lp").write_text(
+        "#defined clue/2.\n{ shade(X) } :- cell(X).\n%! X has a number, so it is not shaded.\n:- clue(X, _), shade(X).\n"
+        "%! X has a number.\n:- cell(X), not clue(X, _).\n#show shade/1.\n"
+    )
+    (folder / "manifest.yaml").write_text(
+        'name: odd\ngroup: tests\nabout: Odd.\nread:\n  grid:\n    int: "clue(X,V)"\n'
+        'draw:\n  "clue(X,V)": text\n  "shade(X)": shade\n'
+    )
+    (folder / "board.yaml").write_text("puzzle: odd\ngrid: |\n  1 1\n  1 1\n")
+    done = run("reduce", folder / "board.yaml", "--types", tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert "for odd, a puzzle without a clue means something else than one in which less is known" in done.err
+
+
 def test_reduce_needs_one_answer(write):
     done = run("reduce", write(SEVERAL))
     assert done.code == 1

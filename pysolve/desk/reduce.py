@@ -65,18 +65,28 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
         raise PuzzleError(f"this {puzzle.type.title} puzzle has no clues that could be taken away", file=puzzle.file)
     reducer = Reducer(puzzle, settings, found, answers[0], wanted)
     left = reducer.minimal(random.Random(wanted.seed))
-    yield from _parts(puzzle, found, left)
+    yield from _parts(puzzle, settings, found, left)
     if wanted.smallest:
         for fewest in reducer.fewest():
-            yield from _parts(puzzle, found, fewest)
+            yield from _parts(puzzle, settings, found, fewest)
             yield "fewest", True
 
 
-def _parts(puzzle: Puzzle, found: list[Clue], left: Collection[int]) -> Iterator[Finding]:
+def _parts(puzzle: Puzzle, settings: Settings, found: list[Clue], left: Collection[int]) -> Iterator[Finding]:
     removed = [clue for number, clue in enumerate(found) if number not in left]
+    reduced = without(puzzle, removed)
+    search = open_local(reduced, replace(settings, models=2, count=True))
+    for _ in search:
+        pass
+    if search.outcome.verdict != UNIQUE:  # the rules as they are have the last word
+        raise PuzzleError(
+            f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: its "
+            "manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",
+            file=puzzle.file,
+        )
     yield "removed", removed
     yield "left", [clue for number, clue in enumerate(found) if number in left]
-    yield "puzzle", without(puzzle, removed)
+    yield "puzzle", reduced
 
 
 class Reducer:
@@ -85,13 +95,11 @@ class Reducer:
     def __init__(
         self, puzzle: Puzzle, settings: Settings, found: list[Clue], answer: Collection[Term], wanted: Wanted
     ) -> None:
-        self.clues = found
         self._asked = Assumed(puzzle, settings, found)
         self._other = self._another(set(answer))
         self._groups = _groups(puzzle, found, wanted)
         self._group_of = {self._asked.given[number]: at for at, group in enumerate(self._groups) for number in group}
         kept = [number for number, clue in enumerate(found) if wanted.keep & set(clue.places)]
-        self._kept = [self._asked.given[number] for number in kept]
         self._free = [at for at, group in enumerate(self._groups) if not set(group) & set(kept)]
         self._always = {number for at, group in enumerate(self._groups) if at not in self._free for number in group}
 
@@ -114,9 +122,7 @@ class Reducer:
         if found is None:
             return None
         wanted = set(groups)
-        return list(
-            dict.fromkeys(at for each in found if (at := self._group_of.get(each)) in wanted and at is not None)
-        )
+        return list(dict.fromkeys(at for each in found if (at := self._group_of.get(each, -1)) in wanted))
 
     def minimal(self, chance: random.Random) -> set[int]:
         """Clues of which none can go; those that are tried last stay most often."""
