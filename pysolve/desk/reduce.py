@@ -80,8 +80,8 @@ def _parts(puzzle: Puzzle, settings: Settings, found: list[Clue], left: Collecti
         pass
     if search.outcome.verdict != UNIQUE:  # the rules as they are have the last word
         raise PuzzleError(
-            f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: its "
-            "manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",
+            f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: "
+            "its manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",
             file=puzzle.file,
         )
     yield "removed", removed
