@@ -30,7 +30,7 @@ SIZES = {
     "killer": "4",
     "nurikabe": "4",
 }
-BOARDS = 12
+BOARDS = 30
 
 #: Types whose puzzles have no clues that can go one by one.
 OTHERS = {"starbattle": "5", "numberlink": "4"}
