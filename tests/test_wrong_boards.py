@@ -14,6 +14,7 @@ from clingo import ast
 from conftest import ROOT
 
 from pysolve import catalog, facts, formats, plain, rules, yaml_text
+from pysolve.desk.statements import has_bounds, is_constraint
 from pysolve.puzzle import Puzzle
 from pysolve.terms import Term, Variable
 
@@ -95,21 +96,8 @@ def without(statement: Statement) -> ast.AST | None:
     return None
 
 
-def is_constraint(code: ast.AST) -> bool:
-    head = code.head
-    return (
-        head.ast_type == ast.ASTType.Literal
-        and head.atom.ast_type == ast.ASTType.BooleanConstant
-        and not head.atom.value
-    )
-
-
 def can_refute(code: ast.AST) -> bool:
-    if code.ast_type != ast.ASTType.Rule:
-        return False
-    if code.head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate):
-        return code.head.left_guard is not None or code.head.right_guard is not None
-    return is_constraint(code)
+    return code.ast_type == ast.ASTType.Rule and (has_bounds(code) or is_constraint(code))
 
 
 def accepts(puzzle: Puzzle, dropped: tuple[str, ...]) -> bool:
