@@ -23,6 +23,7 @@ from .solver import MEMORY_LIMIT, TIME_LIMIT, Found, Outcome, Search, Settings
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
 
     from .widening import Widening
 
@@ -38,13 +39,15 @@ class Died(Exception):
 class Worker:
     """A process that answers one question after the other."""
 
-    def __init__(self, memory_limit: int | None = None) -> None:
-        """memory_limit: megabytes that a question may use, above what the idle process holds."""
+    def __init__(self, memory_limit: int | None = None, context: BaseContext | None = None) -> None:
+        """memory_limit: megabytes that a question may use, above what the idle process holds. context: how the process
+        is started.
+        """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
-        context = multiprocessing.get_context("spawn")
+        context = context or multiprocessing.get_context("spawn")
         self.connection, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other, memory_limit, os.getpid()), daemon=True)
+        self._process = context.Process(target=_serve, args=(other, memory_limit), daemon=True)  # type: ignore[attr-defined]
         with _without_main():
             self._process.start()
         other.close()
@@ -87,10 +90,10 @@ def _without_main() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-def _serve(connection: Connection, memory_limit: int | None, parent: int) -> None:
+def _serve(connection: Connection, memory_limit: int | None) -> None:
     """The worker's main loop: runs in its process until the other end is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:
         _limit_memory(memory_limit)
     while True:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import formats
+from ..desk import telling
 from ..errors import PuzzleError
 from ..formats import Source
 from .options import (
@@ -28,7 +28,6 @@ from .options import (
 from .solve import Output, _reading_of, _settings
 
 if TYPE_CHECKING:
-    from ..desk.assumed import Instance
     from ..desk.candidates import Candidates
     from ..desk.grade import Grade
     from ..desk.hint import Hints, Step
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from ..desk.why import Conflict, Why
     from ..picture import Picture
     from ..puzzle import Puzzle
-    from ..terms import Term
 
 WRITING = [
     click.option(
@@ -147,15 +145,7 @@ class Desk:
 
 
 def _limit(reason: str | None) -> list[str]:
-    return [f"\nThis is what was found so far: {reason}."] if reason else []
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
-def _title(puzzle: Puzzle) -> str:
-    return puzzle.title or puzzle.type.title
+    return ["", *telling.so_far(reason)] if reason else []
 
 
 # -- why
@@ -192,8 +182,8 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
         elif found.verdict == UNIQUE:
             _write_unique(desk, puzzle, found)
         else:
-            desk.lines([f"Unknown: {found.reason}."])
-        desk.json(_why_record(puzzle, found))
+            desk.lines([telling.verdict_line(found)])
+        desk.json(telling.why_record(puzzle, found))
         if found.reason is not None or found.verdict == UNKNOWN:
             return LIMIT_REACHED
         return FOUND if found.verdict == UNIQUE else NOT_SO
@@ -201,11 +191,8 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
     return desk.each(answer)
 
 
-_MOST_DEMANDS = 12  # that are listed
-
-
 def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -> None:
-    lines = [f"No answer{f': {found.impossible}' if found.impossible else ''}."]
+    lines = [telling.verdict_line(found)]
     for number, conflict in enumerate(found.conflicts, 1):
         lines += ["", *_conflict_lines(puzzle, conflict, f"{number}. " if everything else "")]
     if found.conflicts and found.conflicts[0].clues:
@@ -214,141 +201,49 @@ def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -
         if everything and found.complete:
             lines += ["", "There is no other conflict."]
     desk.lines([*lines, *_limit(found.reason)])
-    pictures = [_marked(puzzle, found.given, conflict) for conflict in found.conflicts]
+    pictures = [telling.conflict_picture(puzzle, found.given, conflict) for conflict in found.conflicts]
     for number, picture in enumerate(pictures, 1):
         desk.draw(picture, f"{number}." if everything else "")
-    desk.figures(pictures or [_plain_picture(puzzle, found.given)], _title(puzzle))
+    desk.figures(pictures or [telling.bare(puzzle, found.given)], telling.title_of(puzzle))
 
 
 def _conflict_lines(puzzle: Puzzle, conflict: Conflict, number: str) -> Iterator[str]:
-    from ..desk.words import Words, sentence
-
-    words = Words(puzzle)
-    if conflict.clues:
-        count = len(conflict.clues)
-        if count == 1:
-            yield f"{number}This clue cannot be met:"
-        else:
-            yield f"{number}These {count} clues conflict; without any one of them there is an answer:"
-        yield from (f"  {words.clue(clue)}" for clue in conflict.clues)
-    else:
-        yield f"{number}The rules leave no answer on this board, whatever the clues are."
-    because = [each for each in conflict.because if not _says_a_clue(each, conflict)]
+    yield number + telling.conflict_head(conflict)
+    yield from (f"  {clue}" for clue in telling.conflict_clues(puzzle, conflict))
+    because = telling.conflict_demands(puzzle, conflict)
     if because:
         yield "because" if conflict.clues else "These demands of theirs cannot all be met:"
-        yield from (f"  {sentence(words.demand(each))}" for each in because[:_MOST_DEMANDS])
-        if len(because) > _MOST_DEMANDS:
-            yield f"  … and {len(because) - _MOST_DEMANDS} more demands of the rules"
-
-
-def _says_a_clue(demand: Instance, conflict: Conflict) -> bool:
-    """Whether a demand only says that one of the clues holds: it speaks of the clue's place and value, and no other."""
-    return any(
-        len(demand.values) > 1 and set(demand.values) <= set(token.values.values())
-        for clue in conflict.clues
-        for token in clue.tokens
-    )
-
-
-def _plain_picture(puzzle: Puzzle, given: Sequence[Term]) -> Picture:
-    from ..picture import draw
-
-    return draw(puzzle, given=given)
-
-
-def _marked(puzzle: Puzzle, given: Sequence[Term], conflict: Conflict) -> Picture:
-    """The puzzle with the clues that conflict; without any, the places that the demands speak of."""
-    from ..picture import mark_places
-
-    places = [place for clue in conflict.clues for place in clue.places]
-    if not places:
-        places = [value for each in conflict.because for value in each.values if isinstance(value, tuple)]
-    return mark_places(_plain_picture(puzzle, given), places)
+        yield from (f"  {demand}" for demand in because)
 
 
 def _write_unique(desk: Desk, puzzle: Puzzle, found: Why) -> None:
-    desk.lines(["Unique: there is one answer, so there is nothing to explain."])
-    picture = _answer_picture(puzzle, found.answers[0], found.given)
-    desk.draw(picture)
-    desk.figures([picture], _title(puzzle))
-
-
-def _answer_picture(puzzle: Puzzle, answer: Sequence[Term], given: Sequence[Term], other: Any = None) -> Picture:
     from ..picture import draw
 
-    return draw(puzzle, answer, given, other)
+    desk.lines([telling.verdict_line(found)])
+    picture = draw(puzzle, found.answers[0], found.given)
+    desk.draw(picture)
+    desk.figures([picture], telling.title_of(puzzle))
 
 
 def _write_answers(desk: Desk, puzzle: Puzzle, found: Why) -> None:
-    from ..desk.differences import count
-    from ..desk.words import Words
-    from ..picture import draw_candidates
-
-    number = len(found.answers)
-    first = found.answers[0]
-    lines = [f"{number} answers." if found.exhausted else f"Not unique: at least {number} answers."]
-    pictures = []
-    if found.some is not None and found.every is not None:
-        pictures.append(draw_candidates(puzzle, found.some, found.every, found.given))
-        open_ = len({mark.place for mark in pictures[0].marks if mark.open})
-        desk_title = f"What all answers have in common ({_many(open_, 'place')} open):"
-    other = found.nearest or found.answers[1]
-    spots = count(puzzle, first, other)
+    lines = [telling.verdict_line(found)]
     if found.repairs is not None:
-        lines += ["", *_repair_lines(Words(puzzle), found)]
+        head, *clues = telling.repair_lines(puzzle, found)
+        lines += ["", head, *(f"  {clue}" for clue in clues)]
     desk.lines([*lines, *_limit(found.reason)])
-    for picture in pictures:
-        desk.draw(picture, desk_title)
-    named = "The nearest pair" if found.nearest is not None else "Two answers"
-    shown = [_answer_picture(puzzle, first, found.given, other), _answer_picture(puzzle, other, found.given, first)]
-    desk.draw(shown[0], f"{named}, different in {_many(spots, 'place')} (marked):")
-    desk.draw(shown[1])
-    if found.farthest is not None:
-        far = _answer_picture(puzzle, found.farthest, found.given, first)
-        desk.draw(
-            far, f"The answer that differs the most from the first, in {count(puzzle, first, found.farthest)} places:"
-        )
-        shown.append(far)
-    desk.figures([*pictures, *shown], _title(puzzle))
-
-
-def _repair_lines(words: Any, found: Why) -> Iterator[str]:
-    repairs = found.repairs or []
-    if not repairs:
-        yield "No single clue would leave one answer."
-        return
-    yield f"{'Any one of these clues' if len(repairs) > 1 else 'This clue'} would leave one answer:"
-    yield from (f"  {words.atom(clue)}" for clue in repairs)
-
-
-def _why_record(puzzle: Puzzle, found: Why) -> dict[str, Any]:
-    from ..desk.words import Words
-    from ..plain import write
-
-    words = Words(puzzle)
-    record: dict[str, Any] = {
-        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
-        "reason": found.reason or found.impossible,
-    }  # fmt: skip
-    if found.conflicts:
-        record["smallest"], record["complete"] = found.smallest, found.complete
-        record["conflicts"] = [
-            {
-                "clues": [words.clue(clue) for clue in conflict.clues],
-                "because": [words.demand(each) for each in conflict.because],
-            }
-            for conflict in found.conflicts
-        ]
-    if found.answers:
-        record["count"], record["exhausted"] = len(found.answers), found.exhausted
-        record["answers"] = [write(puzzle, answer) for answer in found.answers[:2]]
-    for name in ("nearest", "farthest"):
-        if (answer := getattr(found, name)) is not None:
-            record[name] = write(puzzle, answer)
-    for name in ("some", "every", "repairs"):
-        if (atoms := getattr(found, name)) is not None:
-            record[name] = sorted(map(str, atoms))
-    return record
+    pictures = []
+    common = telling.common_picture(puzzle, found)
+    if common is not None:
+        open_ = telling.many(telling.open_places(common), "place")
+        pictures.append((common, f"What all answers have in common ({open_} open):"))
+    _, (one, other), line = telling.pair(puzzle, found)
+    pictures += [(one, line), (other, "")]
+    far = telling.farthest(puzzle, found)
+    if far is not None:
+        pictures.append(far)
+    for picture, title in pictures:
+        desk.draw(picture, title)
+    desk.figures([picture for picture, _ in pictures], telling.title_of(puzzle))
 
 
 # -- candidates
@@ -367,7 +262,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
     from ..desk.candidates import Candidates, findings
-    from ..solver import NONE, UNIQUE, UNKNOWN
+    from ..solver import NONE, UNKNOWN
 
     desk = Desk(inputs, **options)
 
@@ -375,12 +270,10 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
         found: Candidates = desk.answer(Candidates(), findings, puzzle)
         certain = found.every if found.every is not None else frozenset()
         some = certain if forced else found.some
-        if found.verdict == NONE:
-            desk.lines(["No answer."])
-        elif found.verdict == UNKNOWN:
-            desk.lines([f"Unknown: {found.reason}."])
+        if found.verdict in (NONE, UNKNOWN):
+            desk.lines([telling.candidates_line(found, None)])
         else:
-            _write_candidates(desk, puzzle, found, some, found.verdict == UNIQUE)
+            _write_candidates(desk, puzzle, found, some)
         desk.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
             "some": None if forced else sorted(map(str, found.some)),
@@ -393,21 +286,15 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
     return desk.each(answer)
 
 
-def _write_candidates(desk: Desk, puzzle: Puzzle, found: Candidates, some: Any, unique: bool) -> None:
+def _write_candidates(desk: Desk, puzzle: Puzzle, found: Candidates, some: Any) -> None:
     from ..picture import draw_candidates
 
     every = found.every if found.every is not None else frozenset()
     picture = draw_candidates(puzzle, some, every, found.given)
-    open_ = len({mark.place for mark in picture.marks if mark.open})
-    if unique:
-        said = "Unique: everything is certain."
-    elif found.every is None:
-        said = "What was seen in some answer; what is certain is not known."
-    else:
-        said = f"{_many(len(every), 'mark')} certain" + (f"; {_many(open_, 'place')} open." if open_ else ".")
     desk.draw(picture)
+    said = telling.candidates_line(found, picture)
     desk.lines([*([""] if desk.format == "text" else _table(picture)), said, *_limit(found.reason)])
-    desk.figures([picture], _title(puzzle))
+    desk.figures([picture], telling.title_of(puzzle))
 
 
 def _table(picture: Picture) -> Iterator[str]:
@@ -467,7 +354,7 @@ def reduce(
     def answer(puzzle: Puzzle) -> int:
         _check_kept(puzzle, keep)
         found: Reduced = desk.answer(Reduced(), findings, puzzle, wanted)
-        _write_reduced(desk, puzzle, found, smallest)
+        _write_reduced(desk, puzzle, found)
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.puzzle is not None else NOT_SO
@@ -484,31 +371,18 @@ def _check_kept(puzzle: Puzzle, keep: Iterable[tuple[int, int]]) -> None:
             raise PuzzleError("there is no clue to keep", file=puzzle.file, row=cell[0], column=cell[1])
 
 
-def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced, smallest: bool) -> None:
+def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced) -> None:
     from ..formats.writing import write
 
     record: dict[str, Any] = {"id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict}
+    said = telling.reduced_line(found, desk.settings.rules)
     if found.puzzle is None:
-        said = {
-            "none": "There is no answer, so nothing can be reduced ('pysolve why' says why).",
-            "multiple": "There are several answers, so nothing can be reduced ('pysolve why' says why).",
-            "unknown": f"Unknown: {found.reason}.",
-            "unique": f"Nothing was taken away: {found.reason}.",
-        }[found.verdict]
         desk.lines([said])
         desk.json({**record, "reason": found.reason})
         return
-    removed, left = len(found.removed), len(found.left)
-    said = f"{_many(removed, 'clue')} of {removed + left} taken away; {left} left"
-    if found.fewest:
-        said += ", and fewer would not do"
-    if found.reason:
-        said += f" ({found.reason} before the fewest were found)"
-    if desk.settings.rules:
-        said += f" (with {' '.join(f'-r {file}' for file in desk.settings.rules)})"
-    picture = _plain_picture(found.puzzle, ())
-    desk.lines([write(found.puzzle, desk.comments(said + ".", picture)).rstrip("\n")])
-    desk.figures([picture], _title(puzzle))
+    picture = telling.bare(found.puzzle)
+    desk.lines([write(found.puzzle, desk.comments(said, picture)).rstrip("\n")])
+    desk.figures([picture], telling.title_of(puzzle))
     desk.json({
         **record, "removed": len(found.removed), "left": len(found.left), "fewest": found.fewest,
         "instance": write(found.puzzle), "reason": found.reason,
@@ -556,81 +430,28 @@ def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: b
 
 
 def _write_step(desk: Desk, puzzle: Puzzle, found: Hints, number: int, step: Step) -> None:
-    desk.lines([*([""] if number > 1 else []), *_step_lines(puzzle, number, step)])
+    because = [f"   {reason}" for reason in telling.step_because(puzzle, step)]
+    desk.lines([*([""] if number > 1 else []), f"{number}. {telling.step_says(puzzle, step)}", *because])
     if desk.format in ("text", "svg"):
-        picture = _step_picture(puzzle, found, number)
+        picture = telling.step_picture(puzzle, found, number)
         desk.draw(picture)
-        desk.figures([picture], f"{_title(puzzle)}, step {number}")
-
-
-def _step_lines(puzzle: Puzzle, number: int, step: Step) -> Iterator[str]:
-    from ..desk.words import Words, sentence
-
-    words = Words(puzzle)
-    facts = [words.atom(fact.atom, fact.holds) for fact in step.facts]
-    yield f"{number}. {sentence('; '.join(facts))}"
-    reasons = [words.demand(each) for each in step.demands]
-    reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]
-    reasons += [f"known: {words.atom(fact.atom, fact.holds)}" for fact in step.known]
-    if not reasons:
-        yield "   Nothing else is possible on this board."
-    yield from (f"   {sentence(reason)}" for reason in reasons)
-
-
-def _step_picture(puzzle: Puzzle, found: Hints, number: int) -> Picture:
-    """What is known after a step; what it adds is marked, and so are the places of its reason."""
-    from ..desk.hint import places_of
-    from ..picture import cross_out, draw, note_places
-
-    step = found.steps[number - 1]
-    before = [*found.start, *(fact for each in found.steps[: number - 1] for fact in each.facts)]
-    known = [fact.atom for fact in before if fact.holds]
-    picture = draw(puzzle, [*known, *(fact.atom for fact in step.facts if fact.holds)], found.given, known)
-    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
-    absent = [fact.atom for fact in step.facts if not fact.holds]
-    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
-    reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
-    reason |= {place for clue in step.clues for place in clue.places}
-    return note_places(picture, reason)
+        desk.figures([picture], f"{telling.title_of(puzzle)}, step {number}")
 
 
 def _end_hints(desk: Desk, puzzle: Puzzle, found: Hints) -> None:
-    from ..desk.words import Words, sentence
-    from ..solver import MULTIPLE, NONE, UNKNOWN
+    from ..desk.words import Words
 
+    end = telling.hints_end(found)
+    if end is not None:
+        wrong = [f"  {line}" for line in telling.wrong_lines(puzzle, found)]
+        desk.lines([*([""] if found.steps or found.reason else []), end, *wrong])
     words = Words(puzzle)
-    lines = []
-    if found.verdict == NONE:
-        lines.append("There is no answer, so there is no step ('pysolve why' says why).")
-    elif found.wrong:
-        lines.append("This is wrong:")
-        lines += [f"  {sentence(words.atom(fact.atom, fact.holds))}" for fact in found.wrong]
-    elif found.verdict == UNKNOWN:
-        lines.append(f"Unknown: {found.reason}.")
-    elif found.reason:
-        lines += _limit(found.reason)
-    elif found.done and found.verdict == MULTIPLE:
-        lines.append("Nothing more is certain: there are several answers ('pysolve why' says more).")
-    elif found.done:
-        lines.append("Everything is known.")
-    if lines:
-        desk.lines([*([""] if found.steps else []), *lines])
     desk.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in found.wrong],
-        "steps": [_step_record(words, step) for step in found.steps], "done": found.done, "reason": found.reason,
+        "steps": [telling.step_record(puzzle, step) for step in found.steps], "done": found.done,
+        "reason": found.reason,
     })  # fmt: skip
-
-
-def _step_record(words: Any, step: Step) -> dict[str, Any]:
-    return {
-        "holds": [str(fact.atom) for fact in step.facts if fact.holds],
-        "holds not": [str(fact.atom) for fact in step.facts if not fact.holds],
-        "says": [words.atom(fact.atom, fact.holds) for fact in step.facts],
-        "demands": [words.demand(each) for each in step.demands],
-        "clues": [words.clue(clue) for clue in step.clues],
-        "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
-    }
 
 
 # -- grade
@@ -654,27 +475,16 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
 
     def answer(puzzle: Puzzle) -> int:
         found: Grade = desk.answer(Grade(), findings, puzzle)
-        desk.lines([_grade_line(found)])
+        desk.lines([telling.grade_line(found)])
         desk.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict, "difficulty": found.difficulty,
             "steps": found.steps, "largest": found.largest, "total": found.total, "done": found.done,
             "reason": found.reason,
         })  # fmt: skip
         if desk.format == "svg":
-            desk.figures([_plain_picture(puzzle, ())], f"{_title(puzzle)}, difficulty {found.difficulty}")
+            desk.figures([telling.bare(puzzle)], f"{telling.title_of(puzzle)}, difficulty {found.difficulty}")
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.verdict == UNIQUE else NOT_SO
 
     return desk.each(answer)
-
-
-def _grade_line(found: Grade) -> str:
-    if found.verdict == "none":
-        return "No answer, so no grade."
-    figures = f"{_many(found.steps, 'step')}; the largest reason has {found.largest}, all together {found.total}"
-    if found.verdict == "multiple":
-        return "Several answers, so no grade."
-    if not found.done:
-        return f"Unknown: {found.reason}; so far {figures}."
-    return f"Difficulty {found.difficulty}: {figures}."

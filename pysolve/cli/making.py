@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import catalog, formats
+from ..desk import telling
 from ..errors import PuzzleError, quote
-from .desk import SEED, WRITING, _many, _title
+from .desk import SEED, WRITING
 from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, reading, with_options
 from .solve import Output, _settings
 
@@ -81,7 +82,7 @@ def make(
         for number in range(count):
             made = _make(board, settings, replace(wanted, number=number), options["memory_limit"])
             if made.puzzle is None:
-                click.echo(f"No puzzle: {made.failure or made.reason}.", err=True)
+                click.echo(telling.made_line(made), err=True)
                 return LIMIT_REACHED if made.reason else NOT_SO
             file = (
                 str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
@@ -165,7 +166,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
     if answered:
         pictures.append(draw(puzzle, made.answer, made.given))
     if format_ == "svg":
-        return svg.render(pictures, _title(puzzle)).rstrip("\n")
+        return svg.render(pictures, telling.title_of(puzzle)).rstrip("\n")
     if format_ == "json":
         return json.dumps(
             {
@@ -174,11 +175,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
             },
             ensure_ascii=False,
         )  # fmt: skip
-    said = (
-        (_many(made.clues, "clue") if puzzle.type.unique else "One of its answers")
-        + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
-        + "."
-    )
+    said = telling.made_line(made)
     if rules:
         said += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":
