@@ -45,11 +45,15 @@ class PuzzleError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
-        return (_rebuild, (self.sentence, self.file, self.line, self.row, self.column))
+        return (_rebuild, (self.sentence, self.file, self.line, self.row, self.column, self.excerpt))
 
 
-def _rebuild(sentence: str, file: str | None, line: int | None, row: int | None, column: int | None) -> PuzzleError:
-    return PuzzleError(sentence, file=file, line=line, row=row, column=column)
+def _rebuild(
+    sentence: str, file: str | None, line: int | None, row: int | None, column: int | None, excerpt: str | None
+) -> PuzzleError:
+    error = PuzzleError(sentence, file=file, line=line, row=row, column=column)
+    error.excerpt = excerpt
+    return error
 
 
 def quote(token: str, longest: int = 30) -> str:

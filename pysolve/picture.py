@@ -144,6 +144,11 @@ def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Ite
     return replace(picture, marks=(*picture.marks, *marks))
 
 
+def marks_of(puzzle: Puzzle, atom: Term) -> list[Mark]:
+    """The marks that an atom of an answer leaves."""
+    return list(_marks(puzzle, [atom], given=False).values())
+
+
 def note_places(picture: Picture, places: Iterable[Value]) -> Picture:
     """The picture with these places pointed at."""
     return replace(picture, noted=picture.noted | frozenset(places))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
 _MEGABYTE = 2**20
+_NO_MEMORY = 70  # the exit code of a worker whose memory does not do
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 
 
@@ -46,6 +47,7 @@ class Worker:
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
         context = context or multiprocessing.get_context("spawn")
+        self._limited = memory_limit is not None
         self.connection, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, memory_limit), daemon=True)  # type: ignore[attr-defined]
         with _without_main():
@@ -69,8 +71,19 @@ class Worker:
         except (EOFError, OSError):
             raise Died from None
 
+    def stop(self) -> None:
+        """Ends the process at once; who waits in receive() is told that it died. Any thread may call this."""
+        self._process.kill()
+
+    def ran_out_of_memory(self) -> bool:
+        """Of a worker that died: whether it had a limit and ended itself, or was aborted by the solver, for want of
+        memory.
+        """
+        self._process.join(_GRACE)
+        return self._limited and self._process.exitcode in (_NO_MEMORY, -signal.SIGABRT)
+
     def kill(self) -> None:
-        """Ends the process at once."""
+        """Ends the process at once, and frees what belongs to it."""
         self._process.kill()
         self._process.join()
         self.connection.close()
@@ -108,7 +121,7 @@ def _serve(connection: Connection, memory_limit: int | None) -> None:
         except PuzzleError as error:
             connection.send(("error", error))
         except MemoryError:
-            os._exit(1)
+            os._exit(_NO_MEMORY)
         except (BrokenPipeError, ConnectionResetError):
             return
         except Exception as error:

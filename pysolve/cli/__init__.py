@@ -17,8 +17,8 @@ from .options import BAD_INPUT, INTERRUPTED, complain
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "desk", "candidates": "desk", "reduce": "desk",
-    "hint": "desk", "grade": "desk", "make": "making", "facts": "solve", "types": "types", "show": "types",
-    "new": "types", "copy": "types",
+    "hint": "desk", "grade": "desk", "make": "making", "serve": "serve", "facts": "solve", "types": "types",
+    "show": "types", "new": "types", "copy": "types",
 }  # fmt: skip
 
 

@@ -346,13 +346,13 @@ def reduce(
 
     Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.reduce import Reduced, Wanted, findings
+    from ..desk.reduce import Reduced, Wanted, check_kept, findings
 
     desk = Desk(inputs, **options)
     wanted = Wanted(frozenset(keep), symmetric, seed, smallest)
 
     def answer(puzzle: Puzzle) -> int:
-        _check_kept(puzzle, keep)
+        check_kept(puzzle, keep)
         found: Reduced = desk.answer(Reduced(), findings, puzzle, wanted)
         _write_reduced(desk, puzzle, found)
         if found.reason is not None:
@@ -360,15 +360,6 @@ def reduce(
         return FOUND if found.puzzle is not None else NOT_SO
 
     return desk.each(answer)
-
-
-def _check_kept(puzzle: Puzzle, keep: Iterable[tuple[int, int]]) -> None:
-    from ..desk.clues import clues
-
-    places = {place for clue in clues(puzzle) for place in clue.places}
-    for cell in sorted(keep):
-        if cell not in places:
-            raise PuzzleError("there is no clue to keep", file=puzzle.file, row=cell[0], column=cell[1])
 
 
 def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced) -> None:

@@ -17,22 +17,16 @@ from typing import Any
 from .. import facts, plain, terms
 from ..decide import open_local
 from ..errors import PuzzleError
+from ..picture import Mark
 from ..puzzle import Puzzle
 from ..solver import NONE, UNIQUE, UNKNOWN, Settings
 from ..terms import Term, Value
 from .assumed import Assumed, Instance
 from .clues import Clue, clues
+from .filled import Fact, facts_of, step_marks, wrong_ones
 from .subsets import shrink
 
 Finding = tuple[str, Any]
-
-
-@dataclass(frozen=True)
-class Fact:
-    """An atom of the answer that holds, or does not."""
-
-    atom: Term
-    holds: bool = True
 
 
 @dataclass(frozen=True)
@@ -71,10 +65,13 @@ class Hints:
 
 @dataclass(frozen=True)
 class Wanted:
-    """partial: an answer text with what is filled in already. steps: how many steps, 0 for all."""
+    """partial: an answer text with what is filled in already. steps: how many steps, 0 for all. filled: marks that are
+    filled in already, besides.
+    """
 
     partial: str | None = None
     steps: int = 1
+    filled: tuple[Mark, ...] = ()
 
 
 def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
@@ -85,8 +82,11 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
     yield "verdict", search.outcome.verdict
     if search.outcome.verdict in (NONE, UNKNOWN):
         return
+    if search.outcome.optimized:
+        raise PuzzleError("the best answer is asked for, which steps do not lead to", file=puzzle.file)
     walk = Walk(puzzle, settings, set(answers[0]) if search.outcome.verdict == UNIQUE else None)
     filled = partial_facts(puzzle, wanted.partial, walk.marks) if wanted.partial is not None else []
+    filled += facts_of(puzzle, wanted.filled, walk.marks)
     wrong = walk.wrong(filled)
     yield "wrong", wrong
     if wrong:
@@ -126,22 +126,6 @@ def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
         values = terms.match(template, atom) if template.name == atom.name else None
         if values is not None:
             yield from (values[name] for name in ("X", "Y") if name in values)
-
-
-def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
-    """The atoms that steps speak of, with the marks that they leave.
-
-    Tints only follow other marks, if there are any. Of values, steps say which one a cell holds; of other marks, also
-    where they are not.
-    """
-    found: dict[Term, str] = {}
-    for template, mark in puzzle.type.draw:
-        for atom in atoms:
-            if atom.name == template.name and terms.match(template, atom) is not None:
-                found.setdefault(atom, mark)
-    if set(found.values()) > {"tint"}:
-        found = {atom: mark for atom, mark in found.items() if mark != "tint"}
-    return found
 
 
 def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
@@ -224,15 +208,7 @@ class Walk:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none
         fits.
         """
-        literals = {fact: self._literal(fact) for fact in filled}
-        known = [literal for literal in literals.values() if literal is not None]
-        if None not in literals.values() and self._asked.satisfiable([*self._base, *known]):
-            return []
-        return [
-            fact
-            for fact, literal in literals.items()
-            if literal is None or not self._asked.satisfiable([*self._base, literal])
-        ] or [fact for fact, literal in literals.items() if literal not in self._true]
+        return wrong_ones(self._asked, {fact: self._literal(fact) for fact in filled}, self._base)
 
     def learn(self, found: Collection[Fact]) -> None:
         """From now on, these facts are known."""

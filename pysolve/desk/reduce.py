@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..decide import open_local
 from ..errors import PuzzleError
-from ..puzzle import Puzzle
+from ..puzzle import Cell, Puzzle
 from ..solver import UNIQUE, UNKNOWN, Settings
 from ..terms import Term, Value
 from .assumed import Assumed
@@ -70,6 +70,14 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
         for fewest in reducer.fewest():
             yield from _parts(puzzle, settings, found, fewest)
             yield "fewest", True
+
+
+def check_kept(puzzle: Puzzle, keep: Iterable[Cell]) -> None:
+    """PuzzleError if there is no clue in one of these cells."""
+    places = {place for clue in clues(puzzle) for place in clue.places}
+    for cell in sorted(keep):
+        if cell not in places:
+            raise PuzzleError("there is no clue to keep", file=puzzle.file, row=cell[0], column=cell[1])
 
 
 def _parts(puzzle: Puzzle, settings: Settings, found: list[Clue], left: Collection[int]) -> Iterator[Finding]:

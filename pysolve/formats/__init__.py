@@ -18,7 +18,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..catalog import PuzzleType
-from ..errors import PuzzleError
+from ..errors import PuzzleError, alternatives, quote
 from ..puzzle import Block, Draft, Puzzle, build
 from ..yaml_text import Text, load_mapping
 
@@ -33,12 +33,16 @@ SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
 
 @dataclass(frozen=True)
 class Reading:
-    """How to read: the type if the user named it, folders of own types, a board and words from other files."""
+    """How to read: the type if the user named it, folders of own types, a board and words from other files.
+
+    confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
+    """
 
     type: str | None = None
     own_types: tuple[str, ...] = ()
     board: str | None = None
     words: str | None = None
+    confined: bool = False
 
 
 @dataclass(frozen=True)
@@ -165,7 +169,8 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
         type_ = _type(source, reading, data.get("puzzle"))
         words = native.fill(draft, data, type_)
         for part, name in words.items():
-            draft.parts[part] = word_file(str(Path(source.folder) / name))
+            own = shelved_words(name) if reading.confined else Path(source.folder) / name
+            draft.parts[part] = word_file(str(own), name if reading.confined else None)
         return type_, draft
     if source.format == "problem":
         from . import plain, problem
@@ -187,10 +192,20 @@ def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     return type_, draft
 
 
-def word_file(name: str) -> Block:
-    """The lines of a list of words; PuzzleError if it cannot be read."""
+def shelved_words(name: str) -> Path:
+    """The list of this name that comes with pysolve; PuzzleError if there is none."""
+    found = sorted((catalog.library().parent / "instances").glob("*/*.words"))
+    for file in found:
+        if file.name == name:
+            return file
+    known = alternatives([file.name for file in found])
+    raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
+
+
+def word_file(path: str, name: str | None = None) -> Block:
+    """The lines of a list of words; PuzzleError if it cannot be read. name: what messages call the file."""
     try:
-        return Block(read_text_file(name).split("\n"), file=name)
+        return Block(read_text_file(path).split("\n"), file=name or path)
     except PuzzleError as error:
         error.sentence = f"{error.sentence} (a list of words)".replace("expected a puzzle", "expected words")
         raise
@@ -213,7 +228,7 @@ def _type(source: Source, reading: Reading, named: object) -> PuzzleType:
     A type whose folder the file lies in needs no --types.
     """
     beside = Path(source.folder)
-    if (beside / "manifest.yaml").is_file():
+    if not reading.confined and (beside / "manifest.yaml").is_file():
         reading = replace(reading, own_types=(*reading.own_types, str(beside.resolve().parent)))
     if reading.type is not None:
         return catalog.find(reading.type, reading.own_types)
@@ -224,7 +239,7 @@ def _type(source: Source, reading: Reading, named: object) -> PuzzleType:
             return catalog.find(named, reading.own_types)
         except PuzzleError as error:
             raise error.at(line=named.line if isinstance(named, Text) else None) from None
-    candidates = _names_in(source)
+    candidates = [] if reading.confined else _names_in(source)
     for direct in (True, False):
         for name in candidates:
             found = catalog.lookup(name, reading.own_types, aliases=not direct)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .. import alphabets
 from ..catalog import COLUMN_LISTS, GRID, HOLE, LIST, ROW_LISTS, Part
-from ..puzzle import Puzzle, Token
+from ..puzzle import Puzzle
 
 BLANK = "."
 
@@ -23,8 +23,8 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if puzzle.board != "square":
         lines.append(f"board: {puzzle.board}")
-    if symbols := _symbols(puzzle):
-        lines.append(f"symbols: {_quoted(symbols)}")
+    if named := symbols(puzzle):
+        lines.append(f"symbols: {_quoted(named)}")
     for part in puzzle.type.parts:
         if part.shape == LIST and words is not None:
             lines.append(f"{part.name}: {_quoted(words)}")
@@ -37,7 +37,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _symbols(puzzle: Puzzle) -> str:
+def symbols(puzzle: Puzzle) -> str:
     """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
     allowed = [alphabets.ALPHABETS[name] for name in puzzle.type.alphabets]
     tokens = [
@@ -59,30 +59,44 @@ def _quoted(text: str) -> str:
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == LIST:
-        for word, score in puzzle.lists[part.name].scores.items():
-            yield f"{word};{score}" if score else word
-        return
-    tokens = puzzle.tokens[part.name]
-    if part.shape == GRID:
-        yield from _grid(puzzle, part, tokens)
+        yield from words(puzzle, part)
+    elif part.shape == GRID:
+        yield from _grid(puzzle, part)
     else:
-        along, count = ("R", puzzle.rows) if part.shape.startswith("row") else ("C", puzzle.columns)
-        texts: dict[object, list[str]] = {}
-        for token in tokens:
-            texts.setdefault(token.values[along], []).append(token.text)
-        lines = [" ".join(texts.get(number, [BLANK])) for number in range(1, count + 1)]
+        lines = [" ".join(line) for line in margin(puzzle, part)]
         yield from lines if part.shape in (ROW_LISTS, COLUMN_LISTS) else [" ".join(lines)]
 
 
-def _grid(puzzle: Puzzle, part: Part, tokens: tuple[Token, ...]) -> Iterator[str]:
+def words(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    """The lines of a list of words."""
+    for word, score in puzzle.lists[part.name].scores.items():
+        yield f"{word};{score}" if score else word
+
+
+def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a part in the margins, for each row or column; a blank where there are none."""
+    along, count = ("R", puzzle.rows) if part.shape.startswith("row") else ("C", puzzle.columns)
+    texts: dict[object, list[str]] = {}
+    for token in puzzle.tokens.get(part.name, ()):
+        texts.setdefault(token.values[along], []).append(token.text)
+    return [texts.get(number, [BLANK]) for number in range(1, count + 1)]
+
+
+def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a grid, row by row, with blanks and holes."""
     hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
-    texts = {token.values["X"]: token.text for token in tokens}
+    texts = {token.values["X"]: token.text for token in puzzle.tokens.get(part.name, ())}
     cells = set(puzzle.cells)
-    width = max((len(text) for text in texts.values()), default=1)
-    rows: dict[int, list[str]] = {}
+    found: dict[int, list[str]] = {}
     for place in puzzle.places:
         text = texts.get(place, BLANK if place in cells else hole)
-        rows.setdefault(place[0], []).append(text.rjust(width))
-    for number, row in rows.items():
+        found.setdefault(place[0], []).append(text)
+    return list(found.values())
+
+
+def _grid(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    found = rows(puzzle, part)
+    width = max((len(text) for row in found for text in row), default=1)
+    for number, row in enumerate(found, 1):
         indent = (puzzle.row_starts[number - 1] - 1) * (width + 1) // 2 if puzzle.board == "hex" else 0
-        yield (" " * indent + " ".join(row)).rstrip()
+        yield (" " * indent + " ".join(text.rjust(width) for text in row)).rstrip()

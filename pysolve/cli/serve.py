@@ -1,0 +1,92 @@
+"""pysolve serve: the page in the browser, and the service behind it."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from ..errors import PuzzleError
+from .options import FOUND, OWN_TYPES
+
+
+@click.command(short_help="Open the workbench in the browser.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Listen here (default: 127.0.0.1, this machine).")
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=8000,
+              help="The port (default: 8000, or the next that is free; 0 takes any).")  # fmt: skip
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@OWN_TYPES
+@click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=20.0,
+              help="The most that a question may take (default: 20).")  # fmt: skip
+@click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), default=1000,
+              help="The most memory that a question may take (default: 1000).")  # fmt: skip
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(1, 256), help="Questions at once (default: one a processor)."
+)
+@click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
+              help="Questions that may wait for their turn (default: 100).")  # fmt: skip
+@click.option("--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may ask, or '*' (CORS).")
+def serve(
+    host: str, port: int, no_browser: bool, own_types: tuple[str, ...], time_limit: float, memory_limit: int,
+    workers: int | None, waiting: int, allow_origin: tuple[str, ...],
+) -> int:  # fmt: skip
+    """Serve the workbench: a page in the browser, and the HTTP service that it uses (docs/service.md).
+
+    Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
+    """
+    for needed in ("starlette", "uvicorn"):
+        if find_spec(needed) is None:
+            raise PuzzleError(f"{needed} is not installed; 'pysolve serve' needs: pip install 'pysolve[web]'")
+    from dataclasses import replace
+
+    from ..web.app import create
+    from ..web.pool import Limits
+
+    limits = Limits(time=time_limit, waiting=waiting)
+    limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
+    app = create(limits, own_types, allow_origin)
+    listening = _listen(host, port, port == 8000)
+    address = _address(host, listening.getsockname()[1])
+    click.echo(f"pysolve is at {address} (Ctrl-C ends it)")
+    sys.stdout.flush()
+    if host not in ("127.0.0.1", "::1", "localhost"):
+        click.echo("Everyone who reaches this address can have this machine solve puzzles.", err=True)
+    if not no_browser:
+        threading.Timer(0.5, _open, (address,)).start()
+    _run(app, listening)
+    return FOUND
+
+
+def _listen(host: str, port: int, others: bool) -> socket.socket:
+    """A socket that listens. others: a port near it will do. PuzzleError if there is none."""
+    last: OSError | None = None
+    for each in range(port, port + (20 if others else 1)):
+        try:
+            family = socket.getaddrinfo(host, each, type=socket.SOCK_STREAM)[0][0]
+            return socket.create_server((host, each), family=family, backlog=512)
+        except (OSError, OverflowError) as error:
+            last = error if isinstance(error, OSError) else OSError(str(error))
+    reason = ((last.strerror if last else None) or str(last)).lower()
+    raise PuzzleError(f"cannot listen at {host}, port {port}: {reason}")
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def _open(address: str) -> None:
+    import webbrowser
+
+    webbrowser.open(address)
+
+
+def _run(app: Any, listening: socket.socket) -> None:
+    import uvicorn
+
+    config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=1, server_header=False)
+    uvicorn.Server(config).run(sockets=[listening])

@@ -1,0 +1,328 @@
+"""The service: addresses, requests and answers (docs/service.md). What is asked is answered by workers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .. import catalog, templates
+from ..errors import PuzzleError, quote
+from . import cells, records
+from .cache import Cache
+from .fields import QUESTIONS, TypeName
+from .openapi import document
+from .pool import Asked, Busy, Limits, Pool
+
+STATIC = Path(__file__).parent / "static"
+
+#: The page may use what this server sends, and nothing else. (The rules' editor makes style sheets of its own.)
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+#: Seconds after which one who found the queue full may come back.
+COME_BACK = 2
+
+BUSY = "too many questions wait already; come back in a moment"
+
+
+class Service:
+    """Puts questions to the pool, and knows the answers to those that were put before."""
+
+    def __init__(self, limits: Limits, own_types: tuple[str, ...]) -> None:
+        self.limits = limits
+        self.own_types = own_types
+        self.pool = Pool(limits, own_types)
+        self.cache = Cache(own_types)
+
+    # -- Reading requests
+
+    async def body(self, request: Request) -> Any:
+        """The JSON of a request. Raises HTTPException where it is too large or of another kind, and PuzzleError."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise HTTPException(415, f"found the content type {quote(kind)}, expected application/json")
+        text = await self.text(request)
+        try:
+            return json.loads(text)
+        except RecursionError:
+            raise PuzzleError("this JSON is nested too deeply") from None
+        except ValueError as error:
+            at = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+            raise PuzzleError(f"the body is not valid JSON{at}") from None
+
+    async def text(self, request: Request) -> bytes:
+        """The body of a request, as far as the limit allows."""
+        found = bytearray()
+        async for piece in request.stream():
+            found += piece
+            if len(found) > self.limits.body:
+                raise HTTPException(413, f"the body is larger than {self.limits.body:,} bytes")
+        return bytes(found)
+
+    # -- Asking
+
+    async def ask(self, request: Request, question: str, body: dict[str, Any], streams: bool | None = None) -> Response:
+        """Answers a question whose body was checked: at once, or as a stream of events where the client wants it."""
+        if streams is None:
+            streams = "text/event-stream" in request.headers.get("accept", "")
+        key = self.cache.key(question, body)
+        known = self.cache.get(key)
+        if known is not None:
+            return _events(_once(known)) if streams else _whole(known)
+        try:
+            asked = self.pool.ask(question, body)
+        except Busy:
+            return _busy()
+        if streams:
+            return _events(self._stream(asked, key))
+        try:
+            return _whole(await _unless_gone(request, self.answer(asked, key)))
+        except Busy:
+            return _busy()
+
+    async def answer(self, asked: Asked, key: str) -> bytes:
+        """The last event of a question, in the form in which it is kept."""
+        async for kind, content, final in asked.events():
+            if kind in ("result", "error"):
+                return self._kept(key, kind, content, final)
+        raise AssertionError("a question ends with a result or an error")
+
+    async def _stream(self, asked: Asked, key: str) -> AsyncIterator[bytes]:
+        try:
+            async for kind, content, final in asked.events():
+                if kind in ("result", "error"):
+                    self._kept(key, kind, content, final)
+                yield _event(kind, content)
+        except Busy:
+            yield _event("error", json.dumps({"error": BUSY, "sentence": BUSY, "status": 503}).encode())
+        finally:
+            asked.end()
+
+    def _kept(self, key: str, kind: str, content: bytes, final: bool) -> bytes:
+        whole = kind.encode() + b"\n" + content
+        if final:
+            self.cache.put(key, whole)
+        return whole
+
+    # -- The addresses
+
+    async def question(self, request: Request) -> Response:
+        """POST /api/{question}"""
+        name = request.path_params["question"]
+        body = QUESTIONS[name].check(await self.body(request))
+        return await self.ask(request, name, body)
+
+    async def types(self, request: Request) -> Response:
+        """GET /api/types"""
+        return JSONResponse({"types": [records.summary(each) for each in catalog.every(self.own_types)]})
+
+    async def type(self, request: Request) -> Response:
+        """GET /api/types/{type}"""
+        return await self.ask(request, "type", {"type": self._known(request)})
+
+    async def picture(self, request: Request) -> Response:
+        """GET /api/types/{type}/picture.svg"""
+        found = await self.ask(request, "example", {"type": self._known(request)}, streams=False)
+        if found.status_code != 200:
+            return found
+        svg = json.loads(bytes(found.body)).get("svg")
+        if svg is None:
+            raise HTTPException(404, "this type has no example that could be drawn")
+        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=60"})
+
+    def _known(self, request: Request) -> str:
+        name = request.path_params["type"]
+        try:
+            return catalog.find(TypeName("").check("type", name), self.own_types).name
+        except PuzzleError as error:
+            raise HTTPException(404, error.sentence) from None
+
+    async def template(self, request: Request) -> Response:
+        """GET /api/template/{name}"""
+        name = request.path_params["name"]
+        QUESTIONS["type"].fields["types"].check("types", {name: {}})
+        return JSONResponse({"name": name, "files": templates.new_type(name)})
+
+    async def openapi(self, request: Request) -> Response:
+        """GET /api/openapi.json"""
+        return JSONResponse(document(self.limits))
+
+    async def cells(self, request: Request) -> Response:
+        """POST /solve: a list of cells, and the same with its answer."""
+        body = cells.body(await self.text(request), dict(request.query_params))
+        found = await self.ask(request, "solve", body, streams=False)
+        if found.status_code != 200:
+            return found
+        return JSONResponse(cells.answer(json.loads(bytes(found.body))))
+
+
+# -- Answers
+
+
+def _whole(known: bytes) -> Response:
+    kind, _, content = known.partition(b"\n")
+    return Response(content, 200 if kind == b"result" else 400, media_type="application/json")
+
+
+def _events(content: AsyncIterator[bytes]) -> Response:
+    return StreamingResponse(content, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+async def _once(known: bytes) -> AsyncIterator[bytes]:
+    kind, _, content = known.partition(b"\n")
+    if kind == b"result":
+        for answer in json.loads(content).get("answers", ()):
+            yield _event("answer", json.dumps(answer, ensure_ascii=False).encode())
+    yield _event(kind.decode(), content)
+
+
+def _event(kind: str, content: bytes) -> bytes:
+    return b"event: " + kind.encode() + b"\ndata: " + content + b"\n\n"
+
+
+def _problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": sentence, "sentence": sentence}, status, headers)
+
+
+def _busy() -> Response:
+    return _problem(503, BUSY, {"retry-after": str(COME_BACK)})
+
+
+async def _unless_gone(request: Request, answer: Awaitable[bytes]) -> bytes:
+    """The answer; if the client goes before it is there, the question is ended."""
+    work = asyncio.ensure_future(answer)
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise HTTPException(499, "the client has gone")
+        return work.result()
+    finally:
+        gone.cancel()
+        work.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _wrong_input(request: Request, error: Exception) -> Response:
+    assert isinstance(error, PuzzleError)
+    return JSONResponse(records.error(error), 400)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentence = {404: f"there is nothing at {quote(request.url.path, 80)}", 405: "this address has another method"}
+    said = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else sentence[error.status_code]
+    return _problem(error.status_code, said, dict(error.headers or {}))
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    return _problem(500, f"a fault in pysolve itself: {type(error).__name__}")
+
+
+# -- The application
+
+
+class _Headers:
+    """Adds headers that keep the page to itself to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    (b"content-security-policy", POLICY.encode()),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"referrer-policy", b"no-referrer"),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+async def _page(request: Request) -> Response:
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+class _Files(StaticFiles):
+    """Files of the page, which browsers ask about before they use an old one."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(*arguments, **named)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def create(
+    limits: Limits | None = None, own_types: Iterable[str] = (), allowed_origins: Iterable[str] = ()
+) -> Starlette:
+    """The application, for any ASGI server.
+
+    own_types: folders of types besides pysolve's. allowed_origins: other sites whose pages may ask (CORS); none unless
+    named. Raises PuzzleError if a folder is not there.
+    """
+    folders = tuple(str(Path(folder).resolve()) for folder in own_types)
+    catalog.folders(folders)
+    service = Service(limits or Limits(), folders)
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(service.pool.start)
+        try:
+            yield
+        finally:
+            service.pool.close()
+
+    routes: list[Route | Mount] = [
+        Route("/", _page),
+        Mount("/static", _Files(directory=STATIC)),
+        Route("/api/types", service.types),
+        Route("/api/types/{type}", service.type),
+        Route("/api/types/{type}/picture.svg", service.picture),
+        Route("/api/template/{name}", service.template),
+        Route("/api/openapi.json", service.openapi),
+        Route("/solve", service.cells, methods=["POST"]),
+        *(_route(name, service.question) for name in QUESTIONS),
+    ]
+    middleware = [Middleware(_Headers)]
+    origins = list(allowed_origins)
+    if origins:
+        middleware.append(
+            Middleware(
+                CORSMiddleware, allow_origins=origins, allow_methods=["GET", "POST"], allow_headers=["content-type"]
+            )
+        )
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        PuzzleError: _wrong_input, HTTPException: _refused, Exception: _fault,
+    }  # fmt: skip
+    return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=running)
+
+
+def _route(name: str, answer: Callable[[Request], Awaitable[Response]]) -> Route:
+    async def named(request: Request) -> Response:
+        request.path_params["question"] = name
+        return await answer(request)
+
+    return Route(f"/api/{name}", named, methods=["POST"], name=name)

@@ -1,0 +1,228 @@
+"""Worker processes for the service: one question each, so many at once, and a bounded queue before them.
+
+A worker that has answered, runs out of time or memory, dies, or whose asker has gone, is ended; a fresh one that was
+started beforehand takes the next question. Nothing of one question is left for the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import PuzzleError
+from ..solver import MEMORY_LIMIT, MULTIPLE, TIME_LIMIT, UNKNOWN
+from ..worker import Died, Worker
+from . import questions, records
+from .questions import Event
+
+#: Seconds that a worker gets to report after its time is over.
+GRACE = 1.0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What strangers may use.
+
+    workers: questions at once. waiting: further questions that wait. time: seconds for a question. memory: megabytes
+    for a question, None for no limit. patience: seconds that a question waits for its turn. body: bytes of a request.
+    """
+
+    workers: int = max(os.cpu_count() or 1, 1)
+    waiting: int = 100
+    time: float = 20.0
+    memory: int | None = None if sys.platform in ("win32", "darwin") else 1000
+    patience: float = 30.0
+    body: int = 2 * 2**20
+
+
+class Busy(Exception):
+    """Too many questions wait already, or one has waited too long."""
+
+
+class Pool:
+    """Asks workers."""
+
+    def __init__(self, limits: Limits, own_types: tuple[str, ...] = ()) -> None:
+        self.limits = limits
+        self.own_types = own_types
+        self.asked = 0  # questions that wait or are being answered
+        self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
+        self._spares: list[Worker] = []
+        self._lock = threading.Lock()
+        self._starting = threading.Lock()  # the main module is hidden meanwhile, which two cannot do at once
+        self._closed = False
+        forks = "forkserver" in multiprocessing.get_all_start_methods()
+        self._context = multiprocessing.get_context("forkserver" if forks else "spawn")
+        if forks:  # a worker is forked, in milliseconds, from a process that has imported all that it needs
+            self._context.set_forkserver_preload([questions.__name__])
+
+    def start(self) -> None:
+        """Starts the workers that stand by."""
+        for _ in range(self.limits.workers):
+            self._put(self._new())
+
+    def close(self) -> None:
+        """Ends all workers."""
+        with self._lock:
+            self._closed = True
+            spares, self._spares = self._spares, []
+        for worker in spares:
+            worker.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def ask(self, question: str, body: dict[str, Any]) -> Asked:
+        """Puts a question, whose body was checked, into the queue. Raises Busy if it is full."""
+        if self.asked >= self.limits.workers + self.limits.waiting:
+            raise Busy
+        limit = min(body.get("time_limit", self.limits.time), self.limits.time)
+        asked = Asked(self, question, {**body, "time_limit": limit}, asyncio.get_running_loop())
+        self.asked += 1
+        asked.future = self._threads.submit(asked.run)
+        asked.future.add_done_callback(lambda _: asked.loop.call_soon_threadsafe(self._one_less))
+        return asked
+
+    def _one_less(self) -> None:
+        self.asked -= 1
+
+    # -- Workers; called by the threads of questions
+
+    def take(self) -> Worker:
+        """A worker that stands by, or a new one."""
+        with self._lock:
+            if self._spares:
+                return self._spares.pop()
+        return self._new()
+
+    def replace(self) -> None:
+        """Starts a worker for one that was taken."""
+        if not self._closed:
+            self._put(self._new())
+
+    def _put(self, worker: Worker) -> None:
+        with self._lock:
+            if not self._closed:
+                self._spares.append(worker)
+                return
+        worker.kill()
+
+    def _new(self) -> Worker:
+        with self._starting:
+            return Worker(self.limits.memory, self._context)
+
+
+class Asked:
+    """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
+
+    def __init__(self, pool: Pool, question: str, body: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+        self.pool = pool
+        self.question = question
+        self.body = body
+        self.loop = loop
+        self.future: Future[None]
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._worker: Worker | None = None
+        self._ended = False
+        self._lock = threading.Lock()
+
+    async def events(self) -> AsyncIterator[Event]:
+        """What comes back; the last event is 'result' or 'error'. Raises Busy if the turn does not come."""
+        try:
+            async with asyncio.timeout(self.pool.limits.patience):
+                event = await self._events.get()  # None: the turn has come
+        except TimeoutError:
+            self.end()
+            raise Busy from None
+        try:
+            while event is None or event[0] not in ("result", "error"):
+                event = await self._events.get()
+                if event is not None:
+                    yield event
+        finally:
+            self.end()
+
+    def end(self) -> None:
+        """Nobody waits for the answer any more."""
+        with self._lock:
+            self._ended = True
+            if self._worker is not None:
+                self._worker.stop()
+        self.future.cancel()
+
+    # -- The thread's side
+
+    def run(self) -> None:
+        """Has a worker answer."""
+        self._tell(None)
+        folder = tempfile.mkdtemp(prefix="pysolve-")
+        worker = self.pool.take()
+        with self._lock:
+            self._worker = worker
+            ended = self._ended
+        try:
+            if not ended:
+                self._ask(worker, folder)
+        finally:
+            with self._lock:
+                self._worker = None
+            worker.kill()
+            shutil.rmtree(folder, ignore_errors=True)
+            self.pool.replace()
+
+    def _ask(self, worker: Worker, folder: str) -> None:
+        deadline = time.monotonic() + self.body["time_limit"] + GRACE
+        known: bytes | None = None
+        answers: list[bytes] = []
+        try:
+            worker.ask(questions.answer, self.question, self.body, folder, self.pool.own_types)
+            while True:
+                message = worker.receive(deadline - time.monotonic())
+                if message is None:
+                    self._tell(_ended_by(TIME_LIMIT, known, answers))
+                    return
+                kind, content = message
+                if kind == "error":
+                    self._tell(_error(content))
+                    return
+                if kind == "end":
+                    self._tell(_error(PuzzleError("a fault in pysolve itself: there is no answer")))
+                    return
+                self._tell(content)
+                if content[0] in ("result", "error"):
+                    return
+                if content[0] == "answer":
+                    answers.append(content[1])
+                else:
+                    known = content[1]
+        except Died:
+            reason = MEMORY_LIMIT if worker.ran_out_of_memory() else "the solver's process ended unexpectedly"
+            self._tell(_ended_by(reason, known, answers))
+
+    def _tell(self, event: Event | None) -> None:
+        self.loop.call_soon_threadsafe(self._events.put_nowait, event)
+
+
+def _ended_by(reason: str, known: bytes | None, answers: list[bytes]) -> Event:
+    """What was known when a limit ended the question: the answer then."""
+    record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
+    record["reason"] = reason
+    if answers:
+        record |= {"answers": [json.loads(each) for each in answers], "count": len(answers)}
+        record["verdict"] = MULTIPLE if len(answers) > 1 else UNKNOWN
+    if not record.get("says") or record.get("verdict") == UNKNOWN:
+        record["says"] = [f"Unknown: {reason}."]
+    return "result", json.dumps(record, ensure_ascii=False).encode(), False
+
+
+def _error(error: PuzzleError) -> Event:
+    return "error", json.dumps(records.error(error), ensure_ascii=False).encode(), False

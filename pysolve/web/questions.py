@@ -1,0 +1,547 @@
+"""The service's questions, as a worker answers them: everything that comes from a stranger is looked at here.
+
+Each question yields records, ever more complete; the last one is the answer. A worker answers one question and ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from .. import catalog, formats, plain
+from ..answers import Answer
+from ..catalog import LIST, PuzzleType
+from ..decide import open_local
+from ..desk import boards, candidates, filled, grade, hint, make, reduce, telling, why
+from ..errors import PuzzleError, quote
+from ..formats import Reading, writing
+from ..picture import Picture, draw
+from ..puzzle import Puzzle
+from ..solver import MEMORY_LIMIT, NONE, UNKNOWN, Outcome, Settings
+from ..yaml_text import Text, load_mapping
+from . import records
+from .records import Record
+
+#: Bytes of one answer, all its pictures included.
+LARGEST_ANSWER = 16 * 2**20
+
+#: Seconds between two reports of what is known so far.
+INTERVAL = 0.2
+
+#: Files that speak of certain rules, and are of no use beside others.
+PROOFS = ("quick.lp", "normal.lp", "slots.lp")
+
+#: What a question yields: 'answer', 'found', 'result' or 'error', its JSON, and whether it may be kept for others.
+Event = tuple[str, bytes, bool]
+
+
+def answer(question: str, body: dict[str, Any], folder: str, own_types: tuple[str, ...]) -> Iterator[Event]:
+    """Answers a question whose body was checked. folder: an empty one, for files of the question.
+
+    own_types: folders of types that the server was told of.
+    """
+    os.chdir(folder)
+    sent = 0
+    try:
+        asked = Asked(body, folder, own_types)
+        for kind, record in _every_while(_QUESTIONS[question](asked)):
+            encoded = _encoded(record)
+            sent += len(encoded)
+            if sent > LARGEST_ANSWER:
+                raise PuzzleError(f"the answer is larger than {LARGEST_ANSWER // 2**20} MB; ask for fewer answers")
+            yield kind, encoded, record.get("reason") is None
+    except PuzzleError as error:
+        yield "error", _encoded(records.error(error, folder)), True
+
+
+def _encoded(record: Record) -> bytes:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+
+
+def _every_while(found: Iterator[tuple[str, Callable[[], Record]]]) -> Iterator[tuple[str, Record]]:
+    """What is found so far every now and then, answers always; the last record is the result."""
+    last: Callable[[], Record] | None = None
+    told = time.monotonic()
+    for kind, record in found:
+        if kind == "answer":
+            yield kind, record()
+            continue
+        last = record
+        if time.monotonic() - told >= INTERVAL or kind == "first":
+            yield "found", record()
+            told = time.monotonic()
+    if last is not None:
+        yield "result", last()
+
+
+Found = Iterator[tuple[str, Callable[[], Record]]]
+
+
+@dataclass
+class Asked:
+    """The body of a question, and what it is about."""
+
+    body: Mapping[str, Any]
+    folder: str
+    own_types: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Writes the files that the body brings. PuzzleError if they are not allowed."""
+        types = self.body.get("types", {})
+        if types:
+            self.own_types = (write_types(types, Path(self.folder) / "types", self.own_types), *self.own_types)
+        if self.body.get("rules", "").strip():
+            check_rules("added.lp", self.body["rules"])
+            (Path(self.folder) / "added.lp").write_text(self.body["rules"], encoding="utf-8")
+
+    def get(self, key: str, default: Any) -> Any:
+        """The value of a key, or the default."""
+        return self.body.get(key, default)
+
+    @property
+    def show(self) -> Sequence[str]:
+        """How answers and pictures are told."""
+        show: Sequence[str] = self.body.get("show", ("plain", "atoms", "svg"))
+        return show
+
+    def type(self) -> PuzzleType:
+        """The type that the body names."""
+        return catalog.find(self.body["type"], self.own_types)
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle; PuzzleError if it cannot be understood."""
+        reading = Reading(self.body.get("type"), self.own_types, confined=True)
+        if "board" in self.body:
+            board = shelved_board(self.body["board"])
+            reading = replace(reading, type=reading.type or board.parent.name, board=str(board))
+        text = self.body["puzzle"].replace("\r\n", "\n").replace("\r", "\n")
+        if not text.strip():
+            raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
+        source = formats.Source("puzzle", "puzzle", text, ".", formats.recognize(text))
+        if source.format == "problem" and "\n" in text.strip():
+            raise PuzzleError("found several puzzles, expected one", file="puzzle")
+        return formats.read(source, reading)
+
+    def settings(self, **more: Any) -> Settings:
+        """How to search. Options of the body go into the puzzle; here are those that only added rules know."""
+        rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
+        return Settings(rules=rules, constants=self.body.get("options", {}), **more)
+
+    def about(self, puzzle: Puzzle) -> Record:
+        """What all answers begin with."""
+        return {"type": puzzle.type.name, "notes": [str(note) for note in puzzle.notes]}
+
+    def drawn(self, picture: Picture | None, puzzle: Puzzle) -> Record:
+        """A picture in the ways that are wanted."""
+        return records.drawn(picture, self.show, telling.title_of(puzzle))
+
+
+def shelved_board(name: str) -> Path:
+    """The instance of this name that comes with pysolve; PuzzleError if there is none."""
+    found = [file for file in sorted((catalog.library().parent / "instances").glob("*/*.yaml")) if file.stem == name]
+    if not found:
+        raise PuzzleError(f"there is no board {quote(name)} here")
+    return found[0]
+
+
+# -- Rules of strangers
+
+_INCLUDE = re.compile(r'#include\s*"(?:\.\./[\w-]+/)?[\w-]+\.lp"\s*\.')
+
+
+def check_rules(file: str, text: str) -> None:
+    """PuzzleError if rules could do more than state a puzzle: run scripts, or read files besides pysolve's.
+
+    Looks at comments and texts, too, so that nothing can hide in them.
+    """
+    for match in re.finditer(r"#\s*(script|include)", text):
+        line = text.count("\n", 0, match.start()) + 1
+        if match[1] == "script":
+            raise PuzzleError("found #script, but rules on this server cannot run programs", file=file, line=line)
+        if not _INCLUDE.match(text, match.start()):
+            sentence = 'found an #include of another file, expected one of pysolve\'s, such as "../lib/loop.lp"'
+            raise PuzzleError(sentence, file=file, line=line)
+
+
+def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types: Sequence[str]) -> str:
+    """Writes types as folders; what they lack is taken from the types of the same names. Returns the folder."""
+    for name, files in types.items():
+        target = folder / name
+        known = catalog.lookup(name, own_types, aliases=False)
+        if known is not None and known.folder.name == name:
+            shutil.copytree(known.folder, target, ignore=shutil.ignore_patterns("__pycache__", "variants"))
+            if files.get("rules.lp", _read(target / "rules.lp")) != _read(target / "rules.lp"):
+                for proof in PROOFS:
+                    (target / proof).unlink(missing_ok=True)
+        else:
+            target.mkdir(parents=True)
+        for file, text in files.items():
+            if file.endswith(".lp"):
+                check_rules(f"{name}/{file}", text)
+            if file not in PROOFS or known is None or (target / file).exists():
+                (target / file).write_text(text, encoding="utf-8")
+        for needed in ("manifest.yaml", "rules.lp"):
+            if not (target / needed).exists():
+                raise PuzzleError(f"the type {quote(name)} has no {needed}")
+    return str(folder)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+# -- Puzzles and types
+
+
+def read(asked: Asked) -> Found:
+    """A puzzle, understood."""
+    puzzle = boards.with_options(asked.puzzle(), asked.settings())[0]
+    yield "last", lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type))
+
+
+def board(asked: Asked) -> Found:
+    """An empty board."""
+    puzzle = boards.empty(asked.type(), asked.get("size", ""), asked.get("options", {}))
+    yield "last", lambda: _editable(asked, puzzle, {})
+
+
+def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+    native = writing.write(puzzle, words=next(iter(files.values()), None))
+    picture = draw(puzzle)
+    return {
+        **asked.about(puzzle), "model": records.model(puzzle, files), "native": native,
+        "board": records.picture(picture),
+    }  # fmt: skip
+
+
+def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
+    """The lists of words that a text names instead of bringing them."""
+    text = asked.body["puzzle"]
+    if formats.recognize(text) != "native":
+        return {}
+    data = load_mapping(text, "puzzle")
+    named = {part.name: data.get(part.name) for part in type_.parts if part.shape == LIST}
+    return {name: said.strip() for name, said in named.items() if isinstance(said, Text) and "\n" not in said.strip()}
+
+
+def type_(asked: Asked) -> Found:
+    """A type, with the kinds of marks that the answer of its smallest example has."""
+    found = asked.type()
+    yield "last", lambda: records.details(found, _example_picture(found, asked.own_types))
+
+
+def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
+    for file in catalog.examples(found)[:1]:
+        try:
+            puzzle = formats.read(next(formats.sources((str(file),))), Reading(found.name, own_types))
+            search = open_local(puzzle, Settings(models=1))
+            for each in search:
+                return Answer(puzzle, each.atoms, search.outcome.given).picture()
+        except PuzzleError:
+            return None  # rules that are being written; the question about the puzzle says what is wrong
+    return None
+
+
+def example(asked: Asked) -> Found:
+    """The picture of the smallest example with its answer."""
+    found = asked.type()
+    picture = _example_picture(found, asked.own_types)
+    yield "last", lambda: records.drawn(picture, ("svg",), found.title)
+
+
+# -- Solving
+
+
+def solve(asked: Asked) -> Found:
+    """The answers, as they are found."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings(models=asked.get("models", 2)))
+    search = open_local(puzzle, replace(settings, time_limit=asked.get("time_limit", None)))
+    writer = plain.Writer(puzzle)
+    told: list[Record] = []
+
+    def result() -> Record:
+        outcome = search.outcome
+        return {
+            **asked.about(puzzle), **_verdict(outcome, asked.folder), "answers": told,
+            "board": asked.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
+        }  # fmt: skip
+
+    yield "first", result
+    for found in search:
+        told.append(_answer(asked, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
+        yield "answer", lambda: told[-1]
+    best = search.outcome.best
+    if best is not None:
+        told.append(_answer(asked, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+    yield "last", result
+
+
+def _verdict(outcome: Outcome, folder: str) -> Record:
+    says = {
+        "unique": "Unique: there is one answer.",
+        "multiple": f"{outcome.count} answers." if outcome.exhausted else f"At least {outcome.count} answers.",
+        "none": f"No answer{f': {outcome.impossible}' if outcome.impossible else ''}.",
+    }.get(outcome.verdict, f"Unknown: {outcome.reason or 'the search goes on'}.")
+    return {
+        "verdict": outcome.verdict, "reason": outcome.reason, "says": [says], "count": outcome.count,
+        "exhausted": outcome.exhausted, "impossible": outcome.impossible, "optimized": outcome.optimized,
+        "warnings": [records.shorten(each, folder) for each in outcome.warnings], "seconds": round(outcome.seconds, 4),
+    }  # fmt: skip
+
+
+def _answer(asked: Asked, found: Answer) -> Record:
+    record: Record = {"costs": list(found.costs)} if found.costs else {}
+    if "plain" in asked.show:
+        record["plain"] = found.plain
+    if "atoms" in asked.show:
+        record["atoms"] = records.atoms(found.atoms)
+    if "cells" in asked.show:
+        record["cells"] = records.cells(found)
+    if {"svg", "marks"} & set(asked.show):
+        record |= asked.drawn(found.picture(), found.puzzle)
+    return record
+
+
+def check(asked: Asked) -> Found:
+    """The verdict, and what is wrong in what was filled in."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    marks = [records.mark_of(each) for each in asked.get("filled", [])]
+    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.get("time_limit", None))
+    search = open_local(puzzle, wanted)
+    for _ in search:
+        pass
+    record = {**asked.about(puzzle), **_verdict(search.outcome, asked.folder)}
+    yield "last", lambda: record
+    if "filled" in asked.body:
+        found = filled.Filled()
+        for name, value in filled.findings(puzzle, settings, search.outcome.verdict, marks):
+            setattr(found, name, value)
+        record |= {"wrong": [records.mark(each) for each in found.wrong], "complete": found.complete}
+        yield "last", lambda: record
+
+
+# -- The setter's desk
+
+
+def _gathered(result: Any, findings: Iterator[tuple[str, Any]]) -> Iterator[str]:
+    """Puts findings into a result, one by one; 'first' and then 'so far'."""
+    yield "first"
+    try:
+        for name, value in findings:
+            setattr(result, name, value)
+            yield "so far"
+    except MemoryError:
+        result.reason = MEMORY_LIMIT
+    yield "last"
+
+
+def why_(asked: Asked) -> Found:
+    """Why there is no answer, or more than one."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    found = why.Why()
+    wanted = why.Wanted(
+        asked.get("conflicts", 1), asked.get("models", 100), asked.get("farthest", False), asked.get("repair", False)
+    )
+
+    def result() -> Record:
+        record = {
+            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            "says": [telling.verdict_line(found)] if found.verdict != UNKNOWN or found.reason else [],
+        }  # fmt: skip
+        if found.verdict == NONE:
+            record |= {"smallest": found.smallest, "complete": found.complete}
+            record["conflicts"] = [_conflict(asked, puzzle, found, each) for each in found.conflicts]
+        elif len(found.answers) > 1:
+            record |= _answers(asked, puzzle, found)
+        elif found.answers:
+            record["answers"] = [_answer(asked, Answer(puzzle, found.answers[0], found.given))]
+        return record
+
+    for kind in _gathered(found, why.findings(puzzle, settings, wanted)):
+        yield kind, result
+
+
+def _conflict(asked: Asked, puzzle: Puzzle, found: why.Why, conflict: why.Conflict) -> Record:
+    return {
+        "says": telling.conflict_head(conflict), "clues": telling.conflict_clues(puzzle, conflict),
+        "because": telling.conflict_demands(puzzle, conflict),
+        **asked.drawn(telling.conflict_picture(puzzle, found.given, conflict), puzzle),
+    }  # fmt: skip
+
+
+def _answers(asked: Asked, puzzle: Puzzle, found: why.Why) -> Record:
+    atoms, pictures, line = telling.pair(puzzle, found)
+    told = [
+        _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
+        for each, picture in zip(atoms, pictures)
+    ]
+    record: Record = {
+        "count": len(found.answers), "exhausted": found.exhausted, "answers": told, "pair": line,
+        "repairs": telling.repair_lines(puzzle, found),
+    }  # fmt: skip
+    common = telling.common_picture(puzzle, found)
+    if common is not None:
+        open_ = telling.many(telling.open_places(common), "place")
+        record["common"] = {
+            "says": f"What all answers have in common ({open_} open):", **asked.drawn(common, puzzle)
+        }  # fmt: skip
+    far = telling.farthest(puzzle, found)
+    if far is not None:
+        record["farthest"] = {"says": far[1], **asked.drawn(far[0], puzzle)}
+    return record
+
+
+def candidates_(asked: Asked) -> Found:
+    """What holds in some answer, and what in all."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    found = candidates.Candidates()
+
+    def result() -> Record:
+        picture = draw_found(puzzle, found) if found.some or found.every is not None else None
+        return {
+            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            "says": [telling.candidates_line(found, picture)], "some": records.atoms(found.some),
+            "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
+        }  # fmt: skip
+
+    for kind in _gathered(found, candidates.findings(puzzle, settings)):
+        yield kind, result
+
+
+def draw_found(puzzle: Puzzle, found: candidates.Candidates) -> Picture:
+    """The picture of what is known of the candidates so far."""
+    from ..picture import draw_candidates
+
+    return draw_candidates(puzzle, found.some, found.every or (), found.given)
+
+
+def reduce_(asked: Asked) -> Found:
+    """The puzzle with fewer clues."""
+    puzzle = asked.puzzle()
+    found = reduce.Reduced()
+    wanted = reduce.Wanted(
+        frozenset(asked.get("keep", ())), asked.get("symmetric", False), asked.get("seed", 0),
+        asked.get("smallest", False),
+    )  # fmt: skip
+    reduce.check_kept(puzzle, asked.get("keep", ()))
+
+    def result() -> Record:
+        record = {
+            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            "says": [telling.reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
+        }  # fmt: skip
+        if found.puzzle is not None:
+            record |= {"instance": writing.write(found.puzzle), "clues": len(found.left)}
+            record |= {"removed": len(found.removed), "fewest": found.fewest}
+            record |= asked.drawn(telling.bare(found.puzzle, found.given), puzzle)
+        return record
+
+    for kind in _gathered(found, reduce.findings(puzzle, asked.settings(), wanted)):
+        yield kind, result
+
+
+def make_(asked: Asked) -> Found:
+    """A new puzzle."""
+    type_ = asked.type()
+    if "puzzle" in asked.body:
+        puzzle = boards.without_clues(asked.puzzle())
+    elif "size" in asked.body:
+        puzzle = boards.with_words(boards.empty(type_, asked.body["size"], {}), _words(asked, type_))
+    else:
+        raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
+    found = make.Made()
+    wanted = make.Wanted(
+        asked.get("seed", 0), 0, asked.get("symmetric", False), asked.get("clues", None),
+        asked.get("all_clues", False), asked.get("difficulty", None),
+    )  # fmt: skip
+
+    def result() -> Record:
+        record: Record = {"type": type_.name, "reason": found.reason, "tries": found.tries, "says": []}
+        if found.puzzle is not None or found.failure is not None:
+            record["says"] = [telling.made_line(found)]
+        if found.puzzle is not None:
+            record |= {"instance": writing.write(found.puzzle), "clues": found.clues, "difficulty": found.difficulty}
+            record |= asked.drawn(telling.bare(found.puzzle, found.given), found.puzzle)
+            record["answer"] = _answer(asked, Answer(found.puzzle, found.answer, found.given))
+        return record
+
+    for kind in _gathered(found, make.findings(puzzle, asked.settings(), wanted)):
+        yield kind, result
+
+
+def _words(asked: Asked, type_: PuzzleType) -> str | None:
+    """The file of the words that a new puzzle is made of: those of the body, or the shortest list of pysolve's."""
+    if "words" in asked.body:
+        (Path(asked.folder) / "words.txt").write_text(asked.body["words"], encoding="utf-8")
+        return "words.txt"
+    if type_.list_part is None:
+        return None
+    lists = sorted((catalog.library().parent / "instances" / type_.name).glob("*.words"))
+    return str(lists[0]) if lists else None
+
+
+def hint_(asked: Asked) -> Found:
+    """The next steps."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    found = hint.Hints()
+    marks = tuple(records.mark_of(each) for each in asked.get("filled", []))
+    wanted = hint.Wanted(asked.get("partial", None), asked.get("steps", 1), marks)
+    told: list[Record] = []
+
+    def result() -> Record:
+        for number in range(len(told) + 1, len(found.steps) + 1):
+            told.append(_step(asked, puzzle, found, number))
+        end = telling.hints_end(found) if found.verdict != UNKNOWN or found.reason else None
+        return {
+            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
+            "steps": told, "wrong": telling.wrong_lines(puzzle, found), "done": found.done,
+            "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
+        }  # fmt: skip
+
+    for kind in _gathered(found, hint.findings(puzzle, settings, wanted)):
+        yield kind, result
+
+
+def _step(asked: Asked, puzzle: Puzzle, found: hint.Hints, number: int) -> Record:
+    step = found.steps[number - 1]
+    return {
+        "says": telling.step_says(puzzle, step), "because": telling.step_because(puzzle, step),
+        "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
+        **asked.drawn(telling.step_picture(puzzle, found, number), puzzle),
+    }  # fmt: skip
+
+
+def _new_marks(puzzle: Puzzle, facts: Sequence[filled.Fact]) -> list[Any]:
+    from ..picture import marks_of
+
+    return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
+
+
+def grade_(asked: Asked) -> Found:
+    """How hard the puzzle is."""
+    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    found = grade.Grade()
+
+    def result() -> Record:
+        return {
+            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            "says": [telling.grade_line(found)] if found.done or found.reason or found.verdict != "unique" else [],
+            "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
+            "done": found.done,
+        }  # fmt: skip
+
+    for kind in _gathered(found, grade.findings(puzzle, settings)):
+        yield kind, result
+
+
+_QUESTIONS: dict[str, Callable[[Asked], Found]] = {
+    "read": read, "board": board, "type": type_, "example": example, "solve": solve, "check": check, "why": why_,
+    "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
+}  # fmt: skip

@@ -1,0 +1,230 @@
+"""Puzzles, pictures, types and errors as JSON objects (docs/service.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .. import catalog, rules, svg, terms
+from ..alphabets import ALPHABETS
+from ..answers import Answer
+from ..catalog import COLUMN_LISTS, GRID, HOLE, LIST, ROW_CLUES, ROW_LISTS, Part, PuzzleType
+from ..errors import PuzzleError
+from ..formats import writing
+from ..picture import Mark, Picture
+from ..puzzle import Puzzle, number_or_text
+from ..terms import Term, Value
+
+Record = dict[str, Any]
+
+
+# -- Pictures
+
+
+def place(value: Value) -> list[Any]:
+    """A cell, a corner or a margin."""
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, Term):
+        return [value.name, *value.args]
+    return [str(value)]
+
+
+def value_of(found: Sequence[Any]) -> Value:
+    """The place that place() tells so."""
+    if isinstance(found[0], str):
+        return Term(found[0], tuple(found[1:]))
+    return tuple(found)
+
+
+def mark(found: Mark) -> Record:
+    """A mark, without what is false, empty or 1."""
+    record: Record = {"kind": found.kind, "place": place(found.place)}
+    if found.other is not None:
+        record["other"] = place(found.other)
+    if found.value:
+        record["value"] = found.value
+    if found.index != 1:
+        record["index"] = found.index
+    record |= {name: True for name in ("given", "differs", "open") if getattr(found, name)}
+    return record
+
+
+def mark_of(record: Mapping[str, Any]) -> Mark:
+    """The mark that somebody filled in."""
+    other = record.get("other")
+    return Mark(
+        record["kind"], value_of(record["place"]), value_of(other) if other is not None else None,
+        record.get("value", ""),
+    )  # fmt: skip
+
+
+def picture(found: Picture) -> Record:
+    """A picture."""
+    return {
+        "rows": found.rows, "columns": found.columns, "board": found.board,
+        "cells": [list(cell) for cell in sorted(found.cells)],
+        "marks": [mark(each) for each in found.marks],
+        "missing": [list(cell) for cell in sorted(found.missing)],
+        "noted": [place(each) for each in sorted(found.noted, key=str)],
+    }  # fmt: skip
+
+
+def drawn(found: Picture | None, show: Sequence[str], title: str = "") -> Record:
+    """A picture in the ways that are wanted: as marks, as SVG."""
+    if found is None:
+        return {}
+    record: Record = {}
+    if "marks" in show:
+        record["picture"] = picture(found)
+    if "svg" in show:
+        record["svg"] = svg.render([found], title)
+    return record
+
+
+# -- Puzzles
+
+
+def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+    """A puzzle for editing. files: lists of words that were named, by their part."""
+    parts: Record = {}
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens or part.name in puzzle.lists or not part.optional:
+            parts[part.name] = _part(puzzle, part, files.get(part.name))
+    return {
+        "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board,
+        "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.row_starts),
+        "options": dict(puzzle.options), "symbols": writing.symbols(puzzle) or None,
+        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
+    }  # fmt: skip
+
+
+def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
+    if part.shape == LIST:
+        if file is not None:
+            return {"shape": part.shape, "file": file}
+        words = writing.words(puzzle, part) if part.name in puzzle.lists else ()
+        return {"shape": part.shape, "text": "\n".join(words)}
+    if part.shape == GRID:
+        return {"shape": part.shape, "rows": writing.rows(puzzle, part)}
+    lines = writing.margin(puzzle, part)
+    if part.shape in (ROW_LISTS, COLUMN_LISTS):
+        return {"shape": part.shape, "lines": lines}
+    return {"shape": part.shape, "tokens": [line[0] for line in lines]}
+
+
+def cells(found: Answer) -> list[Record]:
+    """The cells of a board with the texts that an answer has in them, in reading order."""
+    texts = {mark.place: mark.value for mark in found.picture().of("text")}
+    return [
+        {
+            "row": cell[0],
+            "col": found.puzzle.column_of(cell),
+            "val": number_or_text(texts[cell]) if cell in texts else None,
+        }
+        for cell in found.puzzle.cells
+    ]
+
+
+# -- Types
+
+
+def summary(type_: PuzzleType) -> Record:
+    """What the gallery shows of a type."""
+    return {
+        "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,
+        "aliases": list(type_.aliases), "rules": list(type_.rules), "boards": list(type_.boards),
+        "unique": type_.unique,
+    }  # fmt: skip
+
+
+def details(type_: PuzzleType, answer: Picture | None) -> Record:
+    """All that can be known of a type without a puzzle. answer: the picture of an answer, if there is one."""
+    files = {
+        file.name: file.read_text(encoding="utf-8")
+        for file in sorted(type_.folder.iterdir())
+        if file.suffix == ".lp" or file.name == "manifest.yaml"
+    }
+    defaults: dict[str, str] = {}
+    for folder in (*type_.parents, type_.folder):
+        defaults |= rules.defaults(rules.load([folder / "rules.lp"]).text)
+    record = {
+        **summary(type_),
+        "parts": [_part_of_type(type_, part) for part in type_.parts],
+        "answer": _answer_marks(type_, answer),
+        "options": [
+            {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
+            for each in type_.options.values()
+        ],
+        "examples": [{"name": file.stem, "text": file.read_text(encoding="utf-8")} for file in catalog.examples(type_)],
+        "files": files,
+    }
+    if type_.alphabets:
+        alphabet = ALPHABETS[type_.alphabets[0]]
+        record["symbols"] = list(alphabet.symbols) or [alphabet.name(value) for value in range(1, 10)]
+    return record
+
+
+def _part_of_type(type_: PuzzleType, part: Part) -> Record:
+    classes = ("int", "letter", "symbol", "any")
+    return {
+        "name": part.name, "shape": part.shape, "optional": part.optional,
+        "side": {ROW_LISTS: "left", ROW_CLUES: "left"}.get(part.shape, "top") if part.shape != GRID else None,
+        "tokens": [
+            {"any_of" if token in classes else "token": token, "hole": target == HOLE, "marks": _marks(type_, target)}
+            for token, target in part.tokens.items()
+        ],
+    }  # fmt: skip
+
+
+def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:
+    """What a token is drawn as."""
+    if isinstance(target, str):
+        return []
+    shapes = {_shape(template) for template in target}
+    return list(dict.fromkeys(kind for template, kind in type_.draw if _shape(template) in shapes))
+
+
+def _shape(template: Value) -> Value:
+    """A template whatever its variables are called."""
+    if isinstance(template, Term):
+        return Term(template.name, tuple(_shape(each) for each in template.args))
+    return "_" if isinstance(template, terms.Variable) else template
+
+
+def _answer_marks(type_: PuzzleType, answer: Picture | None) -> list[Record]:
+    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any."""
+    shown = rules.shown(rules.load([type_.rules_file]).text)
+    kinds = dict.fromkeys(kind for template, kind in type_.draw if template.name in shown)
+    if len(kinds) > 1:
+        kinds.pop("tint", None)
+    corners = answer is not None and any(
+        isinstance(each.place, Term) and each.place.name == "p" for each in answer.of("line")
+    )
+    lines = "lines between corners" if corners else "lines between cells"
+    return [{"kind": kind, "on": lines if kind == "line" else "cells"} for kind in kinds]
+
+
+# -- Errors
+
+
+def error(found: PuzzleError, folder: str | None = None) -> Record:
+    """What is wrong, with its place. folder: where the files of the question lay."""
+    return {
+        "error": shorten(str(found), folder), "sentence": shorten(found.sentence, folder),
+        "file": shorten(found.file, folder) if found.file else None, "line": found.line, "row": found.row,
+        "column": found.column, "excerpt": found.excerpt,
+    }  # fmt: skip
+
+
+def shorten(text: str, folder: str | None) -> str:
+    """The text with the names of files as users know them, without the folders of this machine."""
+    for path in (f"{folder}/types/", f"{folder}/", "types/" if folder else None, f"{catalog.library()}/"):
+        if path is not None:
+            text = text.replace(path, "")
+    return text
+
+
+def atoms(found: Iterable[Term]) -> list[str]:
+    """Atoms as text, in order."""
+    return sorted(terms.write(each) for each in found)

@@ -1,0 +1,511 @@
+"""The service: what it answers, the sentences for what is wrong, and what strangers cannot do (docs/service.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, ROOT, SEEDS, run
+
+httpx = pytest.importorskip("httpx", reason="needs httpx")
+pytest.importorskip("starlette", reason="needs the extra 'web'")
+
+from web_server import serving  # noqa: E402
+
+import pysolve  # noqa: E402
+from pysolve import catalog, templates  # noqa: E402
+from pysolve.web import questions  # noqa: E402
+from pysolve.web.fields import QUESTIONS  # noqa: E402
+from pysolve.web.openapi import document  # noqa: E402
+from pysolve.web.pool import Limits  # noqa: E402
+
+SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
+ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
+SEVERAL = "1 . . .\n. . 3 .\n. 4 . .\n. . . ."
+ENDLESS = "wide(1..100000000). wider(X, Y) :- wide(X), wide(Y)."
+
+Client = Any
+
+
+@pytest.fixture(scope="module")
+def client(server: str) -> Iterator[Client]:
+    with httpx.Client(base_url=server, timeout=60) as opened:
+        yield opened
+
+
+def ask(client: Client, question: str, status: int = 200, **body: Any) -> dict[str, Any]:
+    """Asks a question; the answer must have this status."""
+    answer = client.post(f"/api/{question}", json=body)
+    assert answer.status_code == status, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def smallest(name: str) -> Path:
+    return catalog.examples(catalog.find(name))[0]
+
+
+# -- Types
+
+
+def test_all_types_are_told(client):
+    told = client.get("/api/types").json()["types"]
+    assert [each["name"] for each in told] == [each.name for each in catalog.every()]
+    assert all(each["about"] and each["title"] and each["group"] and each["rules"] for each in told)
+
+
+@pytest.mark.parametrize("name", list(catalog.names()))
+def test_a_type_is_told_with_its_parts_options_files_and_examples(client, name):
+    type_ = catalog.find(name)
+    told = client.get(f"/api/types/{name}").json()
+    assert [part["name"] for part in told["parts"]] == [part.name for part in type_.parts]
+    assert [option["name"] for option in told["options"]] == list(type_.options)
+    assert told["files"]["rules.lp"] == type_.rules_file.read_text()
+    assert told["answer"], "an answer consists of marks"
+    assert [each["text"] for each in told["examples"]] == [file.read_text() for file in catalog.examples(type_)]
+    picture = client.get(f"/api/types/{name}/picture.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    solved = ask(client, "solve", puzzle=smallest(name).read_text(), type=name, models=1, show=["marks"])["answers"][0]
+    assert picture.text.count("<text") >= len([mark for mark in solved["picture"]["marks"] if mark["kind"] == "text"])
+
+
+def test_lines_between_corners_are_told_from_those_between_cells(client):
+    on = {
+        name: mark["on"]
+        for name in catalog.names()
+        for mark in client.get(f"/api/types/{name}").json()["answer"]
+        if mark["kind"] == "line"
+    }
+    assert set(on.values()) == {"lines between cells", "lines between corners"}
+
+
+def test_a_new_type_works_without_being_stored(client):
+    files = client.get("/api/template/mine").json()["files"]
+    assert files == templates.new_type("mine")
+    found = ask(client, "solve", puzzle=files["example.yaml"], types={"mine": files}, show=["plain"])
+    assert found["verdict"] == "unique" and found["type"] == "mine"
+    assert ask(client, "type", type="mine", types={"mine": files})["title"] == "mine"
+    assert ask(client, "make", type="mine", size="5", types={"mine": files})["clues"] > 0
+    assert client.get("/api/types/mine").status_code == 404
+
+
+# -- Questions give what the command line gives
+
+
+@pytest.mark.parametrize("name", list(catalog.names()))
+def test_solve_draws_and_writes_what_the_command_line_does(client, name):
+    file = smallest(name)
+    found = ask(client, "solve", puzzle=file.read_text(), type=name, models=1)
+    answer = found["answers"][0]
+    assert answer["plain"] == run("solve", "-n", "1", "--format", "plain", file).out.rstrip("\n")
+    assert answer["svg"] == run("solve", "-n", "1", "--format", "svg", file).out.rstrip("\n")
+    facts = run("solve", "-n", "1", "--format", "facts", file).out.split()
+    assert sorted(facts) == sorted(f"{atom}." for atom in answer["atoms"])
+
+
+@pytest.mark.parametrize("file", sorted(INSTANCES.glob("*/*.yaml")), ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_read_understands_a_puzzle_and_writes_it_so_that_it_is_the_same(client, file):
+    first = ask(client, "read", puzzle=file.read_text(), type=file.parent.name)
+    again = ask(client, "read", puzzle=first["native"])
+    assert again["model"] == first["model"] and again["native"] == first["native"]
+    puzzle = pysolve.read(str(file))
+    assert first["model"]["rows"] == puzzle.rows and first["model"]["columns"] == puzzle.columns
+
+
+def test_read_takes_every_format(client):
+    plain = ask(client, "read", type="numberlink", puzzle=(SEEDS / "numberlink-copris.txt").read_text())
+    assert plain["model"]["type"] == "numberlink"
+    cells = ask(client, "read", type="hidato", puzzle=[{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2}])
+    assert cells["model"]["parts"]["grid"]["rows"] == [["1", "."]]
+    native = ask(client, "read", puzzle={"puzzle": "sudoku", "grid": SMALL.split("\n"), "options": {"diagonals": True}})
+    assert native["model"]["options"] == {"diagonals": "yes"}
+    line = json.dumps({"id": "one", "problem": "4 4\n" + SMALL})
+    assert ask(client, "read", type="sudoku", puzzle=line)["model"]["rows"] == 4
+
+
+def test_board_is_empty_and_as_large_as_wanted(client):
+    model = ask(client, "board", type="sudoku", size="6")["model"]
+    assert model["parts"]["grid"]["rows"] == [["."] * 6] * 6
+    hexagon = ask(client, "board", type="hidato", size="hex3")["model"]
+    assert [len(row) for row in hexagon["parts"]["grid"]["rows"]] == [3, 4, 5, 4, 3]
+    assert hexagon["row_starts"] == [3, 2, 1, 2, 3]
+    assert "expected one such as 9" in ask(client, "board", 400, type="sudoku", size="wide")["error"]
+
+
+def test_check_says_the_verdict(client):
+    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+    assert ask(client, "check", type="sudoku", puzzle=SEVERAL)["verdict"] == "multiple"
+    assert ask(client, "check", type="sudoku", puzzle="1 1 . .\n. . . .\n. . . .\n. . . .")["verdict"] == "none"
+
+
+def test_check_says_what_is_wrong_in_what_was_filled_in(client):
+    def text(row: int, column: int, value: str) -> dict[str, Any]:
+        return {"kind": "text", "place": [row, column], "value": value}
+
+    right, wrong, nonsense = text(1, 2, "3"), text(1, 3, "4"), text(2, 2, "x")
+    found = ask(client, "check", type="sudoku", puzzle=SMALL, filled=[right, wrong, nonsense])
+    assert found["wrong"] == [wrong, nonsense] and not found["complete"]
+    assert ask(client, "check", type="sudoku", puzzle=SMALL, filled=[right])["wrong"] == []
+
+
+@pytest.mark.parametrize("name", list(catalog.names()))
+def test_an_answer_that_was_filled_in_is_complete(client, name):
+    file = smallest(name)
+    solved = ask(client, "solve", puzzle=file.read_text(), type=name, models=1, show=["marks"])
+    given = {(mark["kind"], str(mark["place"])) for mark in solved["board"]["marks"]}
+    marks = [
+        mark for mark in solved["answers"][0]["picture"]["marks"] if (mark["kind"], str(mark["place"])) not in given
+    ]
+    kinds = {mark["kind"] for mark in client.get(f"/api/types/{name}").json()["answer"]}
+    played = [{key: mark[key] for key in ("kind", "place", "other", "value") if key in mark} for mark in marks]
+    played = [mark for mark in played if mark["kind"] in kinds]
+    turned = [mark | {"place": mark["other"], "other": mark["place"]} if "other" in mark else mark for mark in played]
+    assert ask(client, "check", puzzle=file.read_text(), type=name, filled=turned)["complete"]
+    fewer = ask(client, "check", puzzle=file.read_text(), type=name, filled=played[1:])
+    assert not fewer["complete"] and not fewer["wrong"]
+
+
+def test_why_tells_a_conflict_and_marks_it(client):
+    clash = "1 . . 1\n. . 3 .\n. 4 . .\n. . . 2"
+    found = ask(client, "why", type="sudoku", puzzle=clash, show=["marks"])
+    (conflict,) = found["conflicts"]
+    assert conflict["clues"] == ["1 in row 1, column 1", "1 in row 1, column 4"]
+    assert conflict["because"] == ["1 stands exactly once in row 1."]
+    marked = [mark["place"] for mark in conflict["picture"]["marks"] if mark.get("differs")]
+    assert marked == [[1, 1], [1, 4]]
+
+
+def test_why_tells_two_answers_and_what_all_have_in_common(client):
+    found = ask(client, "why", type="sudoku", puzzle=SEVERAL, repair=True, farthest=True, show=["plain", "marks"])
+    assert found["verdict"] == "multiple" and len(found["answers"]) == 2
+    assert all(any(mark.get("differs") for mark in each["picture"]["marks"]) for each in found["answers"])
+    assert found["common"]["picture"]["marks"] and found["repairs"] and found["farthest"]["picture"]
+
+
+def test_candidates_reduce_hint_grade_and_make(client):
+    found = ask(client, "candidates", type="sudoku", puzzle=SEVERAL)
+    assert set(found["every"]) < set(found["some"])
+    full = ANSWER.replace("\n", " \n")
+    reduced = ask(client, "reduce", type="sudoku", puzzle=full, seed=4, keep=[[1, 1]])
+    assert reduced["removed"] + reduced["clues"] == 16
+    model = ask(client, "read", puzzle=reduced["instance"])["model"]
+    assert model["parts"]["grid"]["rows"][0][0] == "1"
+    hints = ask(client, "hint", type="sudoku", puzzle=SMALL, steps=2, show=["marks"])
+    assert len(hints["steps"]) == 2 and hints["steps"][0]["because"] and hints["steps"][0]["new"]
+    assert ask(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
+    made = ask(client, "make", type="sudoku", size="4", seed=2)
+    assert made["instance"] == ask(client, "make", type="sudoku", size="4", seed=2)["instance"]
+    assert ask(client, "check", puzzle=made["instance"])["verdict"] == "unique"
+
+
+def test_hints_begin_with_what_is_filled_in(client):
+    first = ask(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"][0]
+    then = ask(client, "hint", type="sudoku", puzzle=SMALL, filled=first["new"], show=[])
+    assert then["steps"][0]["says"] != first["says"]
+    wrong = [{"kind": "text", "place": [1, 2], "value": "2"}]
+    assert ask(client, "hint", type="sudoku", puzzle=SMALL, filled=wrong)["wrong"] == ["Row 1, column 2 holds 2."]
+
+
+def test_options_and_added_rules_count(client):
+    assert ask(client, "check", type="sudoku", puzzle=SMALL, options={"diagonals": "yes"})["verdict"] == "none"
+    assert ask(client, "check", type="sudoku", puzzle=SMALL, rules=":- value((1, 2), 3).")["verdict"] == "none"
+
+
+def test_changed_rules_count_and_proofs_about_the_old_ones_do_not(client):
+    file = INSTANCES / "numberlink" / "classic.yaml"
+    rules = (ROOT / "asp" / "numberlink" / "rules.lp").read_text()
+    assert ask(client, "check", puzzle=file.read_text())["verdict"] == "unique"
+    forbidden = {"numberlink": {"rules.lp": rules + "\n:- cell((1, 1)).\n"}}
+    assert ask(client, "check", puzzle=file.read_text(), types=forbidden)["verdict"] == "none"
+
+
+def test_a_type_of_ones_own_has_the_changed_parent(client):
+    sudoku = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
+    changed = {"sudoku": {"rules.lp": sudoku + "\n:- cell((1, 1)).\n"}}
+    killer = smallest("killer").read_text()
+    assert ask(client, "check", puzzle=killer)["verdict"] == "unique"
+    assert ask(client, "check", puzzle=killer, types={**changed, "killer": {}})["verdict"] == "none"
+
+
+# -- Streams
+
+
+def events(client: Client, question: str, **body: Any) -> list[tuple[str, dict[str, Any]]]:
+    answer = client.post(f"/api/{question}", json=body, headers={"accept": "text/event-stream"})
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    blocks = answer.text.strip().split("\n\n")
+    return [
+        (lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: ")))
+        for block in blocks
+        if (lines := block.split("\n"))
+    ]
+
+
+def test_answers_are_streamed_as_they_are_found(client):
+    body = {"type": "sudoku", "puzzle": SEVERAL, "models": 3, "show": ["plain"]}
+    for _ in range(2):  # the second time from memory
+        found = events(client, "solve", **body)
+        answers = [content for kind, content in found if kind == "answer"]
+        assert found[-1][0] == "result" and found[-1][1]["answers"] == answers
+    assert found[-1][1] == ask(client, "solve", **body)
+
+
+def test_an_error_ends_a_stream(client):
+    found = events(client, "solve", type="sudoku", puzzle="1 x\n. .")
+    assert found[-1][0] == "error" and "row 1, column 2" in found[-1][1]["error"]
+
+
+# -- What is wrong is said in a sentence
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({}, "the key 'puzzle' is missing"),
+        ({"puzzle": 3}, "puzzle: found '3', expected a text, or an object with the parts of the puzzle"),
+        ({"puzzle": ""}, "puzzle: there is nothing in it, expected a puzzle"),
+        ({"puzzle": SMALL}, "puzzle: the text does not say what type of puzzle it is"),
+        ({"puzzle": SMALL, "type": "sudokoo"}, "there is no puzzle type 'sudokoo'; did you mean 'sudoku'?"),
+        ({"puzzle": SMALL, "type": "sudoku", "what": 1}, "unknown key 'what'"),
+        ({"puzzle": SMALL, "type": "sudoku", "models": 0}, "models: found '0', expected a whole number from 1 to 1000"),
+        ({"puzzle": SMALL, "type": "sudoku", "models": True}, "models: found 'true'"),
+        ({"puzzle": SMALL, "type": "sudoku", "time_limit": -1}, "time_limit: found '-1', expected a number of seconds"),
+        ({"puzzle": SMALL, "type": "sudoku", "show": ["all"]}, "show: found '[\"all\"]', expected a list of plain"),
+        ({"puzzle": SMALL, "type": "sudoku", "options": {"size": "3"}}, "Sudoku has no option 'size'"),
+        ({"puzzle": SMALL.replace("3", "7"), "type": "sudoku"}, "puzzle, row 2, column 3: found '7'"),
+        ({"puzzle": SMALL + "\n1", "type": "sudoku"}, "puzzle, row 5: found 1 cell, expected 4"),
+        ({"puzzle": SMALL, "type": "sudoku", "rules": "a :- b."}, "added.lp, line 1: no fact and no rule defines b"),
+        ({"puzzle": "a\0b", "type": "sudoku"}, "puzzle: found binary data, expected text"),
+        ({"puzzle": "puzzle: crossword\ngrid: |\n  . .\nwords: ../../README.md"}, "there is no list of words"),
+        ({"puzzle": SMALL, "type": "sudoku", "types": {"../x": {}}}, "types: found '../x', expected a name"),
+        ({"puzzle": SMALL, "type": "sudoku", "types": {"x": {"../a.lp": ""}}}, "types, x: found '../a.lp'"),
+        ({"puzzle": SMALL, "type": "sudoku", "types": {"x": {}}}, "the type 'x' has no manifest.yaml"),
+        ({"puzzle": SMALL, "type": "sudoku", "board": "nothing"}, "there is no board 'nothing' here"),
+    ],
+)  # fmt: skip
+def test_a_wrong_body_is_told(client, body, sentence):
+    found = ask(client, "solve", 400, **body)
+    assert sentence in found["error"]
+
+
+def test_an_error_in_a_rule_file_names_its_line_and_shows_it(client):
+    rules = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
+    lines = rules.count("\n")
+    found = ask(
+        client, "solve", 400, type="sudoku", puzzle=SMALL, types={"sudoku": {"rules.lp": rules + "a :- b(X, .\n"}}
+    )
+    assert found["file"] == "sudoku/rules.lp" and found["line"] == lines + 1
+    assert found["excerpt"].split("\n")[0].strip() == "a :- b(X, ."
+    assert "/tmp" not in json.dumps(found)
+
+
+def test_other_requests_are_refused_with_a_sentence(client):
+    assert client.get("/api/nothing").json()["error"] == "there is nothing at '/api/nothing'"
+    assert client.get("/api/solve").status_code == 405
+    assert client.get("/api/types/nothing").status_code == 404
+    wrong_kind = client.post("/api/solve", content="{}", headers={"content-type": "text/plain"})
+    assert wrong_kind.status_code == 415 and "expected application/json" in wrong_kind.json()["error"]
+    json_headers = {"content-type": "application/json"}
+    assert "not valid JSON" in client.post("/api/solve", content="{", headers=json_headers).json()["error"]
+    deep = client.post("/api/solve", content="[" * 100_000, headers=json_headers)
+    assert deep.status_code == 400 and "nested too deeply" in deep.json()["error"]
+    large = client.post("/api/solve", content=" " * (3 * 2**20), headers=json_headers)
+    assert large.status_code == 413 and "larger than" in large.json()["error"]
+
+
+# -- The Hidato system's address
+
+
+def test_the_hidato_request_gets_an_answer_of_the_same_shape(client):
+    request = (SEEDS / "hidato-cascade.request.json").read_text()
+    response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
+    found = client.post("/solve", params={"board": "cascade"}, content=request).json()
+    assert {(each["row"], each["col"]) for each in found} == {(each["row"], each["col"]) for each in response}
+    assert sorted(each["val"] for each in found) == list(range(1, 41))
+    at = {each["val"]: (each["row"], each["col"]) for each in found}
+    assert all(max(abs(a - b) for a, b in zip(at[n], at[n + 1])) == 1 for n in range(1, 40))
+    given = {(each["row"], each["col"]): each["val"] for each in json.loads(request)}
+    assert all(
+        found_cell["val"] == given.get((found_cell["row"], found_cell["col"]), found_cell["val"])
+        for found_cell in found
+    )
+
+
+def test_the_hidato_request_may_bring_its_empty_cells(client):
+    response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
+    request = [each | {"val": each["val"] if each["val"] in (1, 40) else None} for each in response]
+    found = client.post("/solve", json=request).json()
+    assert sorted(each["val"] for each in found) == list(range(1, 41))
+
+
+def test_the_hidato_address_says_what_is_wrong(client):
+    impossible = [{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2, "val": 3}, {"row": 1, "col": 3, "val": 2}]
+    assert client.post("/solve", json=impossible).status_code == 422
+    assert "not valid JSON" in client.post("/solve", content="[{").json()["error"]
+    assert client.post("/solve", params={"board": "nothing"}, json=impossible).status_code == 400
+
+
+# -- What strangers cannot do
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "#script (python)\nimport os\n#end.",
+        "#script(lua) #end.",
+        "% #script (python)",
+        '#include "/etc/hostname".',
+        '#include "../../README.md".',
+        '#include "../../../etc/x.lp".',
+        '#include"added.lp" .\n#include <incmode>.',
+        "#include %* hidden *% \"/etc/hostname\".",
+    ],
+)  # fmt: skip
+def test_rules_that_read_files_or_run_programs_are_refused(client, rules):
+    for body in (
+        {"rules": rules},
+        {"types": {"sudoku": {"rules.lp": rules}}},
+        {"types": {"sudoku": {"give.lp": rules}}},
+    ):
+        found = ask(client, "solve", 400, type="sudoku", puzzle=SMALL, **body)
+        assert "cannot run programs" in found["error"] or "expected one of pysolve's" in found["error"]
+
+
+def test_rules_of_the_library_may_be_included(client):
+    rules = '#include "../lib/board.lp".\n:- touching((1, 1), (4, 4)).'
+    assert ask(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
+
+
+def test_endless_grounding_is_ended(client):
+    for question in ("solve", "why", "hint"):
+        found = ask(client, question, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=1)
+        assert found["verdict"] == "unknown" and found["reason"] == "the time limit was reached"
+    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+
+
+def test_memory_is_limited():
+    with (
+        serving("--memory-limit", "64", "--time-limit", "60") as address,
+        httpx.Client(base_url=address, timeout=90) as client,
+    ):
+        found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS)
+        assert found["verdict"] == "unknown" and found["reason"] == "the memory limit was reached"
+        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+
+
+def test_a_worker_that_crashes_is_replaced(client):
+    nested = "deep(" + "(" * 300_000 + "1" + ")" * 300_000 + ")."
+    found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=nested)
+    assert found["verdict"] == "unknown" and found["reason"] == "the solver's process ended unexpectedly"
+    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+
+
+def test_what_was_found_before_a_limit_is_kept(client):
+    empty = "\n".join([". . . ."] * 4)
+    whole = ask(client, "solve", type="sudoku", puzzle=empty, models=1000, show=["plain"])
+    assert whole["count"] == 288 and whole["exhausted"]
+    # Two answers at once; a third would need 13 pigeons in 12 holes.
+    pigeons = """{ in(P, H) : H = 1..12 } = 1 :- P = 1..13, crowded. :- in(P, H), in(Q, H), P < Q.
+    { crowded }. #show crowded/0. #heuristic crowded : . [1, false]"""
+    found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=pigeons, time_limit=2, show=["plain"])
+    assert found["reason"] == "the time limit was reached" and found["verdict"] == "unknown"
+    assert [each["plain"] for each in found["answers"]] == [ANSWER] and found["count"] == 1
+
+
+def test_a_question_ends_when_its_client_goes():
+    with serving("--workers", "1", "--waiting", "2") as address, httpx.Client(base_url=address, timeout=60) as client:
+        body = {"type": "sudoku", "puzzle": SMALL, "rules": ENDLESS, "time_limit": 20}
+        for headers in ({}, {"accept": "text/event-stream"}):
+            with pytest.raises(httpx.ReadTimeout):
+                client.post("/api/solve", json=body, headers=headers, timeout=1).read()
+        started = time.monotonic()
+        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+        assert time.monotonic() - started < 15, "the one worker was still busy with a question that nobody waits for"
+
+
+def test_a_full_queue_answers_503_and_everyone_gets_their_own():
+    with serving("--workers", "1", "--waiting", "3") as address, httpx.Client(base_url=address, timeout=60) as client:
+        blocked = threading.Thread(
+            target=lambda: ask(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=3)
+        )
+        blocked.start()
+        time.sleep(0.5)
+
+        def one(number: int) -> tuple[int, Any]:
+            rules = f"mine({number}). #show mine/1."
+            answer = client.post(
+                "/api/solve", json={"type": "sudoku", "puzzle": SMALL, "show": ["atoms"], "rules": rules}
+            )
+            if answer.status_code == 503:
+                assert answer.headers["retry-after"] and "too many questions" in answer.json()["error"]
+                return 503, None
+            return 200, f"mine({number})" in answer.json()["answers"][0]["atoms"]
+
+        with ThreadPoolExecutor(20) as threads:
+            found = list(threads.map(one, range(20)))
+        blocked.join()
+        assert {status for status, _ in found} == {200, 503}
+        assert all(own for status, own in found if status == 200)
+
+
+def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
+    folder = tmp_path / "types" / "mine"
+    folder.mkdir(parents=True)
+    files = templates.new_type("mine")
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
+        assert "mine" in [each["name"] for each in client.get("/api/types").json()["types"]]
+        body = {"puzzle": files["example.yaml"], "show": ["plain"]}
+        first = ask(client, "solve", **body)
+        assert ask(client, "solve", **body) == first  # its seconds, too: it was not solved again
+        (folder / "rules.lp").write_text(files["rules.lp"] + "\n:- cell((1, 1)).\n")
+        time.sleep(1.5)
+        assert ask(client, "solve", **body)["verdict"] == "none"
+
+
+def test_headers_keep_the_page_to_itself(client):
+    answer = client.get("/api/types", headers={"origin": "https://elsewhere.example"})
+    assert "access-control-allow-origin" not in answer.headers and "set-cookie" not in answer.headers
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+def test_other_sites_may_ask_where_that_is_allowed():
+    origin = "https://elsewhere.example"
+    with serving("--allow-origin", origin) as address, httpx.Client(base_url=address, timeout=60) as client:
+        assert client.get("/api/types", headers={"origin": origin}).headers["access-control-allow-origin"] == origin
+        other = client.get("/api/types", headers={"origin": "https://third.example"})
+        assert "access-control-allow-origin" not in other.headers
+
+
+# -- What it says of itself
+
+
+def test_the_openapi_document_names_every_address_and_key(client):
+    told = client.get("/api/openapi.json").json()
+    assert told == json.loads(json.dumps(document(Limits())))
+    for name, question in QUESTIONS.items():
+        schema = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        assert set(schema["properties"]) == set(question.all) and schema["required"] == list(question.needed)
+
+
+def test_every_question_has_its_answer_and_its_documentation():
+    text = (ROOT / "docs" / "service.md").read_text()
+    assert set(QUESTIONS) <= set(questions._QUESTIONS)
+    for name, question in QUESTIONS.items():
+        assert f"`POST /api/{name}`" in text
+        assert all(re.search(rf"`{key}`|`{key}:", text) for key in question.all), (name, list(question.all))
+
+
+def test_serve_says_what_is_wrong(tmp_path):
+    missing = run("serve", "--no-browser", "--types", tmp_path / "nothing")
+    assert missing.code == 2 and "there is no such folder" in missing.err
+    nowhere = run("serve", "--no-browser", "--host", "256.1.1.1", "--port", "1")
+    assert nowhere.code == 2 and nowhere.err.startswith("Error: cannot listen at 256.1.1.1, port 1")
