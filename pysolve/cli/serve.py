@@ -88,5 +88,7 @@ def _open(address: str) -> None:
 def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
-    config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=1, server_header=False)
+    config = uvicorn.Config(
+        app, log_level="warning", lifespan="on", timeout_keep_alive=60, timeout_graceful_shutdown=1, server_header=False
+    )
     uvicorn.Server(config).run(sockets=[listening])

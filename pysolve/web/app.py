@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -235,6 +235,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     return _problem(error.status_code, said, dict(error.headers or {}))
 
 
+async def _nobody_there(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)
+
+
 async def _fault(request: Request, error: Exception) -> Response:
     return _problem(500, f"a fault in pysolve itself: {type(error).__name__}")
 
@@ -315,7 +319,7 @@ def create(
             )
         )
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-        PuzzleError: _wrong_input, HTTPException: _refused, Exception: _fault,
+        PuzzleError: _wrong_input, HTTPException: _refused, ClientDisconnect: _nobody_there, Exception: _fault,
     }  # fmt: skip
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=running)
 

@@ -12,9 +12,10 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from .fields import QUESTIONS
+from .questions import shelved_board
 
-#: What the list is where the request does not say: the type that this address was made for.
-USUAL_TYPE = "hidato"
+#: Where the request names neither a type nor a board, the list is of this board's type: the board of that solver.
+USUAL_BOARD = "cascade"
 
 
 def body(text: bytes, named: Mapping[str, str]) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def body(text: bytes, named: Mapping[str, str]) -> dict[str, Any]:
     cells = text.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
     said = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
     if "board" not in said:
-        said.setdefault("type", USUAL_TYPE)
+        said.setdefault("type", shelved_board(USUAL_BOARD).parent.name)
     return QUESTIONS["solve"].check(said)
 
 

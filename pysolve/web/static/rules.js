@@ -1,0 +1,292 @@
+// The rules pane: the files of a puzzle type in an editor, one shown at a time, with tabs.
+
+import {
+  bracketMatching,
+  defaultKeymap,
+  EditorState,
+  EditorView,
+  forEachDiagnostic,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  history,
+  historyKeymap,
+  keymap,
+  lineNumbers,
+  linter,
+  lintGutter,
+  nextDiagnostic,
+  placeholder,
+  previousDiagnostic,
+  search,
+  searchKeymap,
+  setDiagnostics,
+} from "./vendor/codemirror.js";
+import { asp, highlighting, yaml } from "./asp.js";
+
+const ADDED = "added.lp";
+const FIRST = ["rules.lp", "manifest.yaml", "give.lp", "make.lp"];
+const TITLES = { [ADDED]: "Added rules" };
+const PURPOSES = {
+  "rules.lp": "What an answer is.",
+  "manifest.yaml": "How a puzzle is read and drawn.",
+  "give.lp": "Which clues an answer implies, for making puzzles.",
+  "make.lp": "Puzzles together with their answer, for making puzzles; without it, rules.lp gives the answer.",
+  "quick.lp": "A faster way to a first answer; not used once rules.lp is changed or rules are added.",
+  "normal.lp":
+    "A faster way to show that there is no other answer; not used once rules.lp is changed or rules are added.",
+  "slots.lp": "Where the words of a long list can stand, so that few need to be looked at; not used with added rules.",
+  [ADDED]: "Rules added to the type's own for this puzzle.",
+};
+const OTHER_PURPOSE = "A file that belongs to the type.";
+const EXAMPLE = `% For example, where cells hold values:
+%! X and Y, side by side, do not hold V and V+1.
+:- value(X, V), X = (R, C), Y = (R, C+1), value(Y, V+1).`;
+const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
+const PAUSE = 250; // milliseconds without an edit before onChange is called
+
+let panes = 0;
+
+export function createRulesPane(element, { onChange, onSelect } = {}) {
+  const id = `rules-${(panes += 1)}`;
+  const tabs = make("div", { className: "rules-tabs", role: "tablist", ariaLabel: "Files of the rules" });
+  const purpose = make("p", { id: `${id}-purpose` });
+  const restore = make("button", { type: "button", textContent: "Put back" });
+  const about = make("div", { className: "rules-about" }, purpose, restore);
+  const editor = make("div", { className: "rules-editor" });
+  const keys = make("p", { className: "rules-keys", id: `${id}-keys` });
+  const panel = make("div", { className: "rules-panel", id: `${id}-panel`, role: "tabpanel" }, about, editor, keys);
+  const list = make("ul", { className: "rules-problems" });
+  list.ariaLive = "polite";
+  element.classList.add("rules-pane");
+  element.replaceChildren(tabs, panel, list);
+
+  const view = new EditorView({ parent: editor });
+  const states = new Map(); // the shown file's own is view.state
+  const scrolls = new Map();
+  let originals = {};
+  let shown = "";
+  let listed = [];
+  let timer = 0;
+
+  const state = (name) => (name === shown ? view.state : states.get(name));
+  const text = (name) => state(name).doc.toString();
+  const names = () => [...states.keys()];
+  const tabOf = (name) => tabs.children[names().indexOf(name)];
+  const isChanged = (name) => text(name) !== originals[name];
+  const files = () => Object.fromEntries(names().map((name) => [name, text(name)]));
+  const changed = () => names().filter(isChanged);
+  const focus = () => view.focus();
+
+  function show(given, { original = {}, selected } = {}) {
+    clearTimeout(timer);
+    shown = "";
+    listed = [];
+    list.replaceChildren();
+    originals = plainLines({ [ADDED]: "", ...original });
+    states.clear();
+    scrolls.clear();
+    const texts = { [ADDED]: "", ...given };
+    for (const name of Object.keys(texts).sort(byPlace)) states.set(name, newState(name, texts[name]));
+    tabs.replaceChildren(...names().map(newTab));
+    open(states.has(selected) ? selected : names()[0]);
+    names().forEach(describe);
+  }
+
+  function newState(name, doc) {
+    const described = {
+      "aria-label": name === ADDED ? `${TITLES[name]} (${name})` : name,
+      "aria-describedby": `${purpose.id} ${keys.id}`,
+    };
+    const extensions = [
+      ...SETUP,
+      name.endsWith(".lp") ? asp : yaml,
+      name === ADDED ? placeholder(EXAMPLE) : [],
+      EditorView.contentAttributes.of(described),
+      EditorView.updateListener.of((update) => update.docChanged && edited(name)),
+    ];
+    return EditorState.create({ doc, extensions });
+  }
+
+  function newTab(name) {
+    const tab = make("button", { type: "button", role: "tab", textContent: TITLES[name] ?? name });
+    tab.id = `${id}-tab-${names().indexOf(name)}`;
+    tab.setAttribute("aria-controls", panel.id);
+    tab.addEventListener("click", () => turnTo(name));
+    return tab;
+  }
+
+  function edited(name) {
+    describe(name);
+    clearTimeout(timer);
+    timer = setTimeout(() => onChange?.(files()), PAUSE);
+  }
+
+  // Shows a file as it was left: with its undo history, selection and scroll position.
+  function open(name) {
+    if (shown) {
+      states.set(shown, view.state);
+      scrolls.set(shown, view.scrollSnapshot());
+    }
+    shown = name;
+    view.setState(states.get(name));
+    view.dispatch({ effects: scrolls.get(name) ?? [] });
+    purpose.textContent = PURPOSES[name] ?? OTHER_PURPOSE;
+    const sign = name.endsWith(".lp") ? "%" : "#";
+    keys.textContent =
+      `${CONTROL}-/ makes a line a comment (${sign}) and back, ${CONTROL}-F searches, ` +
+      "F8 goes to the next problem, Tab leaves the editor.";
+    for (const tab of tabs.children) {
+      tab.ariaSelected = tab === tabOf(name);
+      tab.tabIndex = tab === tabOf(name) ? 0 : -1;
+    }
+    panel.setAttribute("aria-labelledby", tabOf(name).id);
+    describe(name);
+  }
+
+  function turnTo(name) {
+    if (name === shown) return;
+    open(name);
+    onSelect?.(name);
+  }
+
+  // Says on the tab whether the file is changed and has problems, and whether it can be put back.
+  function describe(name) {
+    const tab = tabOf(name);
+    const problems = listed.filter((problem) => problem.name === name).length;
+    tab.classList.toggle("rules-changed", isChanged(name));
+    tab.classList.toggle("rules-faulty", problems > 0);
+    const notes = [isChanged(name) && "changed", problems && `${problems} ${problems === 1 ? "problem" : "problems"}`];
+    tab.ariaLabel = [tab.textContent, ...notes.filter(Boolean)].join(", ");
+    if (name === shown) restore.ariaDisabled = !(name in originals && isChanged(name));
+  }
+
+  function putBack() {
+    if (restore.ariaDisabled === "true") return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: originals[shown] }, userEvent: "input" });
+  }
+
+  function mark(problems) {
+    listed = problems.map((problem) => {
+      const name = names().find((file) => file === problem.file?.split("/").at(-1));
+      return { ...problem, name, diagnostic: name && problem.line && diagnostic(state(name).doc, problem) };
+    });
+    for (const name of names()) {
+      const found = listed.filter((problem) => problem.name === name && problem.diagnostic);
+      const change = setDiagnostics(state(name), found.map((problem) => problem.diagnostic));
+      if (name === shown) view.dispatch(change);
+      else states.set(name, state(name).update(change).state);
+      describe(name);
+    }
+    const lines = listed.map(sentence);
+    const said = [...list.children].map((item) => item.textContent);
+    const isNews = lines.join("\n") !== said.join("\n");
+    if (isNews) list.replaceChildren(...lines.map(newItem)); // what is not new must not be read aloud again
+  }
+
+  function newItem(said, at) {
+    const { name, severity } = listed[at];
+    const item = make("li", { className: severity === "warning" ? "rules-warning" : "rules-error" });
+    if (!name) item.textContent = said;
+    else {
+      const button = make("button", { type: "button", textContent: said });
+      button.addEventListener("click", () => goTo(listed[at]));
+      item.append(button);
+    }
+    return item;
+  }
+
+  function goTo({ name, diagnostic }) {
+    turnTo(name);
+    forEachDiagnostic(view.state, (found, from) => found === diagnostic && moveTo(from)); // edits have moved it
+    focus();
+  }
+
+  function select(name, line) {
+    if (!states.has(name)) return;
+    turnTo(name);
+    if (line) moveTo(lineOf(view.state.doc, line).from);
+  }
+
+  function moveTo(position) {
+    view.dispatch({ selection: { anchor: position }, effects: EditorView.scrollIntoView(position, { y: "center" }) });
+  }
+
+  tabs.addEventListener("keydown", (event) => {
+    const all = [...tabs.children];
+    const at = all.indexOf(document.activeElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (at < 0 || next === undefined) return;
+    event.preventDefault();
+    const tab = all.at(next % all.length);
+    tab.focus();
+    tab.click();
+  });
+  restore.addEventListener("click", putBack);
+  show({});
+  return { show, files, changed, mark, select, focus };
+}
+
+const SETUP = [
+  lineNumbers(),
+  history(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlighting,
+  linter(null),
+  lintGutter(),
+  search({ top: true }),
+  EditorView.lineWrapping,
+  keymap.of([
+    ...defaultKeymap, // Tab is in none of these: it leaves the editor
+    ...historyKeymap,
+    ...searchKeymap,
+    { key: "F8", run: nextDiagnostic, shift: previousDiagnostic },
+  ]),
+];
+
+function make(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+// The files with line ends as the editor makes them, so that texts can be compared.
+function plainLines(files) {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(/\r\n?/g, "\n")]));
+}
+
+function byPlace(one, other) {
+  return place(one) - place(other) || (one < other ? -1 : 1);
+}
+
+function place(name) {
+  if (name === ADDED) return FIRST.length + 1;
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+}
+
+function sentence({ file, line, message, severity }) {
+  const place = [file && (TITLES[file] ?? file), line && `line ${line}`, severity === "warning" && severity];
+  return [place.filter(Boolean).join(", "), message].filter(Boolean).join(": ");
+}
+
+function lineOf(doc, number) {
+  return doc.line(Math.min(Math.max(number, 1), doc.lines));
+}
+
+// What the editor shows of a problem: the word at the excerpt's caret, or the whole line.
+function diagnostic(doc, { line, message, excerpt, severity = "error" }) {
+  const { text, from } = lineOf(doc, line);
+  const at = caret(text, excerpt);
+  const start = at ?? text.search(/\S|$/);
+  const marked = at === undefined ? text.trim() : text.slice(at).match(/^(?:#?[\w']+|[^\w\s]+|)/)[0];
+  return { from: from + start, to: from + start + marked.length, severity, message };
+}
+
+// The index in a line to which the ^ in an excerpt's second line points.
+function caret(text, excerpt) {
+  const [said = "", pointer = ""] = excerpt?.split("\n") ?? [];
+  const at = pointer.indexOf("^") - said.indexOf(text);
+  if (!said.includes(text) || at < 0) return undefined; // there is no caret, or the line has been edited
+  return [...text].slice(0, at).join("").length; // the caret counts signs, the editor UTF-16 units
+}
