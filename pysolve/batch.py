@@ -29,6 +29,7 @@ _GRACE = 1.0  # seconds that a worker gets to end by itself after the time limit
 _RECYCLE = 20_000  # questions after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
+_TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
 
 
 @dataclass
@@ -41,7 +42,6 @@ class Record:
     answers: list[str] = field(default_factory=list)
     seconds: float = 0.0
     error: str | None = None
-    done: bool = field(default=False, repr=False)
 
     def line(self) -> str:
         """The record as one line of JSON."""
@@ -49,30 +49,44 @@ class Record:
         return json.dumps({name: getattr(self, name) for name in fields}, ensure_ascii=False)
 
 
-def answer_all(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[str | Record]:
+def answer_all(
+    sources: Sequence[Source], reading: Reading, settings: Settings
+) -> Iterator[str | Record | list[Record]]:
     """Reads and solves puzzles, one after the other.
 
-    Of each: a record that knows its type only, its answers as plain text as they are found, its whole record
-    (the first that has `done`). Of one that shares a grounding, and so is done at once, only that.
+    Of each: a record that knows its type only, its answers as plain text as they are found, a list with its whole
+    record. Of those that share a grounding, and so are done at once, only that, and several in one list.
     """
     puzzles = [_read(source, reading) for source in sources]
     groups = shared.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
+    done: list[Record] = []
+    sent = time.monotonic()
     for source, puzzle in zip(sources, puzzles):
         started = time.monotonic()
+        alone = False
         record = Record(source.name)
         if isinstance(puzzle, PuzzleError):
             record.verdict, record.error = ERROR, str(puzzle)
         else:
             record.puzzle = puzzle.type.name
             shared_search = groups.search(puzzle)
-            if shared_search is None:
+            alone = shared_search is None
+            if alone:
+                if done:
+                    yield done
+                    done = []
                 yield Record(source.name, record.puzzle)
             for answer in _solve(puzzle, record, shared_search, settings):
-                if shared_search is None:
+                if alone:
                     yield answer
-        record.seconds = round(time.monotonic() - started, 4)
-        record.done = True
-        yield record
+        now = time.monotonic()
+        record.seconds = round(now - started, 4)
+        done.append(record)
+        if alone or now > sent + _TOGETHER:
+            yield done
+            done, sent = [], now
+    if done:
+        yield done
 
 
 def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
@@ -220,7 +234,8 @@ class _Desk:
                 self._record.answers.append(content)
             elif isinstance(content, Record):
                 self._record = content
-                if content.done:
+            else:
+                for self._record in content:
                     yield self._done()
 
     def _done(self) -> tuple[int, Record]:

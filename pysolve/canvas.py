@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from .marks import FILLS, TOKENS, cell_of, in_cells, printable, width
 from .picture import Mark, Picture
@@ -79,8 +79,7 @@ _JOINTS = (
 _ROUND = {"┌": "╭", "┐": "╮", "┘": "╯", "└": "╰"}
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """The signs of a drawing. fills: by kind of mark, symbols: likewise. joined: strokes join without a seam."""
 
     joined: bool
@@ -135,8 +134,7 @@ DIFFERENCE = "*"
 NOTED = "'"
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A text that is written as one, such as a cell's value."""
 
     text: str
@@ -187,8 +185,7 @@ def signs(picture: Picture) -> dict[Cell, str]:
     return noted | dict.fromkeys(different(picture), DIFFERENCE)
 
 
-@dataclass(frozen=True)
-class Extent:
+class Extent(NamedTuple):
     """Where a board stands on the canvas.
 
     rows: the line of each row; columns: the last column of the tokens of each column.

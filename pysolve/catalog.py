@@ -6,9 +6,10 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from . import terms
 from .alphabets import ALPHABETS
@@ -41,8 +42,7 @@ GRID, ROW_LISTS, COLUMN_LISTS, ROW_CLUES, COLUMN_CLUES, LIST = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One part of an instance: its shape, and what each token of it becomes.
 
     tokens: from a literal token or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE.
@@ -58,8 +58,7 @@ class Part:
         return [template for found in self.tokens.values() if found != HOLE for template in found]  # type: ignore[misc]
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """A `#const` that a user may set. choices: from word to help; empty where any number will do."""
 
     name: str
@@ -67,8 +66,7 @@ class Option:
     choices: dict[str, str]
 
 
-@dataclass(frozen=True)
-class ClueKind:
+class ClueKind(NamedTuple):
     """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
 
     template: what the token becomes. instead: the token that stands in its place. together: the variable whose
@@ -84,8 +82,7 @@ class ClueKind:
     keep: bool = False
 
 
-@dataclass(frozen=True)
-class LargeBoards:
+class LargeBoards(NamedTuple):
     """clasp's search configuration for boards of more cells than `above`."""
 
     above: int
@@ -129,6 +126,7 @@ class PuzzleType:
         return next((part for part in self.parts if part.shape == LIST), None)
 
 
+@cache
 def library() -> Path:
     """The folder of the types that come with pysolve: in the package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent
@@ -204,11 +202,13 @@ def _plain(name: str) -> str:
 
 def load(folder: Path) -> PuzzleType:
     """The type in a folder; PuzzleError if its manifest is not as docs/manifest.md says."""
-    return _load(folder.resolve(), (folder / "manifest.yaml").stat().st_mtime_ns)
+    found = os.stat(folder / "manifest.yaml")
+    return _load(folder.absolute(), (found.st_mtime_ns, found.st_dev, found.st_ino))
 
 
 @lru_cache(maxsize=512)
-def _load(folder: Path, changed: int) -> PuzzleType:
+def _load(folder: Path, state: tuple[int, ...]) -> PuzzleType:
+    folder = folder.resolve()
     path = folder / "manifest.yaml"
     file = f"{folder.name}/manifest.yaml"
     try:

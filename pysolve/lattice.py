@@ -7,7 +7,7 @@ each node knows its joint. Lines of nodes in which nothing is drawn are left out
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, signs, token_of, tokens
 from .marks import TOKENS, cell_of, corner_of, in_cells, same_group
@@ -59,8 +59,7 @@ def _is_cell(node: Node) -> bool:
     return node[0] % 2 == 1 and node[1] % 2 == 1
 
 
-@dataclass
-class _Column:
+class _Column(NamedTuple):
     """A lattice column on the canvas: where it starts, how wide it is, and where its joints stand in it."""
 
     start: int

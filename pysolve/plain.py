@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from . import rules, terms
@@ -28,16 +27,20 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-@dataclass
 class _Sayings:
     """What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so
     that it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
 
-    texts: the same of atoms that say one text, where a puzzle has nothing else.
+    texts: the same of atoms that say one text, where a puzzle has nothing else. index: the numbers of places.
+    rows: where each row of places begins and ends.
     """
 
-    all: dict[int, tuple[Term, list[tuple[int, str, str]]]] = field(default_factory=dict)
-    texts: dict[int, tuple[int, str]] = field(default_factory=dict)
+    def __init__(self, places: Sequence[Cell]) -> None:
+        self.index = {cell: number for number, cell in enumerate(places)}
+        starts = [0, *(at for at, cell in enumerate(places) if at and cell[0] != places[at - 1][0])]
+        self.rows = list(zip(starts, [*starts[1:], len(places)]))
+        self.all: dict[int, tuple[Term, list[tuple[int, str, str]]]] = {}
+        self.texts: dict[int, tuple[int, str]] = {}
 
 
 class Writer:
@@ -45,17 +48,16 @@ class Writer:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._index = {cell: number for number, cell in enumerate(puzzle.places)}
-        self._blocks = {self._index[cell] for cell in blocks(puzzle)}
+        self._known = self._sayings(puzzle)
+        self._index, self._rows = self._known.index, self._known.rows
         self._empty = [NOTHING] * len(puzzle.places)
+        self._blocks = set()
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
+            self._blocks.add(self._index[cell])
         self._templates: dict[str, list[tuple[Term, str]]] = {}
         for template, mark in puzzle.type.draw:
             self._templates.setdefault(template.name, []).append((template, mark))
-        self._known = self._sayings(puzzle)
-        starts = [0, *(at for at, cell in enumerate(puzzle.places) if at and cell[0] != puzzle.places[at - 1][0])]
-        self._rows = list(zip(starts, [*starts[1:], len(puzzle.places)]))
 
     #: What atoms say, for the last boards that were written: many puzzles may share a search, and so its atoms.
     _boards: ClassVar[dict[Hashable, _Sayings]] = {}
@@ -65,7 +67,7 @@ class Writer:
         key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols, puzzle.places)
         found = self._boards.pop(key, None)
         if found is None or len(found.all) > self._MOST_ATOMS:
-            found = _Sayings()
+            found = _Sayings(puzzle.places)
         self._boards[key] = found
         while len(self._boards) > self._MOST_BOARDS:
             self._boards.pop(next(iter(self._boards)))
@@ -159,6 +161,8 @@ class Writer:
 def blocks(puzzle: Puzzle) -> dict[Cell, str]:
     """The black squares that belong to the board, with the tokens that they have in the puzzle."""
     drawn = {template.name for template, mark in puzzle.type.draw if mark == "block"}
+    if not drawn:
+        return {}
     return {
         token.values["X"]: token.text  # type: ignore[misc]
         for part in puzzle.tokens.values()

@@ -3,12 +3,16 @@
 clingo looks for an included file in the current directory first, so that a stray file there would win.
 Here it is looked for beside the including file, then in pysolve's library, and nowhere else: all files
 become one text, and messages about that text are translated back with Program.place.
+
+What was read is kept while all files are as they were (many puzzles need the same rules).
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
+import time
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
@@ -50,36 +54,98 @@ class Program:
         lines = self.text.split("\n")
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def copy(self) -> Program:
+        """The same program, to be added to."""
+        other = Program()
+        other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
+        other._next = self._next
+        return other
+
 
 def load(files: Iterable[str | Path]) -> Program:
     """The rule files with all that they include, each file once; PuzzleError if one cannot be read."""
-    program = Program()
-    seen: set[Path] = set()
-    for file in files:
-        _load(Path(file), program, seen)
-    return program
+    paths = [Path(file) for file in files]
+    key = (Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
+    reading = _kept.get(key)
+    if reading is None or not reading.is_current():
+        reading = _Reading()
+        for path in paths:
+            reading.add(path)
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = reading
+    return reading.program.copy()
 
 
-def _load(path: Path, program: Program, seen: set[Path]) -> None:
-    if path.resolve() in seen:
-        return
-    seen.add(path.resolve())
-    shown = display(path)
-    text = _read(path, shown)
-    kept: list[str] = []
-    end = 0
-    for match in _PIECE.finditer(text):
-        name = match["name"]
-        if name is None:
-            continue
-        line = text.count("\n", 0, match.start()) + 1
-        target = _find(name, path)
-        if target is None:
-            raise PuzzleError(f"there is no file {quote(name, 80)} to include", file=shown, line=line)
-        _load(target, program, seen)
-        kept += [text[end : match.start()], re.sub(r"[^\n]", " ", match[0])]
-        end = match.end()
-    program.add("".join(kept) + text[end:], shown)
+#: What a file was like: time of its last change, size, device, number. None: it was not there, or no plain file.
+_State = tuple[int, int, int, int] | None
+
+_YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
+
+
+def _state(path: str) -> _State:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_dev, found.st_ino
+
+
+class _Reading:
+    """A program made from files, and what those files were like, with those that were looked for in vain."""
+
+    def __init__(self) -> None:
+        self.program = Program()
+        self._seen: set[Path] = set()
+        self._states: dict[str, _State] = {}
+        self._lasting = True  # every file is a plain one that was not changed just now
+
+    def is_current(self) -> bool:
+        """Whether reading the files again would give the same."""
+        return self._lasting and all(_state(path) == state for path, state in self._states.items())
+
+    def add(self, path: Path) -> None:
+        """Adds what a file includes, then the file itself; PuzzleError if it cannot be read."""
+        resolved = path.resolve()
+        if resolved in self._seen:
+            return
+        self._seen.add(resolved)
+        state = self._look_at(path)  # before it is read: a change in between is noticed the next time
+        if state is None or state[0] > time.time_ns() - _YOUNG:
+            self._lasting = False
+        shown = display(path)
+        text = _read(path, shown)
+        kept: list[str] = []
+        end = 0
+        for match in _PIECE.finditer(text):
+            name = match["name"]
+            if name is None:
+                continue
+            target = self._find(name, path)
+            if target is None:
+                line = text.count("\n", 0, match.start()) + 1
+                raise PuzzleError(f"there is no file {quote(name, 80)} to include", file=shown, line=line)
+            self.add(target)
+            kept += [text[end : match.start()], "\n".join([" " * len(line) for line in match[0].split("\n")])]
+            end = match.end()
+        self.program.add("".join(kept) + text[end:], shown)
+
+    def _find(self, name: str, including: Path) -> Path | None:
+        """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
+        places = [including.parent / name]
+        if name.startswith("../"):
+            places.append(library() / name.removeprefix("../"))
+        return next((place for place in places if self._look_at(place) is not None), None)
+
+    def _look_at(self, path: Path) -> _State:
+        state = self._states[str(path)] = _state(str(path))
+        return state
+
+
+_MOST_KEPT = 64
+_kept: dict[tuple[Path, ...], _Reading] = {}  # by the current directory and the files
 
 
 def _read(path: Path, shown: str) -> str:
@@ -97,18 +163,6 @@ def _read(path: Path, shown: str) -> str:
 
 # A comment, an include or a string, whichever begins first: an include inside the others is none.
 _PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
-
-
-def _find(name: str, including: Path) -> Path | None:
-    """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
-    beside = including.parent / name
-    if beside.is_file():
-        return beside
-    if name.startswith("../"):
-        inside = library() / name.removeprefix("../")
-        if inside.is_file():
-            return inside
-    return None
 
 
 def display(path: Path) -> str:

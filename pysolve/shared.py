@@ -51,6 +51,7 @@ class Grounding:
         atoms = self._control.symbolic_atoms
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in atoms.by_signature("shared", 1)}
         self._literals = [literal_of[number] for number in range(len(self._clues))]
+        self._absent = [-literal for literal in self._literals]
         # Input that the rules find wrong is told by a search of its own: see answers().
         self._valid = [-atom.literal for atom in atoms.by_signature("invalid", 3)]
 
@@ -68,7 +69,7 @@ class Grounding:
 
     def assumptions(self, clues: Iterable[str]) -> list[int] | None:
         """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""
-        literals = [-literal for literal in self._literals]
+        literals = self._absent.copy()
         for clue in clues:
             number = self._clues.get(clue)
             if number is None:

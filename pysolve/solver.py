@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import clingo
 
@@ -74,8 +74,7 @@ class Settings:
         return found
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """An answer as the search finds it: its shown atoms, the costs if the rules optimize, and which of the watched
     atoms hold in it.
     """
@@ -154,6 +153,7 @@ class Search:
         finally:
             self.outcome.seconds = time.monotonic() - started
             self._end(thread)
+            self._keep_count()
 
     def watch(self, *names: str, unneeded: str | None = None) -> None:
         """Has answers tell which of these atoms hold in them.
@@ -225,6 +225,13 @@ class Search:
         if self.abandoned:
             _keep_for_ever(self._control)
 
+    def _keep_count(self) -> None:
+        """Takes over what was counted by the time at which the search was stopped."""
+        while not self._events.empty():
+            kind, content = self._events.get()
+            if kind == "counted":
+                self.outcome.count = content
+
     # -- The thread's side
 
     def _work(self) -> None:
@@ -273,6 +280,24 @@ class Search:
         return {**self.puzzle.options, **check_constants(self.puzzle, self._program, self.settings.constants)}
 
     def _search(self) -> None:
+        assert self._control is not None
+        if self.settings.count and not self.settings.models and not self._may_optimize():
+            exhausted = bool(self._control.solve().exhausted)  # clasp counts: no call back for each answer
+            count = int(self._control.statistics["summary"]["models"]["enumerated"])
+        else:
+            count, exhausted = self._enumerate(self._control)
+        if self.settings.statistics:
+            self.outcome.statistics = dict(self._control.statistics)
+        if self.settings.count:
+            self._put("counted", count)
+        self._put("end", exhausted)
+
+    def _may_optimize(self) -> bool:
+        """Whether answers may have costs: clasp's count would hold those that are not the best, too."""
+        return any(sign in self._program.text for sign in ("#minimi", "#maximi", ":~"))
+
+    def _enumerate(self, control: clingo.Control) -> tuple[int, bool]:
+        """Hands over the answers, unless they are only counted; how many, and whether there are no others."""
         count = 0
         optimizing = True  # until a model says that it has no costs
         wanted = self.settings.models
@@ -291,13 +316,8 @@ class Search:
                     return False
             return not self._stop.is_set() and count != wanted
 
-        assert self._control is not None
-        result = self._control.solve(on_model=on_model)
-        if self.settings.statistics:
-            self.outcome.statistics = dict(self._control.statistics)
-        if self.settings.count:
-            self._put("counted", count)
-        self._put("end", bool(result.exhausted) and not (wanted and count == wanted))
+        exhausted = bool(control.solve(on_model=on_model).exhausted)
+        return count, exhausted and not (wanted and count == wanted)
 
     # -- What grounding tells
 
@@ -380,38 +400,47 @@ def _keep_for_ever(control: clingo.Control | None) -> None:
 
 
 class Reader:
-    """clingo's symbols as terms; what was read once is remembered, and is the same object ever after."""
+    """clingo's symbols as terms; what was read once is remembered, and is the same object ever after.
+
+    Programs share their symbols, which clingo never frees, so what one search has read serves the next ones.
+    """
+
+    _shared: ClassVar[dict[Any, Any]] = {}
+    _MOST_SHARED = 500_000
 
     def __init__(self) -> None:
-        self._known: dict[clingo.Symbol, Any] = {}
-        self._numbered: dict[Any, Term] = {}  # by clingo's own numbers for symbols
+        if len(self._shared) > self._MOST_SHARED:
+            Reader._shared = {}
+        self._known = self._shared  # by what _number and _numbers give
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
         """The terms of a model's symbols."""
         numbers = _numbers(symbols)
         try:
-            return tuple([self._numbered[number] for number in numbers])
+            return tuple([self._known[number] for number in numbers])
         except KeyError:
-            self._numbered.update(zip(numbers, map(self.term, symbols)))
-            return tuple([self._numbered[number] for number in numbers])
+            return tuple([self.term(symbol) for symbol in symbols])
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""
-        known = self._known.get(symbol)
+        number = _number(symbol)
+        known = self._known.get(number)
         if known is None:
-            known = self._known[symbol] = self._convert(symbol)
+            known = self._known[number] = self._convert(symbol)
         return known
 
     def _convert(self, symbol: clingo.Symbol) -> Value:
-        if symbol.type == clingo.SymbolType.Number:
-            return symbol.number
-        if symbol.type == clingo.SymbolType.String:
-            return symbol.string
-        if symbol.type == clingo.SymbolType.Function:
-            args = tuple(self.term(argument) for argument in symbol.arguments)
-            if not symbol.name:
+        kind = symbol.type
+        if kind is clingo.SymbolType.Function:
+            name = symbol.name
+            args = tuple([self.term(argument) for argument in symbol.arguments])
+            if not name:
                 return args
-            return Term(symbol.name if symbol.positive else f"-{symbol.name}", args)
+            return Term(name if symbol.positive else f"-{name}", args)
+        if kind is clingo.SymbolType.Number:
+            return symbol.number
+        if kind is clingo.SymbolType.String:
+            return symbol.string
         return Term(str(symbol))
 
 
@@ -422,6 +451,11 @@ def _numbers(symbols: Sequence[clingo.Symbol]) -> list[Any]:
     """
     numbers = getattr(symbols, "_p_symbols", None)
     return list(symbols) if numbers is None else list(numbers)
+
+
+def _number(symbol: clingo.Symbol) -> Any:
+    """The same of one symbol."""
+    return getattr(symbol, "_rep", symbol)
 
 
 def program(
@@ -455,6 +489,8 @@ def derive(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
 
 def check_constants(puzzle: Puzzle, text: rules.Program, constants: Mapping[str, str]) -> dict[str, str]:
     """Options given by the user, checked: the type's, and `#const`s that added rule files declare."""
+    if not constants:
+        return {}
     declared = set(rules.defaults(text.text))
     checked = {}
     for name, value in constants.items():
@@ -490,12 +526,12 @@ def _reading_order(message: Term) -> tuple[int, str, str]:
     return (1, str(place), str(message.args[1]))
 
 
-_MESSAGE = re.compile(r"^<block>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)", re.DOTALL)
+_MESSAGE = r"<block>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)"  # compiled when there is one
 
 
 def explain(message: str, text: rules.Program) -> PuzzleError:
     """A message of clingo in plain words, with the file, the line and what stands there."""
-    found = _MESSAGE.match(message.strip())
+    found = re.match(_MESSAGE, message.strip(), re.DOTALL)
     if found is None:
         return PuzzleError(f"clingo: {message.strip().splitlines()[0]}")
     line, column = int(found[1]), int(found[2])

@@ -8,27 +8,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Union
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A capital letter in a template."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Term:
-    """A function or constant: ``Term("left", (3,))`` is ``left(3)``."""
+    """A function or constant: ``Term("left", (3,))`` is ``left(3)``. Never changed once it is made."""
 
-    name: str
-    args: tuple[Value, ...] = ()
+    __slots__ = ("args", "name")
+
+    def __init__(self, name: str, args: tuple[Value, ...] = ()) -> None:
+        self.name = name
+        self.args = args
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Term) and self.name == other.name and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.args))
 
     def __str__(self) -> str:
         return write(self)
+
+    def __repr__(self) -> str:
+        return f"Term({self.name!r}, {self.args!r})"
+
+
+class Variable:
+    """A capital letter in a template. Never changed once it is made."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Variable) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"Variable({self.name!r})"
 
 
 Value = Union[int, str, tuple[Any, ...], Term, Variable]  # a tuple holds Values again
@@ -39,13 +60,19 @@ def write(value: Value) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, tuple):
-        return f"({','.join([write(part) for part in value])}{',' if len(value) == 1 else ''})"
+        return _write_tuple(value)
     if isinstance(value, str):
         escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
         return f'"{escaped}"'
     if isinstance(value, Variable):
         return value.name
     return f"{value.name}({','.join(map(write, value.args))})" if value.args else value.name
+
+
+@lru_cache(maxsize=10_000)
+def _write_tuple(value: tuple[Any, ...]) -> str:
+    """Most tuples are cells, which are written again and again."""
+    return f"({','.join([write(part) for part in value])}{',' if len(value) == 1 else ''})"
 
 
 _TOKEN = re.compile(r'\s*(?:(-?\d+)|([a-z]\w*)|([A-Z]\w*)|("(?:[^"\\]|\\.)*")|([(),]))')

@@ -7,7 +7,6 @@ Implicit types make a grid's ``010`` or a country's ``no`` something else, so th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Union
 
 import yaml
@@ -23,10 +22,10 @@ class Text(str):
     line: int
 
 
-@dataclass
 class _Reader:
-    file: str
-    seen: set[int]
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.seen: set[int] = set()
 
     def convert(self, node: yaml.Node) -> Node:
         if id(node) in self.seen:
@@ -69,7 +68,7 @@ def load(text: str, file: str) -> Node:
         raise PuzzleError(f"this is not valid YAML: {str(error).splitlines()[0]}", file=file) from None
     if node is None:
         raise PuzzleError("expected a puzzle, found an empty file", file=file)
-    return _Reader(file, set()).convert(node)
+    return _Reader(file).convert(node)
 
 
 def load_mapping(text: str, file: str) -> dict[str, Node]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from .. import alphabets
 from ..catalog import COLUMN_LISTS, GRID, HOLE, LIST, ROW_LISTS, Part
-from ..puzzle import Puzzle
+from ..puzzle import Puzzle, Words
 
 BLANK = "."
 
@@ -28,6 +28,8 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     for part in puzzle.type.parts:
         if part.shape == LIST and words is not None:
             lines.append(f"{part.name}: {_quoted(words)}")
+        elif part.shape == LIST and len(puzzle.lists.get(part.name, Words()).scores) == 1:
+            lines.append(f"{part.name}: [{_quoted(next(words_of(puzzle, part)))}]")  # one line would be a file's name
         elif part.name in puzzle.tokens or part.name in puzzle.lists:
             lines += [f"{part.name}: |", *(f"  {line}" for line in _part(puzzle, part))]
     if puzzle.answer is not None:
@@ -59,7 +61,7 @@ def _quoted(text: str) -> str:
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == LIST:
-        yield from words(puzzle, part)
+        yield from words_of(puzzle, part)
     elif part.shape == GRID:
         yield from _grid(puzzle, part)
     else:
@@ -67,7 +69,7 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
         yield from lines if part.shape in (ROW_LISTS, COLUMN_LISTS) else [" ".join(lines)]
 
 
-def words(puzzle: Puzzle, part: Part) -> Iterator[str]:
+def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
     """The lines of a list of words."""
     for word, score in puzzle.lists[part.name].scores.items():
         yield f"{word};{score}" if score else word

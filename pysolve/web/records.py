@@ -8,7 +8,7 @@ from typing import Any
 from .. import catalog, rules, svg, terms
 from ..alphabets import ALPHABETS
 from ..answers import Answer
-from ..catalog import COLUMN_LISTS, GRID, HOLE, LIST, ROW_CLUES, ROW_LISTS, Part, PuzzleType
+from ..catalog import COLUMN_CLUES, COLUMN_LISTS, GRID, HOLE, LIST, ROW_CLUES, ROW_LISTS, Part, PuzzleType
 from ..errors import PuzzleError
 from ..formats import writing
 from ..picture import Mark, Picture
@@ -103,7 +103,7 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
     if part.shape == LIST:
         if file is not None:
             return {"shape": part.shape, "file": file}
-        words = writing.words(puzzle, part) if part.name in puzzle.lists else ()
+        words = writing.words_of(puzzle, part) if part.name in puzzle.lists else ()
         return {"shape": part.shape, "text": "\n".join(words)}
     if part.shape == GRID:
         return {"shape": part.shape, "rows": writing.rows(puzzle, part)}
@@ -169,12 +169,24 @@ def _part_of_type(type_: PuzzleType, part: Part) -> Record:
     classes = ("int", "letter", "symbol", "any")
     return {
         "name": part.name, "shape": part.shape, "optional": part.optional,
-        "side": {ROW_LISTS: "left", ROW_CLUES: "left"}.get(part.shape, "top") if part.shape != GRID else None,
+        "side": _side(part),
         "tokens": [
-            {"any_of" if token in classes else "token": token, "hole": target == HOLE, "marks": _marks(type_, target)}
+            {
+                "any_of" if token in classes else "token": token, "hole": target == HOLE, "blank": not target,
+                "marks": _marks(type_, target),
+            }
             for token, target in part.tokens.items()
         ],
     }  # fmt: skip
+
+
+def _side(part: Part) -> str | None:
+    """The margin that a part stands in; None for what stands in no margin."""
+    named = {name for template in part.templates for name in terms.functions(template)}
+    for side in ("left", "right", "top", "bottom"):
+        if side in named:
+            return side
+    return {ROW_LISTS: "left", ROW_CLUES: "left", COLUMN_LISTS: "top", COLUMN_CLUES: "top"}.get(part.shape)
 
 
 def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:

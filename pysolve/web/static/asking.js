@@ -1,0 +1,58 @@
+// One question at a time, which says how long it takes and can be cancelled.
+
+import { byId } from "./dom.js";
+import { ask, isCancelled } from "./service.js";
+
+const PATIENCE = 300; // milliseconds before it is said that a question is under way
+
+export function createAsking() {
+  const line = byId("progress");
+  let current = null;
+
+  const stop = () => current?.abort();
+  byId("cancel").addEventListener("click", stop);
+
+  // The result, or null if it was cancelled. found(data): what is known so far; answer(data): an answer as it comes.
+  async function run(question, body, { found, answer } = {}) {
+    stop();
+    const mine = new AbortController();
+    current = mine;
+    const end = progress(line, question);
+    const on = (event, data) => {
+      if (mine.signal.aborted) return;
+      if (event === "found") found?.(data);
+      if (event === "answer") answer?.(data);
+    };
+    try {
+      const result = await ask(question, body, { signal: mine.signal, on });
+      return mine.signal.aborted ? null : result;
+    } catch (error) {
+      if (isCancelled(error) || mine.signal.aborted) return null;
+      throw error;
+    } finally {
+      if (current === mine) current = null;
+      end(current === null);
+    }
+  }
+  return { run, stop };
+}
+
+let latest = 0;
+
+function progress(line, question) {
+  const mine = (latest += 1);
+  const start = performance.now();
+  const tick = () => {
+    if (mine !== latest) return;
+    const passed = performance.now() - start;
+    line.hidden = passed < PATIENCE;
+    byId("progress-text").textContent = `Looking … (${Math.round(passed / 1000)} s)`;
+  };
+  line.dataset.question = question;
+  tick();
+  const timer = setInterval(tick, 200);
+  return (isLast) => {
+    clearInterval(timer);
+    if (isLast && mine === latest) line.hidden = true;
+  };
+}

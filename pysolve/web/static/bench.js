@@ -1,0 +1,165 @@
+// The workbench's state: a type (perhaps with changed rules), the puzzle on the board, and what is drawn over it.
+//
+// Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a question asks about
+// changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
+// the board's place, or no longer), 'described' (its title or source).
+
+import { createEditor } from "./editor.js";
+import { announce } from "./dom.js";
+import { native } from "./puzzle.js";
+
+const LONGEST_PAST = 20; // puzzles to go back to
+
+export class Bench extends EventTarget {
+  constructor(element) {
+    super();
+    const edited = () => {
+      this.edits += 1;
+      this.tell("content");
+    };
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.tell("play"), announce });
+    this.type = null; // as GET /api/types/{type} tells it
+    this.originals = {}; // the files of the type as they were before any change here
+    this.files = {}; // the files as they are now
+    this.own = false; // a type that the service does not have
+    this.rules = ""; // added rules
+    this.mode = "set";
+    this.edits = 0; // since the puzzle was loaded
+    this.said = {}; // options, title and source, as they are now
+    this.layers = {};
+    this.past = [];
+  }
+
+  tell(event, detail) {
+    this.dispatchEvent(new CustomEvent(event, { detail }));
+  }
+
+  on(events, listener) {
+    for (const event of events.split(" ")) this.addEventListener(event, ({ detail }) => listener(detail));
+  }
+
+  // A puzzle of a type. With `rules`, {type, originals, files, own, added}, the type and its rules are replaced, too.
+  load(model, rules = null, { mode = this.mode, filled = [] } = {}) {
+    if (rules) {
+      this.type = rules.type;
+      this.originals = rules.originals;
+      this.files = rules.files;
+      this.own = rules.own;
+      this.rules = rules.added;
+    }
+    this.said = { options: { ...model.options }, title: model.title ?? "", source: model.source ?? "" };
+    this.edits = 0;
+    this.layers = {};
+    this.editor.load(this.type, model);
+    this.editor.overlay({});
+    this.setMode(mode);
+    if (filled.length) this.editor.fill(filled);
+    this.tell("loaded", { rules: rules !== null });
+    this.tell("shown", null);
+    this.tell("content");
+  }
+
+  setType(type) {
+    this.type = type;
+    this.editor.setType(type);
+    this.tell("type");
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    this.editor.mode(mode);
+    this.tell("mode", mode);
+  }
+
+  setRules(files, added) {
+    this.files = files;
+    this.rules = added;
+    this.tell("content");
+  }
+
+  // Sets an option of the type; '' means that the rules' own default holds.
+  setOption(name, value) {
+    const options = { ...this.said.options };
+    delete options[name];
+    if (value !== "") options[name] = value;
+    this.say({ options });
+  }
+
+  say(change) {
+    Object.assign(this.said, change);
+    this.edits += 1;
+    this.tell("content");
+  }
+
+  // Sets title or source, about which no question asks.
+  describe(change) {
+    Object.assign(this.said, change);
+    this.tell("described");
+  }
+
+  // Points at a cell of which something is said, until the puzzle is edited.
+  pointAt(row, column) {
+    const { board, rows, columns, cells } = this.editor.picture();
+    const marks = [{ kind: "tint", place: [row, column], given: true, differs: true }];
+    this.draw({ board: { board, rows, columns, cells, marks, missing: [], noted: [] } });
+  }
+
+  // The puzzle as it is. What its file said of its answer holds only until it is edited.
+  model() {
+    const model = { ...this.editor.model(), ...this.said };
+    return this.edits ? { ...model, answer: null, verdict: null } : model;
+  }
+
+  native() {
+    return native(this.model());
+  }
+
+  // The files that differ from the service's, as questions take them, or undefined.
+  changedTypes() {
+    const names = Object.keys(this.files).filter((name) => this.own || this.files[name] !== this.originals[name]);
+    if (!names.length) return undefined;
+    return { [this.type.name]: Object.fromEntries(names.map((name) => [name, this.files[name]])) };
+  }
+
+  hasChangedRules() {
+    return this.changedTypes() !== undefined || this.rules.trim() !== "";
+  }
+
+  rulesOfQuestion() {
+    return { types: this.changedTypes(), rules: this.rules.trim() ? this.rules : undefined };
+  }
+
+  question(extra = {}) {
+    return { type: this.type.name, puzzle: this.native(), ...this.rulesOfQuestion(), ...extra };
+  }
+
+  // What a link or the browser keeps of the work.
+  work() {
+    return { puzzle: this.native(), ...this.rulesOfQuestion() };
+  }
+
+  // Pictures of the service over the board: some of board, answer, faint; null clears one.
+  draw(layers) {
+    const isNew = Object.entries(layers).some(([name, picture]) => (this.layers[name] ?? null) !== picture);
+    if (!isNew) return;
+    Object.assign(this.layers, layers);
+    this.editor.overlay(this.layers);
+  }
+
+  // A picture in the board's place, until null is shown. what: what it shows, in words.
+  show(picture, what = "", layers = {}) {
+    this.draw({ ...layers, shown: picture });
+    this.tell("shown", picture && what);
+  }
+
+  // Remembers the puzzle, so that the reader can come back to it.
+  keepBefore() {
+    this.past.push({ model: this.model(), filled: this.editor.filled(), mode: this.mode, type: this.type.name });
+    if (this.past.length > LONGEST_PAST) this.past.shift();
+  }
+
+  goBack() {
+    const { model, filled, mode } = this.past.pop();
+    this.load(model, null, { mode, filled });
+  }
+}

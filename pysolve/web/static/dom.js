@@ -1,0 +1,60 @@
+// Small help with the document.
+
+// An element. properties: attributes (true: present, false, null and undefined: absent), and `on`: from event to listener.
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "on") for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+export const button = (label, listener, properties = {}) =>
+  element("button", { type: "button", ...properties, on: { click: listener } }, label);
+
+export const byId = (id) => document.getElementById(id);
+
+export function announce(text) {
+  byId("announcer").textContent = text;
+}
+
+// A function that runs once nobody has called it for so many milliseconds. `now()` runs it at once, `drop()` not at all.
+export function settled(milliseconds, run) {
+  let timer = 0;
+  const drop = () => clearTimeout(timer);
+  const later = () => {
+    drop();
+    timer = setTimeout(run, milliseconds);
+  };
+  const now = () => {
+    drop();
+    run();
+  };
+  return Object.assign(later, { now, drop });
+}
+
+// '1 type', '2 types'
+export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+let named = 0;
+const newId = () => `control-${(named += 1)}`;
+
+// A label for a control, which gets an id if it has none.
+export function labelFor(control, label, properties = {}) {
+  control.id ||= newId();
+  return element("label", { for: control.id, ...properties }, label);
+}
+
+// A control under its label, with a remark.
+export function labelled(label, control, note = null) {
+  const field = element("div", { class: "field" }, labelFor(control, label), control);
+  if (note) {
+    const remark = element("small", { class: "quiet", id: newId() }, note);
+    control.setAttribute("aria-describedby", remark.id);
+    field.append(remark);
+  }
+  return field;
+}

@@ -1,0 +1,333 @@
+// What a picture is drawn as: layers of elements (elements.js). No DOM, no colours: inks have names, and the page's
+// style or a file's fixed colours give them their colour.
+import {
+  FAINT, byLayer, cross, data, disc, element, group, inkOf, layered, pathInk, pen, star, strip, strokes, textOf,
+  undirected, wave, widthOf,
+} from "./elements.js";
+import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
+
+const PADDING = 0.4 * UNIT;
+const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
+const SLOT = 0.52 * UNIT; // the height of a text in a margin
+const TOKENS = ["text", "circle", "star"];
+const FILLS = ["block", "shade", "tint"]; // where several meet, the first one is seen
+const SIDES = ["left", "right", "top", "bottom"];
+
+/**
+ * How much room a picture takes: {board, margins, slot, left, right, top, bottom, width, height, origin}.
+ * margins: from a margin's key to its marks; origin: the upper left corner of the board.
+ * room: so many texts there is room for on each side at least.
+ */
+export function layout(picture, room = {}) {
+  const board = new Board(picture);
+  const margins = new Map();
+  for (const mark of picture.marks.filter((each) => isMargin(each.place))) {
+    if ([...TOKENS, "note", "undrawn"].includes(mark.kind)) group(margins, key(mark.place), mark);
+  }
+  for (const line of margins.values()) line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
+  const longest = (side) => Math.max(room[side] ?? 0, ...[...margins].map(([place, line]) =>
+    JSON.parse(place)[0] === side ? line.length : 0));
+  const aside = [...margins.values()].flat().filter((mark) => ["left", "right"].includes(mark.place[0]));
+  const slot = Math.max(BESIDE, ...aside.map((mark) => 0.6 * BESIDE * (widthOf(textOf([mark])) + 0.4)));
+  const [left, right, top, bottom] = SIDES.map((side, at) =>
+    longest(side) && longest(side) * (at < 2 ? slot : SLOT) + 0.15 * UNIT);
+  return {
+    board, margins, slot, left, right, top, bottom,
+    width: left + board.width + right + 2 * PADDING,
+    height: top + board.height + bottom + 2 * PADDING,
+    origin: [PADDING + left, PADDING + top],
+  };
+}
+
+/** The outline of a place: a cell, so large, or the strip of a margin beside its row or column. */
+export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
+  if (isCell(place)) return board.outline(place, scale);
+  const [side, line] = place;
+  const half = UNIT / 2;
+  const [x, y] = board.centre([line, line]);
+  const box = {
+    left: [-left - 4, y - half, -3, y + half], right: [board.width + 3, y - half, board.width + right + 4, y + half],
+    top: [x - half, -top - 4, x + half, -3], bottom: [x - half, board.height + 3, x + half, board.height + bottom + 4],
+  }[side];
+  return [[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]];
+}
+
+/**
+ * All layers, from the paper upwards, as a list of elements; the origin is the upper left corner of the board.
+ * fences: lines run between corners, also where none is drawn yet. holes: cells to be shown as holes.
+ * active: cells to be shown as those that are worked on.
+ */
+export function drawLayers(picture, sizes, { fences = false, holes = [], active = [] } = {}) {
+  const figure = new Figure(picture, sizes);
+  return [
+    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.cages(), ...figure.borders(),
+    ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
+    ...figure.crosses(), ...figure.wrong(),
+  ];
+}
+
+class Figure {
+  constructor(picture, sizes) {
+    this.picture = picture;
+    this.sizes = sizes;
+    this.board = sizes.board;
+    this.cells = new Set(picture.cells.map(key));
+    this.noted = new Set((picture.noted ?? []).map(key));
+    this.filled = new Map(); // from a cell to the fill that is seen
+    for (const mark of this.of(...FILLS)) {
+      const before = this.filled.get(key(mark.place));
+      if (!before || FILLS.indexOf(mark.kind) < FILLS.indexOf(before.kind)) this.filled.set(key(mark.place), mark);
+    }
+  }
+
+  of(...kinds) {
+    return this.picture.marks.filter((mark) => kinds.includes(mark.kind));
+  }
+
+  inCells(...kinds) {
+    const found = new Map();
+    const marks = this.of(...kinds).filter((mark) => isCell(mark.place));
+    for (const mark of marks.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))) {
+      group(found, key(mark.place), mark);
+    }
+    return found;
+  }
+
+  cellPaths(cells, scale, paint) {
+    return strip(cells.sort(compare).map((cell) => path(this.board.outline(cell, scale), true)), paint);
+  }
+
+  // -- Areas
+
+  *areas(holes, active) {
+    yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
+    yield* this.cellPaths([...active], 1, { fill: "@active" });
+    const differing = [...this.inCells(...TOKENS, ...FILLS, "note", "border", "cage")]
+      .filter(([, marks]) => marks.some((mark) => mark.differs));
+    yield* this.cellPaths(differing.map(([cell]) => JSON.parse(cell)), 1, { fill: "@differs", class: "differs" });
+    const noted = (this.picture.noted ?? []).filter((place) => this.cells.has(key(place)));
+    yield* this.cellPaths(noted, 1, { fill: "@noted", class: "noted" });
+    const dashed = { fill: "none", stroke: "@missing", "stroke-width": 2, "stroke-dasharray": "4 3", class: "missing" };
+    yield* this.cellPaths([...(this.picture.missing ?? [])], 0.84, dashed);
+    for (const place of (this.picture.noted ?? []).filter(isCorner)) {
+      yield disc(this.board.point(place), 0.14 * UNIT, "@noted");
+    }
+  }
+
+  /** Where there is no cell, but could be one: a small outline, crossed out. */
+  hole(cell) {
+    const outline = this.board.outline(cell, 0.5);
+    return path(outline, true) + path([outline.at(-1), outline[Math.ceil(outline.length / 2) - 1]]);
+  }
+
+  *fills() {
+    for (const kind of FILLS.toReversed()) {
+      yield* layered(this.of(kind), (mark) => {
+        const seen = this.filled.get(key(mark.place)) === mark;
+        const outline = path(this.board.outline(mark.place, mark.differs ? 0.72 : 1), true);
+        return element("path", { d: outline, fill: seen ? `@${kind}` : "none", ...data(mark) });
+      });
+    }
+  }
+
+  /** Thin lines around all cells, and a stronger one around the board and its holes. */
+  *grid(fences) {
+    const [inner, outer] = [new Map(), new Map()];
+    for (const cell of this.picture.cells) {
+      for (const { neighbour, side } of this.board.sides(cell)) {
+        (this.cells.has(key(neighbour)) ? inner : outer).set(undirected(side), side);
+      }
+    }
+    yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
+    const thin = fences || this.of("line").some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
+    yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
+  }
+
+  *cages() {
+    const groups = new Map();
+    for (const mark of this.of("cage")) group(groups, mark.value ?? "", mark);
+    for (const marks of groups.values()) {
+      const loops = this.board.inset(marks.map((mark) => mark.place), 0.08 * UNIT);
+      const ink = marks.every((mark) => mark.given) ? "@given" : "@answer";
+      yield* marks.map((mark) => this.region(mark));
+      const dashed = { fill: "none", stroke: ink, "stroke-width": 1, "stroke-dasharray": "3 2" };
+      yield element("path", { d: loops.map((loop) => path(loop, true)).join(""), ...dashed });
+    }
+  }
+
+  *borders() {
+    const groups = this.inCells("border");
+    const labels = (cell) => [...new Set((groups.get(cell) ?? []).map((mark) => mark.value ?? ""))].sort().join("\n");
+    const found = { true: new Map(), false: new Map() };
+    for (const [name, marks] of groups) {
+      for (const { neighbour, side } of this.board.sides(JSON.parse(name))) {
+        if (labels(name) === labels(key(neighbour))) continue;
+        const given = [...marks, ...(groups.get(key(neighbour)) ?? [])].every((mark) => mark.given);
+        found[given].set(undirected(side), side);
+      }
+    }
+    yield* this.of("border").map((mark) => this.region(mark));
+    yield* strokes(found.false.values(), "@answer", 3);
+    yield* strokes(found.true.values(), "@given", 3);
+  }
+
+  /** The area of a cell that belongs to a region; not seen, but there to be asked. */
+  region(mark) {
+    return element("path", { d: path(this.board.outline(mark.place), true), fill: "none", ...data(mark) });
+  }
+
+  // -- Lines and symbols
+
+  *lines() {
+    const lines = this.of("line").filter((mark) => this.board.point(mark.place) && this.board.point(mark.other ?? null));
+    const ends = (mark) => [this.board.point(mark.place), this.board.point(mark.other)];
+    const stroke = (mark, ink, thickness, more = {}) =>
+      element("path", { d: path(ends(mark)), ...pen(ink, thickness), ...more, ...data(mark) });
+    const full = (mark) => !mark.open;
+    yield* strokes(lines.filter((mark) => full(mark) && mark.differs).map(ends), "@differs", 0.42 * UNIT);
+    yield* layered(lines.filter((mark) => mark.open && !mark.value), (mark) =>
+      stroke(mark, "@path-answer", 0.06 * UNIT, { "stroke-dasharray": "3 5" }));
+    for (const fence of [false, true]) {
+      for (const given of [false, true]) {
+        const some = lines.filter((mark) => full(mark) && isCorner(mark.place) === fence && Boolean(mark.given) === given);
+        yield* layered(some, (mark) =>
+          fence ? stroke(mark, inkOf(mark), 0.11 * UNIT) : stroke(mark, pathInk(mark), 0.22 * UNIT));
+      }
+    }
+    yield* layered(lines.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, ends(mark)));
+  }
+
+  /** A cross in the middle between two places that no line joins. */
+  noLine(mark, [[ax, ay], [bx, by]]) {
+    const middle = [(ax + bx) / 2, (ay + by) / 2];
+    const ground = mark.differs ? [disc(middle, 0.16 * UNIT, "@differs")] : [];
+    return element("g", data(mark), [...ground, ...strip([cross(middle, 0.07 * UNIT)], pen("@answer", 1.5))]);
+  }
+
+  *symbols() {
+    const there = this.of("circle", "star").filter((mark) => this.board.point(mark.place));
+    yield* layered(there, (mark) => {
+      const [point, size] = [this.board.point(mark.place), isCell(mark.place) ? UNIT : UNIT / 2];
+      if (mark.kind === "star") return element("path", { d: star(point, 0.36 * size), fill: inkOf(mark), ...data(mark) });
+      return disc(point, 0.33 * size, "@paper", { stroke: inkOf(mark), "stroke-width": 2, ...data(mark) });
+    });
+  }
+
+  /** Small crosses where the one who solves is certain that nothing stands. */
+  *crosses() {
+    yield* layered(this.of("cross"), (mark) => element("path", {
+      d: cross(this.board.point(mark.place), 0.12 * UNIT), ...pen("@answer", 1.8), ...data(mark) }));
+  }
+
+  /** What is wrong is red, and not by its colour alone: texts stand on a wave, other marks have a badge. */
+  *wrong() {
+    for (const mark of this.picture.marks.filter((each) => each.wrong)) {
+      const [x, y] = this.board.point(mark.place);
+      if (mark.kind === "text") yield wave([x, y + 0.36 * UNIT]);
+      else if (mark.other) yield* this.badge([x, y], this.board.point(mark.other));
+      else yield* this.badge([x + 0.27 * UNIT, y + 0.27 * UNIT]);
+    }
+  }
+
+  *badge([x, y], [ox, oy] = [x, y]) {
+    const [middle, size] = [[(x + ox) / 2, (y + oy) / 2], 0.34 * UNIT];
+    yield disc(middle, 0.18 * UNIT, "@paper", { stroke: "@wrong", "stroke-width": 2, class: "wrong-sign" });
+    const bang = { x: number(middle[0]), y: number(middle[1] + 0.36 * size), "font-size": number(size), "font-weight": "bold" };
+    yield element("text", { ...bang, fill: "@wrong" }, ["!"]);
+  }
+
+  // -- Texts
+
+  *texts() {
+    const [size, lower] = this.of("note").length ? [0.46 * UNIT, 0.09 * UNIT] : [TEXT, 0]; // notes need room
+    for (const [name, all] of this.inCells("text", "undrawn")) {
+      const cell = JSON.parse(name);
+      const [x, y] = this.board.centre(cell);
+      const ground = this.filled.get(name);
+      for (const marks of byLayer(all)) {
+        const point = [x, y + lower];
+        if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size);
+        else yield* this.text(point, marks, size, 0.88 * UNIT, ground && !ground.faint ? `@on-${ground.kind}` : null);
+      }
+    }
+    for (const mark of this.of("text").filter((each) => isCorner(each.place))) {
+      const point = this.board.point(mark.place);
+      const ring = { stroke: mark.differs ? "@differs" : "@grid", "stroke-width": 1.5 };
+      yield disc(point, 0.24 * UNIT, "@paper", ring);
+      yield* this.text(point, [mark], 0.32 * UNIT, 0.32 * UNIT);
+    }
+  }
+
+  /** Texts of one place in one line; each is an element with its mark's data. */
+  *text([x, y], marks, size, room, ink = null, more = {}) {
+    const fitting = Math.min(size, room / (0.6 * Math.max(1, widthOf(textOf(marks)))));
+    const given = marks.every((mark) => mark.given);
+    const faint = marks[0].faint ? { opacity: FAINT } : {};
+    const look = {
+      x: number(x), y: number(y + 0.36 * fitting), "font-size": number(fitting), ...(given ? { "font-weight": "bold" } : {}),
+      fill: marks[0].kind === "undrawn" ? "@missing" : ink && ink !== "@on-tint" && !marks[0].wrong ? ink : inkOf(marks[0], given),
+      ...faint, ...more,
+    };
+    if (marks.length === 1) yield element("text", { ...look, ...data(marks[0]) }, [textOf(marks)]);
+    else {
+      const spans = marks.flatMap((mark, at) => [...(at ? [","] : []), element("tspan", data(mark), [textOf([mark])])]);
+      yield element("text", look, spans);
+    }
+  }
+
+  /** What may stand in a cell, small, in as many columns as rows. */
+  *pencilMarks([x, y], marks, size) {
+    const text = textOf(marks);
+    const texts = text.includes(",") ? text.split(",").filter(Boolean) : [...text];
+    const columns = Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
+    const lines = Math.ceil(texts.length / columns);
+    const step = (1.6 * size) / columns;
+    const small = texts.map((value, at) => {
+      const middle = [x + step * ((at % columns) - (columns - 1) / 2), y + step * (Math.floor(at / columns) - (lines - 1) / 2)];
+      const fitting = Math.min(0.8 * step, (0.95 * step) / (0.6 * Math.max(1, widthOf(value))));
+      const at_ = { x: number(middle[0]), y: number(middle[1] + 0.36 * fitting), "font-size": number(fitting) };
+      return element("text", at_, [value]);
+    });
+    const faint = marks[0].faint ? { opacity: 0.8 } : {};
+    yield element("g", { fill: inkOf(marks[0], false), ...faint, ...data({ ...marks[0], value: text }) }, small);
+  }
+
+  /** Small texts in the upper left corners of their cells; of hexagons below the upper corner. */
+  *notes() {
+    const caged = this.of("cage").length > 0; // the outline of a cage makes way for its note
+    const halo = { stroke: "@paper", "stroke-width": 3, "paint-order": "stroke" };
+    for (const [name, marks] of this.inCells("note")) {
+      let [x, y] = this.board.centre(JSON.parse(name));
+      const ground = this.filled.get(name);
+      const text = textOf(marks);
+      const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
+      if (!this.board.hexagonal) x += 0.3 * size * widthOf(text) - 0.42 * UNIT;
+      const dark = ground && ground.kind !== "tint" ? `@on-${ground.kind}` : null;
+      yield* this.text([x, y - 0.41 * UNIT + size / 2], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
+    }
+  }
+
+  *beside() {
+    for (const [name, line] of this.sizes.margins) {
+      const [side, number_] = JSON.parse(name);
+      if (number_ < 1 || number_ > (["left", "right"].includes(side) ? this.picture.rows : this.picture.columns)) continue;
+      for (const [index, mark] of line.entries()) {
+        const slot = ["left", "top"].includes(side) ? index - line.length : index;
+        const point = this.slot(side, number_, slot);
+        const ground = mark.differs ? "@differs" : this.noted.has(name) ? "@noted" : null;
+        if (ground) yield disc(point, 0.26 * UNIT, ground);
+        yield* this.text(point, [mark], BESIDE, ["top", "bottom"].includes(side) ? 0.94 * UNIT : Infinity);
+      }
+    }
+  }
+
+  /** The middle of a slot of a margin; slots before the board have negative numbers. */
+  slot(side, line, slot) {
+    const [x, y] = this.board.centre([line, line]);
+    const gap = (slot >= 0 ? 0.15 : -0.15) * UNIT;
+    if (side === "left" || side === "right") {
+      return [(side === "left" ? 0 : this.board.width) + gap + (slot + 0.5) * this.sizes.slot, y];
+    }
+    return [x, (side === "top" ? 0 : this.board.height) + gap + (slot + 0.5) * SLOT];
+  }
+}

@@ -1,0 +1,361 @@
+// The board to fill: clues ('set') and the answer ('play'), by mouse, touch and keyboard. Generic over types.
+import { createChoice } from "./choice.js";
+import { element } from "./dom.js";
+import { createField } from "./field.js";
+import { Filling } from "./filling.js";
+import { isCell } from "./geometry.js";
+import { createLists } from "./lists.js";
+import { createPalette } from "./palette.js";
+import { withEntries } from "./playing.js";
+import { createPointing } from "./pointing.js";
+import { isGrid, isRegions, localPicture, native, resizeModel, tokenAt } from "./puzzle.js";
+import { Selection } from "./selection.js";
+import { Setting } from "./setting.js";
+import { Sheet } from "./sheet.js";
+import { View } from "./view.js";
+
+const OFFERED = [
+  "load", "setType", "native", "overlay", "mode", "filled", "fill", "markWrong", "undo", "redo", "canUndo", "canRedo",
+  "resize", "picture", "selection", "selectedCells", "focus",
+];
+
+/**
+ * Puts a board to fill into an element of the page.
+ * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. announce(text): for screen readers.
+ * @returns model(), and the methods OFFERED, each described where it stands.
+ */
+export function createEditor(place, hooks = {}) {
+  const editor = new Editor(place, hooks);
+  return { ...Object.fromEntries(OFFERED.map((name) => [name, editor[name].bind(editor)])), model: () => editor.model };
+}
+
+class Editor extends Sheet {
+  constructor(place, { onChange = () => {}, onPlay = () => {}, announce = null }) {
+    super();
+    Object.assign(this, { onChange, onPlay, chosen: null, value: "" });
+    this.selected = new Selection(() => this.selectionChanged());
+    const { layers, bar, frame, below, live } = this.build(place);
+    this.announce = announce ?? ((text) => { live.textContent = text; });
+    [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
+    this.choice = createChoice(layers, (name) => this.chooseLayer(name));
+    this.palette = createPalette(bar, {
+      choose: (id) => this.choose(id),
+      act: (id) => this.editable() && this.filling.act(id),
+      write: (text, enter) => this.write(text, enter),
+    });
+    this.field = createField(frame, {
+      accept: (line, text) => this.setting.write(line, text),
+      done: (line, kept) => this.leaveField(line, kept),
+    });
+    this.pointing = createPointing(frame, {
+      view: this.view, places: () => this.places,
+      press: (hit, event) => this.press(hit, event), done: () => this.pressed(),
+    });
+    this.lists = createLists(below, (model) => this.change(model, "list"));
+    this.listen(frame);
+  }
+
+  build(place) {
+    const layers = element("div", { class: "board-layers", role: "radiogroup", "aria-label": "Which clues are edited" });
+    const bar = element("div", { class: "board-palette", role: "toolbar" });
+    this.help = element("p", { class: "board-help", id: `board-help-${document.querySelectorAll(".board-help").length + 1}` });
+    const frame = element("div", { class: "board-frame", tabindex: "0", role: "application", "aria-describedby": this.help.id });
+    const below = element("div", { class: "board-lists" });
+    const live = element("div", { class: "board-live", "aria-live": "polite" });
+    this.frame = frame;
+    place.classList.add("board-editor");
+    place.replaceChildren(
+      element("div", { class: "board-tools" }, layers, bar), element("div", { class: "board-scroll" }, frame),
+      below, this.help, live,
+    );
+    return { layers, bar, frame, below, live };
+  }
+
+  listen(frame) {
+    frame.addEventListener("keydown", (event) => {
+      if (event.target !== frame || event.isComposing || !this.key(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    frame.addEventListener("focus", () => {
+      this.view.drawCursor(this.selectionSeen());
+      if (this.places && !this.pointing.busy()) this.sayPlace();
+    });
+    frame.addEventListener("blur", () => this.view.drawCursor(this.selectionSeen()));
+  }
+
+  // -- What the shell asks
+
+  /** A new puzzle of a type; nothing can be undone any more. */
+  load(type, model) {
+    Object.assign(this, { chosen: null, value: "" });
+    this.field.drop();
+    this.selected.put(null);
+    this.begin(type, model);
+    this.setType(type);
+  }
+
+  /** The type's record is another one; the puzzle stays. */
+  setType(type) {
+    this.take(type);
+    this.settle();
+    this.showTools();
+    this.draw();
+  }
+
+  /** The puzzle in the native form. */
+  native() {
+    return native(this.model);
+  }
+
+  /** Pictures over the clues: {board, answer, faint, shown}; those that are not named are cleared. */
+  overlay(pictures = {}) {
+    this.setPictures(pictures);
+    this.draw();
+  }
+
+  /** 'set' to edit the clues, 'play' to fill in the answer. */
+  mode(name) {
+    Object.assign(this, { modeName: name, chosen: null, value: "" });
+    if (name === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
+    this.showTools();
+    this.draw();
+  }
+
+  /** Fills in these marks instead of those that are there. */
+  fill(marks) {
+    this.setEntries(marks);
+    this.draw();
+  }
+
+  /** Shows these of the marks filled in as wrong, and no others. */
+  markWrong(marks) {
+    this.setWrong(marks);
+    this.draw();
+  }
+
+  undo() {
+    return this.go("undo");
+  }
+
+  redo() {
+    return this.go("redo");
+  }
+
+  canUndo() {
+    return this.history.past.length > 0;
+  }
+
+  canRedo() {
+    return this.history.future.length > 0;
+  }
+
+  /** Another size of a square board; what fits stays. */
+  resize(rows, columns) {
+    this.change(resizeModel(this.model, this.type, rows, columns));
+  }
+
+  /** What is drawn now, without what is faint. */
+  picture() {
+    const marks = this.marks().filter((mark) => !mark.faint && mark.kind !== "undrawn");
+    return this.pictures.shown ?? { ...localPicture(this.model, this.type), marks };
+  }
+
+  /** The selected place: a cell, or one of a margin. */
+  selection() {
+    return this.cursor;
+  }
+
+  /** All selected cells. */
+  selectedCells() {
+    return this.selected.cells();
+  }
+
+  focus() {
+    this.frame.focus();
+  }
+
+  // -- Changes
+
+  /** What keys and presses are for: clues, or the answer. */
+  get hand() {
+    return this.modeName === "set" ? this.setting : this.filling;
+  }
+
+  editable() {
+    if (this.pictures.shown === null) return true;
+    this.announce("this picture cannot be edited");
+    return false;
+  }
+
+  /** Another model, as one step to undo; changes of the same gesture are one. */
+  change(model, gesture = null) {
+    if (!this.clues.put(model, gesture)) return;
+    this.settle();
+    this.draw();
+    this.onChange(this.model);
+  }
+
+  /** Other entries of the answer. */
+  fillIn(changes, gesture = null) {
+    if (!this.play.put(withEntries(this.entries, changes), gesture)) return;
+    for (const [name] of changes) this.wrong.delete(name);
+    this.draw();
+    this.onPlay(this.filled());
+  }
+
+  go(way) {
+    if (!this.history[way]()) return false;
+    if (this.modeName === "set") this.settle();
+    else this.wrong = new Set();
+    this.draw();
+    if (this.modeName === "set") this.onChange(this.model);
+    else this.onPlay(this.filled());
+    return true;
+  }
+
+  /** Brings what depends on the model in line with it. */
+  settle() {
+    this.renewPlaces();
+    this.selected.keep(this.places);
+    this.lists.show(this.model, this.type);
+  }
+
+  // -- Keys and presses
+
+  get cursor() {
+    return this.selected.cursor;
+  }
+
+  select(place) {
+    this.selected.select(place);
+  }
+
+  selectionChanged() {
+    this.setting.typed = this.filling.typed = null; // the next digit begins a new number
+    // The region around the cursor is tinted; another one needs another drawing.
+    if (this.modeName === "set" && this.layer && isRegions(this.layer)) this.draw();
+    else this.view.drawCursor(this.selectionSeen());
+    if (!this.pointing.busy()) this.sayPlace();
+  }
+
+  /** Whether the key was one of the board's. */
+  key(event) {
+    const playing = this.modeName === "play";
+    const draws = playing && this.filling.direction(event) !== null;
+    if (!draws && this.selected.move(event, this.places, { extending: !playing, overHoles: playing })) {
+      this.view.show();
+      return true;
+    }
+    if (event.ctrlKey || event.metaKey) return this.shortcut(event.key.toLowerCase(), event.shiftKey);
+    if (event.key === "Escape") return this.escape();
+    if (event.key === "Tab" || event.key === "Shift" || (event.altKey && !draws)) return false;
+    return this.pictures.shown ? [...event.key].length === 1 && !this.editable() : this.hand.key(event);
+  }
+
+  shortcut(name, shift) {
+    if (name === "z" && shift) this.redo();
+    else if (name === "z") this.undo();
+    else if (name === "y") this.redo();
+    else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.rows.flat());
+    else return false;
+    return true;
+  }
+
+  escape() {
+    if (this.chosen === null && this.selected.all.size < 2) return false;
+    this.choose(null);
+    this.select(this.cursor);
+    return true;
+  }
+
+  press(hit, event) {
+    event.preventDefault();
+    const typing = event.pointerType === "touch" && this.palette.hasFocus(); // the keys on the screen stay
+    if (!typing) this.frame.focus({ preventScroll: true });
+    if (this.editable()) return this.hand.press(hit, event);
+    if (hit.place) this.select(hit.place);
+    return null;
+  }
+
+  /** A press has ended. */
+  pressed() {
+    if (this.view.waits) this.draw();
+    this.sayPlace();
+  }
+
+  /** Opens the small field for the clues of the selected line; text: what was typed already. */
+  openField(text = null) {
+    if (isCell(this.cursor) || this.modeName !== "set" || !this.editable()) return true;
+    const held = tokenAt(this.model, this.places.parts.get(this.cursor[0]), this.cursor);
+    const label = this.places.name(this.cursor);
+    this.field.open(this.cursor, { text: text ?? held, label, outline: this.view.outline, whole: text === null });
+    return true;
+  }
+
+  leaveField(place, kept) {
+    this.focus();
+    const along = place[0] === "left" || place[0] === "right" ? "down" : "right";
+    this.select((kept && this.places.step(place, along)) || place);
+  }
+
+  // -- What is said
+
+  sayPlace() {
+    const more = this.selected.all.size > 1 ? `; ${this.selected.all.size} cells are selected` : "";
+    this.announce(`${this.places.name(this.cursor)}: ${this.places.describe(this.cursor, this.marks())}${more}`);
+  }
+
+  /** Says why nothing happens. */
+  refuse(sentence) {
+    this.announce(sentence);
+    return true;
+  }
+
+  // -- Tools
+
+  /** What presses paint; null if they select. */
+  get tool() {
+    return this.chosen === "value" && !this.value ? null : this.chosen;
+  }
+
+  choose(id) {
+    this.chosen = id;
+    this.palette.choose(id);
+    this.frame.classList.toggle("holds-finger", this.hand.holdsFinger);
+  }
+
+  /** The palette's field for a value was written in; Enter puts it into the selected cells. */
+  write(text, enter) {
+    this.value = text;
+    this.choose(text && !enter ? "value" : null);
+    if (enter && this.editable()) this.hand.written(text);
+  }
+
+  showTools() {
+    const grids = this.type.parts.filter(isGrid).map((part) => part.name);
+    this.choice.show(grids, this.layer?.name, grids.length < 2 || this.modeName !== "set");
+    const items = this.hand.items();
+    this.palette.show(items, this.modeName === "set" ? "What to put into cells" : "What to fill in");
+    this.help.textContent = this.hand.help();
+    this.choose(items.some((item) => item.id === this.chosen) ? this.chosen : null);
+  }
+
+  chooseLayer(name) {
+    this.layer = this.type.parts.find((part) => part.name === name);
+    this.chosen = null;
+    this.showTools();
+    this.draw();
+  }
+  // -- Drawing
+
+  draw() {
+    this.known = null;
+    this.view.draw(() => ({ ...this.scene(), ...this.selectionSeen() }), this.pointing.busy());
+  }
+
+  selectionSeen() {
+    const lines = this.modeName === "play" && (this.filling.paths || this.filling.fences);
+    return { cursor: this.cursor, selected: this.selected.places(), lines };
+  }
+}

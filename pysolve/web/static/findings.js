@@ -1,0 +1,69 @@
+// The panel in which results are told: sentences, and findings that can be shown on the board.
+
+import { button, byId, element } from "./dom.js";
+
+export function createFindings(bench) {
+  const panel = byId("findings");
+  let shown = null;
+
+  const clear = () => {
+    shown = null;
+    panel.replaceChildren();
+  };
+
+  // What was shown on the board of earlier findings goes with them.
+  function tell(...content) {
+    shown = null;
+    if (bench.layers.shown || bench.layers.answer) bench.show(null, "", { answer: null });
+    panel.replaceChildren(...content.flat().filter(Boolean));
+  }
+
+  // A finding: {says: [sentence], clues, because, picture, what}. what: what its picture shows.
+  function finding({ says = [], clues = [], because = [], picture = null, what = "", buttons = [] }) {
+    const article = element("article", { class: "finding" });
+    const show = () => {
+      mark(article);
+      bench.show(picture, what);
+    };
+    const controls = picture ? [button("Show on the board", show, { class: "plain" }), ...buttons] : buttons;
+    article.append(
+      ...says.map((sentence) => element("p", {}, capital(sentence))),
+      ...listed("Clues", clues),
+      ...listed("Because", because),
+      ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
+    );
+    return Object.assign(article, { show });
+  }
+
+  function mark(article) {
+    shown?.removeAttribute("aria-current");
+    shown = article;
+    shown?.setAttribute("aria-current", "true");
+  }
+
+  bench.on("shown", (what) => {
+    const line = byId("shown");
+    line.hidden = !what;
+    byId("shown-what").textContent = what ?? "";
+    if (!what) mark(null);
+  });
+  byId("back-to-board").addEventListener("click", () => {
+    bench.show(null);
+    bench.editor.focus();
+  });
+  return { clear, tell, finding };
+}
+
+export const sentences = (list) => list.filter((each) => each.trim()).map((each) => element("p", {}, capital(each.trim())));
+
+export const complaint = (error) => element("p", { class: "complaint" }, error.error ?? error.message);
+
+// Remarks of the service on what it was asked, as a list of paragraphs.
+export const remarks = ({ notes = [] }) => notes.map((note) => element("p", { class: "quiet" }, capital(note)));
+
+function listed(title, items) {
+  if (!items.length) return [];
+  return [element("h3", {}, title), element("ul", {}, ...items.map((item) => element("li", {}, capital(item))))];
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,201 @@
+// The geometry of a board: where places are, and how sides of cells become outlines.
+// Places are those of docs/service.md: [row, column], ["p", row, column], ["left", row] …; points are [x, y].
+
+export const UNIT = 40; // the width of a cell
+
+const MARGINS = ["left", "right", "top", "bottom"];
+
+/** The place (or point) as a text, its JSON, that is the same for the same place. */
+export const key = (place) =>
+  (Array.isArray(place) && place.length === 2 && typeof place[0] === "number" ? `[${place[0]},${place[1]}]` : JSON.stringify(place));
+export const isCell = (place) => Array.isArray(place) && typeof place[0] === "number";
+export const isCorner = (place) => Array.isArray(place) && place[0] === "p";
+export const isMargin = (place) => Array.isArray(place) && MARGINS.includes(place[0]);
+
+/** The order of two places of one kind, as they are read. */
+export function compare(one, other) {
+  const [a, b] = [one, other].map((place) => (isCell(place) ? place : place.slice(1)));
+  return a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0);
+}
+
+/** The two ends of a line in reading order. */
+export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] : [other, one]);
+
+/** The places of a board: squares, or hexagons whose columns count half cells. */
+export class Board {
+  constructor({ rows, columns, board }) {
+    const half = UNIT / 2;
+    const radius = UNIT / Math.sqrt(3);
+    this.rows = rows;
+    this.columns = columns;
+    this.hexagonal = board === "hex";
+    if (this.hexagonal) {
+      [this.across, this.down, this.first] = [half, 1.5 * radius, [half, radius]];
+      [this.width, this.height] = [(columns + 1) * half, (rows - 1) * this.down + 2 * radius];
+      this.corners = [[half, -0.5], [half, 0.5], [0, 1], [-half, 0.5], [-half, -0.5], [0, -1]]
+        .map(([x, y]) => [x, y * radius]);
+      this.steps = [[0, 2], [1, 1], [1, -1], [0, -2], [-1, -1], [-1, 1]];
+    } else {
+      [this.across, this.down, this.first] = [UNIT, UNIT, [half, half]];
+      [this.width, this.height] = [columns * UNIT, rows * UNIT];
+      this.corners = [[half, -half], [half, half], [-half, half], [-half, -half]];
+      this.steps = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+    }
+  }
+
+  /** The middle of a cell. */
+  centre([row, column]) {
+    return [this.first[0] + (column - 1) * this.across, this.first[1] + (row - 1) * this.down];
+  }
+
+  /** Where a cell or a corner is; null for other places. */
+  point(place) {
+    if (isCell(place)) return this.centre(place);
+    return isCorner(place) ? [(place[2] - 1) * this.across, (place[1] - 1) * this.down] : null;
+  }
+
+  /** The corners of a cell, clockwise; rounded, so that neighbours have the same ones. */
+  outline(cell, scale = 1) {
+    const [x, y] = this.centre(cell);
+    return this.corners.map(([dx, dy]) => [round(x + scale * dx), round(y + scale * dy)]);
+  }
+
+  /** The sides of a cell, clockwise: {neighbour, side: [start, end]}. */
+  sides(cell) {
+    const points = this.outline(cell);
+    return this.steps.map(([down, right], at) => ({
+      neighbour: [cell[0] + down, cell[1] + right],
+      side: [points[at], points[(at + 1) % points.length]],
+    }));
+  }
+
+  /** The two corner places at the ends of the side of a square cell in a direction [down, right]. */
+  cornersOf([row, column], [down, right]) {
+    const ends = down === 0 ? [[0, right > 0 ? 1 : 0], [1, right > 0 ? 1 : 0]] : [[down > 0 ? 1 : 0, 0], [down > 0 ? 1 : 0, 1]];
+    return ends.map(([below, beside]) => ["p", row + below, column + beside]);
+  }
+
+  /** The outlines of an area of cells, moved inwards; one for each piece and each hole of it. */
+  inset(cells, distance) {
+    const inside = new Set(cells.map(key));
+    const sides = new Map(); // from cell and start to the end, in the order of the cells
+    const owners = new Map();
+    for (const cell of [...cells].sort(compare)) {
+      for (const { neighbour, side: [start, end] } of this.sides(cell)) {
+        if (inside.has(key(neighbour))) continue;
+        sides.set(key([cell, start]), { cell, start, end });
+        owners.set(key(start), [...(owners.get(key(start)) ?? []), cell]);
+      }
+    }
+    const loops = [];
+    while (sides.size) {
+      let { cell, start } = sides.values().next().value;
+      const loop = [start];
+      for (let here; (here = sides.get(key([cell, start]))); ) {
+        sides.delete(key([cell, start]));
+        // Where two pieces touch in a corner, the outline stays with the cell that it comes from.
+        const going = (owners.get(key(here.end)) ?? []).filter((owner) => sides.has(key([owner, here.end])));
+        if (going.length && !going.includes(cell)) cell = going[0];
+        start = here.end;
+        loop.push(start);
+      }
+      loops.push(moved(loop.slice(0, -1), distance));
+    }
+    return loops;
+  }
+
+  /** The cell whose middle is nearest to a point, if the point lies in it. cells: those that there are. */
+  cellAt([x, y], cells) {
+    if (!this.hexagonal) {
+      const cell = [Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1];
+      return cells.has(key(cell)) ? cell : null;
+    }
+    const row = Math.round((y - this.first[1]) / this.down) + 1;
+    let [best, least] = [null, UNIT / Math.sqrt(3)];
+    for (const near of [row - 1, row, row + 1]) {
+      const column = Math.round((x - this.first[0]) / this.across) + 1;
+      for (const cell of [[near, column - 1], [near, column], [near, column + 1]]) {
+        const [cx, cy] = this.centre(cell);
+        const distance = Math.hypot(x - cx, y - cy);
+        if (distance < least && cells.has(key(cell))) [best, least] = [cell, distance];
+      }
+    }
+    return best;
+  }
+}
+
+/** The corners of a clockwise loop after all its sides were moved inwards. */
+function moved(loop, distance) {
+  const corners = [];
+  loop.forEach(([x, y], at) => {
+    const [ax, ay] = inwards(loop[(at + loop.length - 1) % loop.length], [x, y]);
+    const [bx, by] = inwards([x, y], loop[(at + 1) % loop.length]);
+    const turn = 1 + ax * bx + ay * by;
+    if (turn < 1.999) { // a corner; where the sides run on straight, none is needed
+      corners.push([round(x + (distance * (ax + bx)) / turn), round(y + (distance * (ay + by)) / turn)]);
+    }
+  });
+  return corners;
+}
+
+function inwards(start, end) {
+  const [x, y] = [end[0] - start[0], end[1] - start[1]];
+  const length = Math.hypot(x, y);
+  return [-y / length, x / length];
+}
+
+/** Sides, or other pieces of lines, joined to long polylines, straight on where they can; each piece once. */
+export function chains(pieces) {
+  const points = new Map();
+  const after = new Map();
+  const join = (one, other) => {
+    points.set(key(one), one);
+    if (!after.has(key(one))) after.set(key(one), new Set());
+    after.get(key(one)).add(key(other));
+  };
+  for (const [start, end] of pieces) {
+    if (key(start) === key(end)) continue;
+    join(start, end);
+    join(end, start);
+  }
+  const found = [];
+  const odd = (name) => after.get(name).size % 2 === 1;
+  for (const first of [...after.keys()].sort((a, b) => odd(b) - odd(a))) {
+    while (after.get(first).size) {
+      const chain = [first];
+      while (after.get(chain.at(-1)).size) {
+        const here = chain.at(-1);
+        const all = [...after.get(here)];
+        const straight = chain.length > 1
+          ? all.find((each) => isStraight(points.get(chain.at(-2)), points.get(here), points.get(each)))
+          : undefined;
+        const following = straight ?? all[0];
+        after.get(here).delete(following);
+        after.get(following).delete(here);
+        if (straight !== undefined) chain.pop();
+        chain.push(following);
+      }
+      found.push(chain.map((name) => points.get(name)));
+    }
+  }
+  return found;
+}
+
+function isStraight(before, here, after) {
+  const [ax, ay, bx, by] = [here[0] - before[0], here[1] - before[1], after[0] - here[0], after[1] - here[1]];
+  return ax * bx + ay * by > 0.999 * Math.hypot(ax, ay) * Math.hypot(bx, by);
+}
+
+/** The polyline as the data of an SVG path. */
+export function path(points, closed = false) {
+  if (points.length > 2 && key(points[0]) === key(points.at(-1))) {
+    points = points.slice(0, -1);
+    closed = true;
+  }
+  return points.map(([x, y], at) => `${at ? "L" : "M"}${number(x)} ${number(y)}`).join("") + (closed ? "Z" : "");
+}
+
+/** A number as short as it can be, with two decimals at most. */
+export const number = (value) => String(round(value));
+
+const round = (value) => Math.round(value * 100) / 100 || 0;

@@ -1,0 +1,44 @@
+// The help dialog: what the page does, and its keys.
+
+import { tell } from "./dialogs.js";
+import { byId, element } from "./dom.js";
+
+const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
+
+const KEYS = [
+  ["Tab", "to the next control; the board is one"],
+  ["Arrow keys", "on the board: to the next cell"],
+  ["Letters, digits, signs", "on the board: fill in the selected cell"],
+  [`${CONTROL}+Z, ${CONTROL}+Y`, "on the board: undo, redo"],
+  [`${CONTROL}+V`, "outside of fields: opens the text as a puzzle"],
+  [`${CONTROL}+Enter`, "solve"],
+  ["Escape", "from a finding's picture back to the board"],
+  ["?", "outside of the board and of fields: this help"],
+];
+
+export function createHelp(bench) {
+  byId("help").addEventListener("click", show);
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const isWriting = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable=true], #board");
+    const onWorkbench = !byId("workbench").hidden;
+    if (event.key === "?" && !isWriting) {
+      event.preventDefault();
+      show();
+    } else if (event.key === "Escape" && onWorkbench && bench.layers.shown) {
+      bench.show(null);
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onWorkbench && !event.target.closest?.(".rules-pane")) {
+      event.preventDefault();
+      [...byId("desk").querySelectorAll("button")].find((each) => each.textContent === "Solve").click();
+    }
+  });
+}
+
+function show() {
+  tell(
+    "Help",
+    element("p", {}, "Choose a type, change its example or start from an empty board: the verdict follows every edit. With Set you change the clues, with Play you fill in the answer. The buttons beside the board ask what the command line can be asked."),
+    element("h3", {}, "Keys"),
+    element("dl", {}, ...KEYS.flatMap(([key, meaning]) => [element("dt", {}, key), element("dd", {}, meaning)])),
+  );
+}

@@ -1,0 +1,106 @@
+// Hint: the steps to the answer, one for each time that it is asked for.
+
+import { button, counted, element } from "./dom.js";
+import { capital, remarks, sentences } from "./findings.js";
+
+export function createHints(bench, asking, findings) {
+  let start = []; // marks that were filled in when the first step was asked for
+  let steps = []; // those that were found
+  let shown = 0; // how many of them were told
+  let wanted = 0; // how many the reader wants
+  let looking = null; // stands for the question that is under way
+
+  function reset() {
+    start = [];
+    steps = [];
+    shown = 0;
+    wanted = 0;
+  }
+
+  const filled = () => (bench.mode === "play" ? bench.editor.filled() : []);
+
+  // Whether the steps still lead on from what is filled in: nothing was added but what they say.
+  function isStillTrue() {
+    const now = new Set(filled().map(keyOf));
+    const known = new Set([...start, ...steps.slice(0, shown).flatMap((step) => step.new ?? [])].map(keyOf));
+    return [...now].every((key) => known.has(key)) && start.every((mark) => now.has(keyOf(mark)));
+  }
+
+  async function hint() {
+    const isNew = shown ? !isStillTrue() : !looking;
+    if (isNew) {
+      reset();
+      start = filled();
+    }
+    wanted = shown + 1;
+    if (tellWanted() || (looking && !isNew)) return;
+    await look();
+  }
+
+  // Asks for as many steps again as were told: those that come after the next one are there when they are asked for.
+  async function look() {
+    const body = { steps: Math.max(1, 2 * shown), show: ["marks"], ...(start.length ? { filled: start } : {}) };
+    const found = (known) => {
+      steps = known.steps ?? [];
+      tellWanted();
+    };
+    const mine = {};
+    looking = mine;
+    try {
+      const result = await asking.run("hint", bench.question(body), { found });
+      if (result === null) return;
+      steps = result.steps ?? [];
+      if (!tellWanted() && shown < wanted) tellEnd(result);
+    } finally {
+      if (looking === mine) looking = null;
+    }
+  }
+
+  function tellWanted() {
+    if (shown >= wanted || steps.length <= shown) return false;
+    tellNext();
+    return true;
+  }
+
+  function tellNext() {
+    shown += 1;
+    const told = steps.slice(0, shown).map(newFinding);
+    const earlier = told.slice(0, -1);
+    findings.tell(
+      earlier.length
+        ? element("details", {}, element("summary", {}, counted(earlier.length, "step") + " before"), ...earlier)
+        : null,
+      told.at(-1),
+    );
+    told.at(-1).show();
+  }
+
+  function newFinding(step, at) {
+    const buttons = bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(at))] : [];
+    const { says, because, picture } = step;
+    return findings.finding({ says: [`Step ${at + 1}: ${says}`], because, picture, what: says, buttons });
+  }
+
+  // Fills in what follows in a step, and in those before it, on which it rests.
+  function apply(at) {
+    bench.show(null);
+    const known = steps.slice(0, at + 1).flatMap((step) => step.new ?? []);
+    const marks = [...bench.editor.filled(), ...known].map((mark) => [keyOf(mark), mark]);
+    bench.editor.fill([...new Map(marks).values()]);
+    bench.tell("play");
+  }
+
+  function tellEnd({ wrong = [], says = [], ...result }) {
+    const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
+    const heads = says.filter((each) => !wrong.includes(each.trim()));
+    findings.tell(sentences(heads.length ? heads : ["There is no further step."]), list, remarks(result));
+    bench.show(null);
+  }
+  return { hint, reset };
+}
+
+// The same for the same mark, whichever end of a line is called the first.
+function keyOf({ kind, place, other, value }) {
+  const ends = [place, ...(other ? [other] : [])].map((end) => JSON.stringify(end)).sort();
+  return JSON.stringify([kind, ends, value ?? ""]);
+}

@@ -1,0 +1,135 @@
+// The verdict, which follows each edit; what is certain, faintly on the board; and rules' problems on their lines.
+
+import { byId, settled } from "./dom.js";
+import { choice, choose } from "./memory.js";
+import { ask, isCancelled } from "./service.js";
+
+const PAUSE = 60; // milliseconds without an edit before the service is asked
+const PATIENCE = 250; // milliseconds before 'Looking …' replaces what was said
+const LIMIT = 10; // seconds
+const SAYS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
+
+// problems(list): what is wrong with the rules: [{file, line, message, excerpt, severity}].
+export function createLive(bench, { problems }) {
+  const line = byId("verdict");
+  const isLive = byId("live");
+  const isCertainShown = byId("certain");
+  let question = new AbortController();
+  let patience = 0;
+  let latest = null; // the result for the puzzle as it is, or null
+
+  const certainChoice = () => `certain.${bench.mode}`;
+  isLive.checked = choice("live", true);
+  isLive.addEventListener("change", () => {
+    choose("live", isLive.checked);
+    changed();
+  });
+  isCertainShown.addEventListener("change", () => {
+    choose(certainChoice(), isCertainShown.checked);
+    showCertain();
+  });
+
+  function say(verdict, text = SAYS[verdict], more = "") {
+    clearTimeout(patience);
+    line.dataset.verdict = verdict;
+    const write = () => {
+      if (line.textContent === text + more) return; // else it would be read again
+      line.textContent = text;
+      if (more) line.append(Object.assign(document.createElement("small"), { textContent: more }));
+    };
+    if (verdict !== "looking") return write();
+    patience = setTimeout(() => {
+      write();
+      bench.draw({ faint: null }); // until then it stays, so that the board does not flicker
+    }, PATIENCE);
+  }
+
+  function changed() {
+    question.abort();
+    latest = null;
+    if (isLive.checked) {
+      bench.draw({ answer: null });
+      say("looking");
+      later();
+    } else {
+      bench.draw({ answer: null, faint: null });
+      later.drop();
+      say("unknown", "Not asked", "Live is off; Check asks for the verdict.");
+    }
+  }
+
+  async function run() {
+    question = new AbortController();
+    const { signal } = question;
+    try {
+      const result = await ask("solve", asked({ models: 2 }), { signal });
+      latest = result;
+      bench.draw({ board: result.board ?? null, ...faintOf(result) });
+      tellVerdict(result);
+      problems((result.warnings ?? []).map(warning));
+      await showCertain();
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) return;
+      tellError(error);
+    }
+  }
+  const later = settled(PAUSE, run);
+
+  const asked = (extra) => bench.question({ show: ["marks"], time_limit: LIMIT, ...extra });
+
+  function tellVerdict({ verdict, reason, impossible }) {
+    if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
+    else say(verdict, SAYS[verdict], verdict === "none" && impossible ? impossible : "");
+    bench.tell("verdict", verdict);
+  }
+
+  function tellError(error) {
+    bench.draw({ faint: null });
+    say("error", error.error ?? error.message);
+    const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
+    problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
+    if (!isOfRules && error.row && error.column) bench.pointAt(error.row, error.column);
+  }
+
+  // The layer of what is certain, as far as a result tells it.
+  function faintOf({ verdict, answers }) {
+    if (!isCertainShown.checked || !["unique", "multiple"].includes(verdict)) return { faint: null };
+    return verdict === "unique" ? { faint: answers[0].picture } : {};
+  }
+
+  async function showCertain() {
+    if (!latest) return;
+    bench.draw(faintOf(latest));
+    if (!isCertainShown.checked || latest.verdict !== "multiple") return;
+    const { signal } = question;
+    try {
+      const { picture } = await ask("candidates", asked(), { signal });
+      if (picture && !signal.aborted && isCertainShown.checked) {
+        bench.draw({ faint: { ...picture, marks: picture.marks.filter((mark) => !mark.open) } });
+      }
+    } catch (error) {
+      if (!isCancelled(error)) bench.draw({ faint: null }); // the verdict stands without it
+    }
+  }
+
+  bench.on("content", changed);
+  bench.on("mode", () => {
+    isCertainShown.checked = choice(certainChoice(), bench.mode === "set");
+    showCertain();
+  });
+  return {
+    latest: () => latest,
+    // A verdict that another question found.
+    tell: tellVerdict,
+    stop: () => {
+      later.drop();
+      question.abort();
+    },
+  };
+}
+
+// One of clingo's warnings, as the rules pane marks it.
+function warning(said) {
+  const [, file = null, line = null, message] = /^(?:(\S+), line (\d+): )?(.*)$/s.exec(said);
+  return { file, line: line && Number(line), message, excerpt: null, severity: "warning" };
+}

@@ -1,0 +1,133 @@
+// Ways to bring a puzzle: a file, a pasted or dropped text; and the start of a new type.
+
+import { askInDialog } from "./dialogs.js";
+import { byId, element, labelled } from "./dom.js";
+
+const ENDINGS = ".yaml,.yml,.txt,.json,.jsonl,text/plain,application/json";
+const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
+
+// take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
+// present(): the name of the type on the workbench, or null. begin(name): starts a new type.
+export function createOpening({ types, take, present, begin, complain }) {
+  const opened = async (text, fileName = "") => {
+    if (!text.trim()) return complain("there is nothing in it to open");
+    const isNamed = NAMES_ITS_TYPE.test(text);
+    const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
+    if (type === null && !isNamed) return askForType(text, null);
+    try {
+      await take(text, type);
+    } catch (error) {
+      if (isNamed) complain(error.message);
+      else askForType(text, error.message);
+    }
+  };
+
+  function askForType(text, wrong) {
+    const choices = [...types].sort((one, other) => one.title.localeCompare(other.title));
+    const select = element("select", {}, ...choices.map(({ name, title }) => element("option", { value: name }, title)));
+    select.value = present() ?? choices[0]?.name ?? "";
+    const preview = element("pre", { class: "preview" }, text.split("\n").slice(0, 12).join("\n"));
+    askInDialog({
+      title: "Which type of puzzle is this?",
+      fields: [preview, wrong && element("p", { class: "complaint" }, wrong), labelled("Type", select)].filter(Boolean),
+      action: "Open",
+      accept: () => attempt(() => take(text, select.value)),
+    });
+  }
+
+  const readFile = async (file) => opened(await file.text(), file.name);
+
+  byId("open").addEventListener("click", () => {
+    const file = element("input", { type: "file", accept: ENDINGS });
+    const text = element("textarea", { rows: "10", spellcheck: "false", placeholder: "5 3 . . 7 . . . .\n6 . . 1 9 5 . . ." });
+    const dialog = askInDialog({
+      title: "Open a puzzle",
+      fields: [
+        labelled("A file", file, "Any format that the command line reads. It can also be dropped anywhere on the page."),
+        labelled("Or the puzzle as text", text),
+      ],
+      action: "Open",
+      accept: async () => {
+        if (!text.value.trim()) return "choose a file, or paste a text";
+        dialog.close();
+        await opened(text.value);
+        return null;
+      },
+    });
+    file.addEventListener("change", () => {
+      if (!file.files.length) return;
+      dialog.close();
+      readFile(file.files[0]);
+    });
+  });
+
+  byId("new-type").addEventListener("click", () => {
+    const name = element("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
+    askInDialog({
+      title: "New type",
+      fields: [labelled("Name", name, "Small letters and digits, for instance: threes")],
+      action: "Create",
+      accept: () => attempt(() => begin(name.value.trim())),
+    });
+  });
+
+  receiveDrops(readFile, opened);
+  document.addEventListener("paste", (event) => {
+    if (isField(event.target) || document.querySelector("dialog[open]")) return;
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!/\n|\{|\s/.test(text.trim()) && text.trim().length < 16) return; // a token, not a puzzle
+    event.preventDefault();
+    opened(text);
+  });
+}
+
+async function attempt(act) {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+const isField = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable=true]");
+
+function receiveDrops(readFile, opened) {
+  const sign = byId("drop");
+  let depth = 0;
+  const holds = ({ dataTransfer }) => [...(dataTransfer?.types ?? [])].some((type) => type === "Files");
+  addEventListener("dragenter", (event) => {
+    if (!holds(event)) return;
+    depth += 1;
+    sign.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (!holds(event)) return;
+    depth = Math.max(depth - 1, 0);
+    sign.hidden = depth === 0;
+  });
+  addEventListener("dragover", (event) => {
+    if (holds(event) || !isField(event.target)) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    depth = 0;
+    sign.hidden = true;
+    if (isField(event.target) && !holds(event)) return;
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) readFile(file);
+    else if (text) opened(text);
+  });
+}
+
+// The type that a file's name speaks of, as the command line reads it: NAME-3.txt.
+function typeOfFile(fileName, types) {
+  const stem = plain(fileName.replace(/\.[^.]*$/, ""));
+  if (!stem) return undefined;
+  const names = types.flatMap((type) => [type.name, type.title, ...(type.aliases ?? [])].map((name) => [plain(name), type.name]));
+  const fitting = names.filter(([name]) => name && stem.startsWith(name));
+  return fitting.sort(([one], [other]) => other.length - one.length)[0]?.[1];
+}
+
+const plain = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

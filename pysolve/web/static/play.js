@@ -1,0 +1,77 @@
+// Play: whether what is filled in is right, if asked; and a word when it is complete.
+
+import { element, settled } from "./dom.js";
+import { remarks, sentences } from "./findings.js";
+import { ask } from "./service.js";
+
+const PAUSE = 300;
+
+export function createPlay(bench, { asking, findings, live }) {
+  let isSolved = false;
+  let told = null; // what was said last, which holds until something is filled in
+
+  function tell(sentence) {
+    told = element("p", {}, sentence);
+    findings.tell(told);
+  }
+
+  async function check() {
+    if (bench.mode === "play") await checkFilled();
+    else await checkPuzzle();
+  }
+
+  async function checkFilled() {
+    const filled = bench.editor.filled();
+    const result = await asking.run("check", bench.question({ filled, show: [] }));
+    if (result === null) return;
+    const { wrong = [], complete, verdict, reason } = result;
+    bench.editor.markWrong(wrong);
+    if (complete) return congratulate();
+    if (verdict === "none") tell("This puzzle has no answer.");
+    else if (wrong.length === 1) tell("One mark is wrong; it stands out on the board.");
+    else if (wrong.length) tell(`${wrong.length} marks are wrong; they stand out on the board.`);
+    else if (verdict === "unknown") tell(`This is not known: ${reason}.`);
+    else tell("Nothing is wrong so far.");
+  }
+
+  async function checkPuzzle() {
+    const result = await asking.run("solve", bench.question({ models: 2, show: ["marks"] }));
+    if (result === null) return;
+    live.tell(result);
+    findings.tell(sentences(result.says ?? []), remarks(result));
+  }
+
+  function congratulate() {
+    isSolved = true;
+    bench.editor.markWrong([]);
+    tell("Solved: everything is filled in, and it is right. Well done.");
+  }
+
+  // Asks by itself only when as much is filled in as an answer has.
+  const lookWhetherComplete = settled(PAUSE, async () => {
+    const filled = bench.mode === "play" ? bench.editor.filled() : [];
+    const answers = live.latest()?.answers ?? [];
+    const least = Math.min(...answers.map(({ picture }) => countOwn(picture, bench.type.answer)));
+    if (isSolved || !(filled.length >= least)) return;
+    const { complete } = await ask("check", bench.question({ filled, show: [] })).catch(() => ({}));
+    if (complete) congratulate();
+  });
+
+  bench.on("play", () => {
+    isSolved = false;
+    if (told?.isConnected) findings.clear();
+    bench.editor.markWrong([]);
+    lookWhetherComplete();
+  });
+  bench.on("content", () => {
+    isSolved = false;
+    lookWhetherComplete.drop();
+  });
+  return { check };
+}
+
+// How many marks of an answer are filled in by hand.
+function countOwn({ marks }, kinds = []) {
+  const own = new Set(kinds.map(({ kind }) => kind));
+  return marks.filter((mark) => !mark.given && own.has(mark.kind)).length;
+}

@@ -1,0 +1,75 @@
+// The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
+//   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the kind of a mark, or NO;
+//   ["line", place, other] -> "line" or NO. NO is a cross: certainly nothing here. Notes and crosses are no marks.
+import { compare, isCorner, key, ordered } from "./geometry.js";
+
+export const NO = "no";
+
+export const lineEntry = (one, other) => key(["line", ...ordered(one, other)]);
+export const cellEntry = (kind, cell) => key([kind, cell]);
+
+/** The entries with some changed: changes is a list of [name, value], with null for nothing. */
+export function withEntries(entries, changes) {
+  const next = new Map(entries);
+  for (const [name, value] of changes) {
+    if (value === null || value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  const same = next.size === entries.size && [...next].every(([name, value]) => entries.get(name) === value);
+  return same ? entries : next;
+}
+
+/** What follows a state when it is clicked: the marks in turn, the cross, nothing. */
+export function following(state, kinds) {
+  const cycle = [null, ...kinds, NO];
+  return cycle[(cycle.indexOf(state ?? null) + 1) % cycle.length];
+}
+
+/** The marks of the answer, as the service takes them. */
+export function marksOf(entries) {
+  const marks = [];
+  for (const [name, value] of entries) {
+    const [kind, place, other] = JSON.parse(name);
+    if (value === NO || kind === "notes") continue;
+    if (kind === "text") marks.push({ kind, place, value });
+    else marks.push(kind === "line" ? { kind, place, other } : { kind: value, place });
+  }
+  return marks.sort((a, b) => a.kind.localeCompare(b.kind) || inOrder(a.place, b.place));
+}
+
+function inOrder(one, other) {
+  return isCorner(one) === isCorner(other) ? compare(one, other) : Number(isCorner(one)) - Number(isCorner(other));
+}
+
+/** The entries that these marks make. */
+export function entriesOf(marks) {
+  return new Map(marks.map(({ kind, place, other, value = "" }) => {
+    if (kind === "line") return [lineEntry(place, other), "line"];
+    return kind === "text" ? [cellEntry("text", place), value] : [cellEntry("cell", place), kind];
+  }));
+}
+
+/** The same as marks to be drawn, with notes and crosses; wrong: keys of entries (wrongOf). */
+export function drawn(entries, wrong = new Set()) {
+  const marks = [];
+  for (const [name, value] of entries) {
+    const [kind, place, other] = JSON.parse(name);
+    const more = { layer: "play", ...(wrong.has(name) ? { wrong: true } : {}) };
+    if (kind === "line") marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
+    else if (kind === "text") marks.push({ kind, place, value, ...more });
+    else if (kind === "cell") marks.push({ kind: value === NO ? "cross" : value, place, ...more });
+    else if (!entries.has(cellEntry("text", place))) marks.push({ kind: "text", place, value, open: true, ...more });
+  }
+  return marks;
+}
+
+/** The names of the entries that these marks speak of. */
+export const wrongOf = (marks) => new Set(entriesOf(marks).keys());
+
+/** Notes with one text more, or without it: single signs stand side by side, longer texts between commas. */
+export function toggledNote(notes = "", text) {
+  const all = new Set(notes.includes(",") ? notes.split(",").filter(Boolean) : notes);
+  if (!all.delete(text)) all.add(text);
+  const sorted = [...all].sort((a, b) => a.length - b.length || a.localeCompare(b));
+  return sorted.every((each) => [...each].length === 1) ? sorted.join("") : `${sorted.join(",")},`;
+}

@@ -1,0 +1,38 @@
+// The tab 'Puzzle': the rules in words, what the options mean, the puzzle's title and source, and its file.
+
+import { byId, element, labelled, settled } from "./dom.js";
+import { spoken } from "./toolbar.js";
+
+export function createPuzzleTab(bench) {
+  const file = element("pre", { tabindex: "0", "aria-label": "The puzzle's file" });
+  const show = settled(200, () => {
+    file.textContent = bench.native();
+  });
+  const fill = () => {
+    const { rules = [], options = [], title, aliases = [] } = bench.type;
+    byId("panel-puzzle").replaceChildren(
+      element("h2", {}, "Rules in words"),
+      rules.length ? element("ol", {}, ...rules.map((rule) => element("li", {}, rule))) : "The manifest says none yet.",
+      ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
+      ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
+      element("h2", {}, "This puzzle"),
+      element("div", { class: "fields" }, field(bench, "title", "Title"), field(bench, "source", "Source")),
+      element("details", {}, element("summary", {}, "Its file"), file),
+    );
+    show();
+  };
+  bench.on("loaded type", fill);
+  bench.on("content described", show);
+}
+
+function explained({ name, help, choices, default: otherwise }) {
+  const words = Object.entries(choices ?? {}).map(([word, meaning]) => element("li", {}, `${word}: ${meaning}`));
+  const usual = otherwise === undefined || otherwise === null ? "" : ` (${otherwise} unless it is set)`;
+  const list = words.length ? element("ul", { class: "plain-list" }, ...words) : null;
+  return [element("dt", {}, spoken(name)), element("dd", {}, `${help}${usual}`, list)];
+}
+
+function field(bench, key, label) {
+  const say = ({ target }) => bench.describe({ [key]: target.value });
+  return labelled(label, element("input", { type: "text", value: bench.said[key], autocomplete: "off", on: { change: say } }));
+}

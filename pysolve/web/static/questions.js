@@ -1,0 +1,154 @@
+// Why, Candidates, Reduce, Make and Grade: what is asked, and how the results are told.
+
+import { element } from "./dom.js";
+import { remarks, sentences } from "./findings.js";
+import { sizeOf } from "./toolbar.js";
+
+const SHOW = ["marks"];
+const LARGEST_SEED = 2 ** 31 - 1;
+
+export function createQuestions(bench, { asking, findings, open }) {
+  const { tell, finding } = findings;
+
+  // Findings of which the first that has a picture is shown at once.
+  function tellFindings(before, list, after = []) {
+    const told = list.map((each) => ({ ...each, element: finding(each) }));
+    tell(before, told.map((each) => each.element), after);
+    told.find(({ picture }) => picture)?.element.show();
+  }
+
+  async function why({ everything, repair, farthest }) {
+    const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
+    const found = (known) => tellWhy(known);
+    const result = await asking.run("why", bench.question(extra), { found });
+    if (result) tellWhy(result);
+  }
+
+  function tellWhy(result) {
+    const conflicts = result.conflicts ?? [];
+    if (conflicts.length) tellConflicts(result, conflicts);
+    else if (result.answers?.length > 1) tellDifferences(result);
+    else tell(sentences(result.says ?? []), remarks(result));
+  }
+
+  function tellConflicts(result, conflicts) {
+    const list = conflicts.map((conflict, at) => ({
+      says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
+      clues: conflict.clues,
+      because: conflict.because,
+      picture: conflict.picture,
+      what: conflict.clues.length ? "The clues that conflict are marked." : "The places of which the rules speak are marked.",
+    }));
+    const more = result.smallest === false ? ["There may be a smaller conflict."] : [];
+    const others = result.complete === false && conflicts.length > 1 ? ["There may be further conflicts."] : [];
+    tellFindings([], list, [...sentences([...more, ...others, ...limitOf(result)]), ...remarks(result)]);
+  }
+
+  function tellDifferences(result) {
+    const [one, other] = result.answers;
+    const list = [
+      { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
+      { says: ["The other one of the two"], picture: other.picture, what: "The other answer; what differs is marked." },
+    ];
+    const { common, farthest, repairs = [] } = result;
+    if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
+    if (farthest) list.push({ says: [farthest.says], picture: farthest.picture, what: "The answer that differs the most." });
+    const after = [repairsOf(repairs), ...sentences(limitOf(result)), ...remarks(result)];
+    tellFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
+  }
+
+  async function candidates() {
+    const result = await asking.run("candidates", bench.question({ show: SHOW }), { found: (known) => isTelling(known) && tellCandidates(known) });
+    if (result) tellCandidates(result);
+  }
+
+  function tellCandidates(result) {
+    const what = "What may stand in each cell; what is large is certain.";
+    const list = result.picture ? [{ says: result.says ?? [], picture: result.picture, what }] : [];
+    tellFindings(list.length ? [] : sentences(result.says ?? []), list, [...sentences(limitOf(result)), ...remarks(result)]);
+  }
+
+  async function reduce({ symmetric, smallest, keep, seed }) {
+    const cells = keep ? bench.editor.selectedCells() : [];
+    if (keep && !cells.length) throw new Error("select the cell whose clue stays, first");
+    const body = bench.question({ show: SHOW, symmetric, smallest, keep: cells, seed });
+    const result = await asking.run("reduce", body, { found: tellSoFar });
+    if (!result) return;
+    if (result.removed > 0) await takeInstance(result);
+    tell(sentences(result.says ?? []), remarks(result));
+  }
+
+  async function make({ here, size, ...wanted }, form) {
+    const { type, types, rules, puzzle } = bench.question();
+    const { seed, symmetric, clues, all_clues, from, to } = wanted;
+    const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.said.options };
+    const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
+    const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
+    const result = await asking.run("make", body, { found: tellSoFar });
+    if (!result) return;
+    if (result.instance) await takeInstance(result);
+    if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
+    tell(sentences(result.says ?? []), remarks(result));
+  }
+
+  function tellSoFar(known) {
+    if (isTelling(known)) tell(sentences(known.says));
+  }
+
+  async function takeInstance({ instance }) {
+    await open(instance);
+  }
+
+  async function grade() {
+    const result = await asking.run("grade", bench.question({ show: [] }), { found: tellSoFar });
+    if (result) tell(sentences(result.says ?? []), remarks(result));
+  }
+
+  const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
+  return [
+    {
+      label: "Why", act: why, fields: {
+        everything: { label: "All conflicts", kind: "flag" },
+        repair: { label: "Clues that would leave one answer", kind: "flag" },
+        farthest: { label: "The answer that differs the most", kind: "flag" },
+      },
+    },
+    { label: "Candidates", act: candidates },
+    {
+      label: "Reduce", act: reduce, fields: {
+        symmetric: { label: "Symmetric", kind: "flag", help: "Clues that a half turn maps to each other go together." },
+        keep: { label: "Keep the selected cells", kind: "flag" },
+        smallest: { label: "Fewest clues", kind: "flag", help: "For small boards: proves that fewer do not do." },
+        seed,
+      },
+    },
+    {
+      label: "Make", act: make, fields: {
+        size: { label: "Size", kind: "text", placeholder: "as now", help: "9, 9x12 or hex5" },
+        here: { label: "On this board", kind: "flag", help: "Holes, walls and regions stay." },
+        symmetric: { label: "Symmetric", kind: "flag" },
+        clues: { label: "Clues", kind: "number", help: "So many clues instead of as few as do." },
+        all_clues: { label: "All clues", kind: "flag" },
+        from: { label: "Difficulty from", kind: "number", step: "any" },
+        to: { label: "to", kind: "number", step: "any" },
+        seed,
+      },
+    },
+    { label: "Grade", act: grade },
+  ];
+}
+
+// Whether something is known already.
+const isTelling = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
+
+const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${reason}.`] : []);
+
+// A line that announces a drawing, as the head of a finding.
+const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
+
+// lines: a head, and a clue in each of the others.
+function repairsOf([head, ...clues]) {
+  if (!head) return null;
+  const list = clues.length ? element("ul", { class: "plain-list" }, ...clues.map((clue) => element("li", {}, clue))) : null;
+  return element("div", { class: "finding" }, element("p", {}, head), list);
+}

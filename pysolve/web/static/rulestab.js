@@ -1,0 +1,81 @@
+// The tab 'Rules': the type's files and added rules, which the board follows as they are edited.
+
+import { byId, counted } from "./dom.js";
+import { downloadFolder } from "./folder.js";
+import { createRulesPane } from "./rules.js";
+import { ask, isCancelled } from "./service.js";
+
+const ADDED = "added.lp";
+const MANIFEST = "manifest.yaml";
+
+export function createRulesTab(bench) {
+  const pane = createRulesPane(byId("rules-pane"), { onChange: edited });
+  const status = byId("rules-status");
+  let question = new AbortController();
+  let problemsOfType = [];
+  let problemsOfQuestion = [];
+
+  const show = () => pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp" });
+  const mark = () => {
+    const all = [...problemsOfType, ...problemsOfQuestion].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
+    pane.mark([...new Map(all).values()]); // what is wrong with a manifest is said by both
+  };
+  const describe = () => {
+    const isChanged = bench.hasChangedRules();
+    byId("changed").hidden = !isChanged;
+    byId("put-back").disabled = !isChanged;
+    const names = Object.keys(bench.changedTypes()?.[bench.type.name] ?? {});
+    const added = bench.rules.trim() ? ["added rules"] : [];
+    if (!isChanged) status.textContent = "As they come with pysolve. What is changed here applies to this board at once.";
+    else if (bench.own) status.textContent = `A type of your own, with ${counted(names.length, "file")}. Download its folder to keep it.`;
+    else status.textContent = `Changed: ${[...names, ...added].join(", ")}.`;
+  };
+
+  async function edited(files) {
+    const { [ADDED]: added = "", ...own } = files;
+    const isNewManifest = own[MANIFEST] !== bench.files[MANIFEST];
+    bench.files = own;
+    bench.rules = added;
+    describe();
+    if (!isNewManifest) return bench.tell("content");
+    question.abort();
+    question = new AbortController();
+    try {
+      const types = bench.changedTypes();
+      const type = await ask("type", { type: bench.type.name, types }, { signal: question.signal });
+      problemsOfType = [];
+      bench.setType(type);
+      bench.tell("content");
+    } catch (error) {
+      if (isCancelled(error)) return;
+      problemsOfType = [{ ...error, message: error.sentence ?? error.message, severity: "error" }];
+      bench.tell("content"); // the verdict line says what is wrong
+    }
+    mark();
+  }
+
+  byId("put-back").addEventListener("click", () => {
+    pane.show({ ...bench.originals, [ADDED]: "" }, { original: bench.originals, selected: "rules.lp" });
+    edited({ ...bench.originals, [ADDED]: "" });
+  });
+  byId("download-folder").addEventListener("click", () => {
+    const { [ADDED]: added = "", ...files } = pane.files();
+    const withAdded = added.trim() ? { ...files, [ADDED]: added } : files;
+    downloadFolder(bench.type.name, { ...withAdded, "example.yaml": bench.native() });
+  });
+
+  bench.on("loaded", ({ rules }) => {
+    if (!rules) return;
+    problemsOfType = [];
+    show();
+  });
+  bench.on("loaded content", describe);
+  return {
+    problems(list) {
+      problemsOfQuestion = list;
+      mark();
+    },
+    select: pane.select,
+    focus: pane.focus,
+  };
+}

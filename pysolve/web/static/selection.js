@@ -1,0 +1,75 @@
+// Which places are selected, and how keys move the selection.
+import { isCell, key } from "./geometry.js";
+
+const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+/** changed(): another place is selected, or others with it. */
+export class Selection {
+  constructor(changed) {
+    Object.assign(this, { changed, cursor: null, anchor: null, goal: null, all: new Map() });
+  }
+
+  /** All selected places. */
+  places() {
+    return [...this.all.values()];
+  }
+
+  cells() {
+    return this.places().filter(isCell);
+  }
+
+  /** Keeps what is still there, of the places of another board. */
+  keep(places) {
+    if (!places.has(this.cursor)) this.put(places.first());
+    for (const [name, place] of this.all) if (!places.has(place)) this.all.delete(name);
+  }
+
+  /** Selects one place alone, without telling. goal: the column that up and down keep to. */
+  put(place, goal = null) {
+    Object.assign(this, { cursor: place, anchor: place, goal: goal ?? place?.[1], all: new Map([[key(place), place]]) });
+  }
+
+  select(place, goal = null) {
+    this.put(place, goal);
+    this.changed();
+  }
+
+  selectAll(cells, cursor = this.cursor) {
+    this.cursor = cursor;
+    this.all = new Map(cells.map((cell) => [key(cell), cell]));
+    this.changed();
+  }
+
+  /** Selects all cells between the first selected one and this one. */
+  selectRange(places, cell) {
+    this.selectAll(places.range(isCell(this.anchor) ? this.anchor : cell, cell), cell);
+  }
+
+  /** One cell more, or one less. */
+  toggle(cell) {
+    const others = this.cells().filter((each) => key(each) !== key(cell));
+    this.anchor = cell;
+    this.selectAll(others.length === this.all.size || !others.length ? [...others, cell] : others, cell);
+  }
+
+  /** Moves as the key says; false if it is no key of moving. extends: Shift selects what is passed. */
+  move(event, places, { extending, overHoles }) {
+    const whole = event.ctrlKey || event.metaKey;
+    if (event.key === "Home" || event.key === "End") this.select(places.end(this.cursor, event.key === "End", { whole, overHoles }));
+    else if (ARROWS[event.key] && !whole && !event.altKey) this.arrow(ARROWS[event.key], places, extending && event.shiftKey, overHoles);
+    else return false;
+    return true;
+  }
+
+  arrow(direction, places, extending, overHoles) {
+    const upright = direction === "up" || direction === "down";
+    const goal = upright && isCell(this.cursor) ? this.goal : null;
+    const next = places.step(this.cursor, direction, { goal, overHoles });
+    if (!next) return;
+    if (!extending || !isCell(next) || !isCell(this.cursor)) this.select(next, upright && isCell(next) ? goal : null);
+    else {
+      if (!upright) this.goal = next[1];
+      this.selectRange(places, next);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// Questions to the service, as docs/service.md describes them.
+
+const BUSY = 503;
+const TRIES_WHEN_BUSY = 3;
+const COME_BACK = 2; // seconds to wait where the service does not say how long
+const LONGEST_WAIT = 30;
+
+// What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt), and `status`.
+export class Refusal extends Error {
+  constructor(body, status = 0) {
+    super(body.error);
+    this.name = "Refusal";
+    const nothing = { sentence: body.error, file: null, line: null, row: null, column: null, excerpt: null };
+    Object.assign(this, nothing, body, { status });
+  }
+}
+
+export const isCancelled = (error) => error?.name === "AbortError";
+
+export const get = (path, signal) => patiently(async () => (await reach(path, { signal })).json(), signal);
+
+// The result of a question. With `on`, a function, it is answered bit by bit: on(event, data) is called for each
+// `answer` and `found` until the result is there.
+export const ask = (question, body, { signal, on } = {}) => patiently(() => askOnce(question, body, signal, on), signal);
+
+// Asks again, a few times, where the service is busy.
+async function patiently(asking, signal) {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await asking();
+    } catch (error) {
+      if (error.status !== BUSY || tries === TRIES_WHEN_BUSY) throw error;
+      await pause(error.wait, signal);
+    }
+  }
+}
+
+async function askOnce(question, body, signal, on) {
+  const response = await reach(`/api/${question}`, {
+    method: "POST",
+    signal,
+    headers: { "Content-Type": "application/json", Accept: on ? "text/event-stream" : "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) return response.json();
+  for await (const { event, data } of events(response.body)) {
+    if (event === "result") return data;
+    if (event === "error") throw data.status === BUSY ? busy(COME_BACK) : new Refusal(data);
+    on(event, data);
+  }
+  throw new Refusal({ error: "the service ended before it had answered" });
+}
+
+async function reach(path, request) {
+  const response = await fetched(path, request);
+  if (response.ok) return response;
+  if (response.status === BUSY) throw busy(waitingTime(response));
+  const { status } = response;
+  const body = await response.json().catch(() => ({}));
+  throw new Refusal({ ...body, error: body.error ?? `the service answered with status ${status}` }, status);
+}
+
+async function fetched(path, request) {
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    throw new Refusal({ error: "the service cannot be reached; is 'pysolve serve' still running?" });
+  }
+}
+
+const busy = (wait) =>
+  Object.assign(new Refusal({ error: "the service is busy with other questions; ask again in a while" }, BUSY), { wait });
+
+function waitingTime(response) {
+  const seconds = Number(response.headers.get("Retry-After"));
+  return Math.min(seconds > 0 ? seconds : COME_BACK, LONGEST_WAIT);
+}
+
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const cancelled = () => {
+      clearTimeout(timer);
+      reject(new DOMException("cancelled", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", cancelled);
+      resolve();
+    }, seconds * 1000);
+    if (signal?.aborted) cancelled();
+    signal?.addEventListener("abort", cancelled, { once: true });
+  });
+}
+
+// The server-sent events of a body: {event, data}, data read as JSON.
+async function* events(body) {
+  let text = "";
+  for await (const piece of pieces(body)) {
+    text += piece;
+    const blocks = text.split(/\r?\n\r?\n/);
+    text = blocks.pop();
+    for (const block of blocks) {
+      const read = readEvent(block);
+      if (read) yield read;
+    }
+  }
+}
+
+// A body as text, bit by bit. (Not every browser can iterate over a stream itself.)
+async function* pieces(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function readEvent(block) {
+  let event = "message";
+  const data = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+    if (field === "event") event = value;
+    if (field === "data") data.push(value);
+  }
+  return data.length ? { event, data: JSON.parse(data.join("\n")) } : null;
+}

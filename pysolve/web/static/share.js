@@ -1,0 +1,63 @@
+// A puzzle with its rules in an address: JSON, deflated, as base64 that needs no escaping.
+
+const PREFIX = "#/p=";
+const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
+
+// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text}.
+export async function addressOf(work) {
+  if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
+  const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
+  return PREFIX + base64(new Uint8Array(packed));
+}
+
+export const isShared = (hash) => hash.startsWith(PREFIX);
+
+// What an address holds. Throws an Error with a plain sentence if it is damaged.
+export async function workOf(hash) {
+  let work;
+  try {
+    const packed = new Blob([bytes(hash.slice(PREFIX.length))]);
+    const text = await through(packed, new DecompressionStream("deflate-raw"), LARGEST);
+    work = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
+  } catch {
+    throw new Error("This link is damaged: part of it is missing or changed. Ask for it to be copied again.");
+  }
+  if (!isWork(work)) throw new Error("This link is damaged: it does not hold a puzzle.");
+  return { puzzle: work.puzzle, types: work.types ?? null, rules: work.rules ?? "" };
+}
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFiles = (files) => isObject(files) && Object.values(files).every((text) => typeof text === "string");
+const isWork = (work) =>
+  isObject(work) &&
+  typeof work.puzzle === "string" &&
+  ["string", "undefined"].includes(typeof work.rules) &&
+  (work.types === undefined || (isObject(work.types) && Object.values(work.types).every(isFiles)));
+
+async function through(blob, transformation, largest = Infinity) {
+  const reader = blob.stream().pipeThrough(transformation).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    size += value.length;
+    if (size > largest) {
+      await reader.cancel();
+      throw new Error("too large");
+    }
+    parts.push(value);
+  }
+}
+
+function base64(array) {
+  let text = "";
+  for (const byte of array) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function bytes(text) {
+  if (!/^[\w-]+$/.test(text)) throw new Error("not base64");
+  const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,117 @@
+// What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
+import { isCell, key } from "./geometry.js";
+import { History } from "./history.js";
+import { derivedMarks, mergedMarks } from "./marks.js";
+import { Places } from "./places.js";
+import { drawn, entriesOf, marksOf, wrongOf } from "./playing.js";
+import { isGrid, localPicture, symbolsOf } from "./puzzle.js";
+import { regionAround } from "./setting.js";
+
+const NO_PICTURES = { board: null, answer: null, faint: null, shown: null };
+
+export class Sheet {
+  constructor() {
+    Object.assign(this, { modeName: "set", type: null, layer: null, places: null });
+  }
+
+  /** A new puzzle; nothing can be undone any more. */
+  begin(type, model) {
+    Object.assign(this, { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null });
+    Object.assign(this, { pictures: NO_PICTURES, derived: [] });
+    this.take(type);
+  }
+
+  /** The type's record; layer: the part of the board that is edited, null if all parts stand in the margins. */
+  take(type) {
+    const grids = type.parts.filter(isGrid);
+    this.type = type;
+    this.layer = grids.find((part) => part.name === this.layer?.name) ?? grids[0] ?? null;
+  }
+
+  get model() {
+    return this.clues.value;
+  }
+
+  /** The answer filled in (playing.js). */
+  get entries() {
+    return this.play.value;
+  }
+
+  get history() {
+    return this.modeName === "set" ? this.clues : this.play;
+  }
+
+  /** board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then. */
+  setPictures(pictures) {
+    const before = this.pictures.board;
+    this.pictures = { ...NO_PICTURES, ...pictures };
+    const { board } = this.pictures;
+    if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type));
+  }
+
+  setEntries(marks) {
+    this.play.put(entriesOf(marks));
+    this.wrong = new Set();
+  }
+
+  setWrong(marks) {
+    this.wrong = wrongOf(marks);
+  }
+
+  /** The marks filled in so far. */
+  filled() {
+    return marksOf(this.entries);
+  }
+
+  renewPlaces() {
+    this.places = new Places(this.model, this.type);
+  }
+
+  // -- What is known of the board
+
+  /** The names of the values on this board, if it has an alphabet. */
+  symbols() {
+    return symbolsOf(this.model, this.type);
+  }
+
+  /** The largest number that may stand in a cell. */
+  largest() {
+    const symbols = this.symbols().length;
+    const given = this.marks().filter((mark) => mark.kind === "text" && isCell(mark.place)).map((mark) => Number(mark.value) || 0);
+    return symbols || Math.max(this.places.all.size, ...given);
+  }
+
+  givenAt(cell) {
+    return this.marks().filter((mark) => mark.given && key(mark.place) === key(cell));
+  }
+
+  /** All marks, of all layers. */
+  marks() {
+    this.known ??= mergedMarks({
+      local: localPicture(this.model, this.type, { undrawn: this.modeName === "set" }), derived: this.derived,
+      play: this.modeName === "play" ? drawn(this.entries, this.wrong) : [], ...this.pictures,
+    });
+    return this.known;
+  }
+
+  /** The picture that is to be seen, and how it is to be drawn. */
+  scene() {
+    const { shown } = this.pictures;
+    const look = {
+      title: this.name(), room: Object.fromEntries([...this.places.parts.keys()].map((side) => [side, 1])),
+      fences: this.type.answer.some((each) => each.on === "lines between corners"),
+    };
+    if (!shown && this.modeName === "set") {
+      look.holes = this.places.rows.flat().filter((cell) => this.places.isHole(cell));
+      look.active = regionAround(this.model, this.layer, this.cursor, this.places);
+    }
+    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks() };
+    return { picture, look };
+  }
+
+  name() {
+    const { rows, columns } = this.model;
+    const size = this.places.hexagonal ? `hexagonal board of ${rows} rows` : `${rows} rows, ${columns} columns`;
+    return `${this.type.title}, ${size}, ${this.modeName === "set" ? "clues to set" : "answer to fill in"}`;
+  }
+}

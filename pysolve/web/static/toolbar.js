@@ -1,0 +1,118 @@
+// The tools over the board: set or play, undo and redo, size, examples, options.
+
+import { byId, element, labelFor } from "./dom.js";
+import { ask } from "./service.js";
+
+const LARGEST = 60;
+const EMPTY = 1; // the place of 'Empty board' in the menu of examples
+
+// openExample(example): another puzzle of the type; take(model): a new board, to which one can go back.
+export function createToolbar(bench, { openExample, takeBoard, complain }) {
+  const { editor } = bench;
+  for (const mode of ["set", "play"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
+  for (const move of ["undo", "redo"]) byId(move).addEventListener("click", () => editor[move]());
+  byId("puzzle-before").addEventListener("click", () => bench.goBack());
+
+  const examples = byId("examples");
+  examples.addEventListener("change", () => {
+    const { selectedIndex } = examples;
+    examples.selectedIndex = 0;
+    if (selectedIndex === EMPTY) emptyBoard(sizeOf(editor.model()));
+    else if (selectedIndex > EMPTY) openExample(bench.type.examples[selectedIndex - EMPTY - 1]);
+  });
+
+  async function emptyBoard(size) {
+    try {
+      const question = { type: bench.type.name, size, options: bench.said.options, ...bench.rulesOfQuestion() };
+      takeBoard((await ask("board", question)).model);
+    } catch (error) {
+      complain(error.message);
+      showSize(bench);
+    }
+  }
+
+  const update = () => {
+    for (const mode of ["set", "play"]) byId(`mode-${mode}`).setAttribute("aria-pressed", String(bench.mode === mode));
+    byId("undo").disabled = !editor.canUndo();
+    byId("redo").disabled = !editor.canRedo();
+    byId("puzzle-before").hidden = bench.past.length === 0;
+  };
+  const fill = () => {
+    const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));
+    examples.replaceChildren(element("option", { value: "" }, "Examples …"), element("option", {}, "Empty board"), ...names);
+    fillSize(bench, emptyBoard);
+    fillOptions(bench);
+  };
+  bench.on("mode content play loaded shown", update);
+  bench.on("loaded type", fill);
+  bench.on("content", () => showSize(bench));
+}
+
+// The side of a hexagon with so many rows; the board need not be one.
+export const sideOf = (rows) => Math.max(1, Math.floor((rows + 1) / 2));
+
+// The size of the board as POST /api/board takes it.
+export const sizeOf = (model) =>
+  model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${model.columns}`;
+
+function fillSize(bench, emptyBoard) {
+  const { board } = bench.editor.model();
+  const resize = () => {
+    const [rows, columns] = [byId("rows"), byId("columns")].map((input) => Number(input.value));
+    if (![rows, columns].every((count) => Number.isInteger(count) && count >= 1 && count <= LARGEST)) return showSize(bench);
+    bench.editor.resize(rows, columns);
+  };
+  const fields =
+    board === "hex"
+      ? [counter("side", "Side", () => emptyBoard(`hex${byId("side").value}`))]
+      : [counter("rows", "Rows", resize), "×", counter("columns", "Columns", resize)];
+  byId("size").replaceChildren(...fields, boardSwitch(bench, emptyBoard) ?? "");
+  showSize(bench);
+}
+
+const counter = (id, label, listener) =>
+  element("input", {
+    id, type: "number", min: 1, max: LARGEST, "aria-label": label, title: label, on: { change: listener },
+  });
+
+// Square or hexagonal, where the type can be played on both.
+function boardSwitch(bench, emptyBoard) {
+  if ((bench.type.boards ?? []).length < 2) return null;
+  const { board, rows } = bench.editor.model();
+  const options = bench.type.boards.map((name) => element("option", { value: name, selected: name === board }, name));
+  const change = ({ target }) => emptyBoard(target.value === "hex" ? `hex${sideOf(rows)}` : String(rows));
+  return element("select", { id: "board-shape", "aria-label": "Shape of the board", on: { change } }, ...options);
+}
+
+function showSize(bench) {
+  const { board, rows, columns } = bench.editor.model();
+  const values = board === "hex" ? { side: sideOf(rows) } : { rows, columns };
+  for (const [id, value] of Object.entries(values)) if (byId(id)) byId(id).value = value;
+}
+
+function fillOptions(bench) {
+  const group = byId("options");
+  group.replaceChildren(...(bench.type.options ?? []).map((option) => optionField(bench, option)));
+  group.hidden = group.childElementCount === 0;
+}
+
+// 'box_rows' as people read it.
+export const spoken = (name) => name.replaceAll("_", " ");
+
+function optionField(bench, option) {
+  const value = bench.said.options[option.name] ?? "";
+  const set = ({ target }) => bench.setOption(option.name, target.value === String(option.default) ? "" : target.value.trim());
+  const input = control(option, String(value), { title: option.help, on: { change: set } });
+  return element("span", { class: "option" }, labelFor(input, spoken(option.name), { title: option.help }), input);
+}
+
+function control(option, value, properties) {
+  const words = Object.keys(option.choices ?? {});
+  if (words.length) {
+    const chosen = value || String(option.default ?? words[0]);
+    const options = words.map((word) => element("option", { value: word, selected: word === chosen, title: option.choices[word] }, word));
+    return element("select", properties, ...options);
+  }
+  const kind = /^-?\d+$/.test(`${option.default ?? 0}`) ? { type: "number" } : { type: "text" };
+  return element("input", { ...kind, ...properties, value, placeholder: option.default ?? "" });
+}

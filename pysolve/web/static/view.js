@@ -1,0 +1,56 @@
+// What is seen of the board: the picture in its frame, and the selection on it.
+import { areaOf, layout } from "./drawing.js";
+import { element } from "./elements.js";
+import { key, path } from "./geometry.js";
+import { drawPicture, toElement } from "./picture.js";
+
+export class View {
+  constructor(frame) {
+    Object.assign(this, { frame, svg: null, sizes: null, asked: null, outline: null });
+  }
+
+  /** Draws what scene() tells ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
+  draw(scene, later = false) {
+    if (later) this.asked ??= requestAnimationFrame(() => this.drawNow(scene()));
+    else this.drawNow(scene());
+  }
+
+  /** Whether something waits to be drawn. */
+  get waits() {
+    return this.asked !== null;
+  }
+
+  drawNow({ picture, look, ...selection }) {
+    cancelAnimationFrame(this.asked);
+    this.asked = null;
+    this.sizes = layout(picture, look.room);
+    const svg = drawPicture(picture, look);
+    svg.setAttribute("aria-hidden", "true"); // what stands where is announced, place by place
+    this.frame.setAttribute("aria-label", look.title);
+    if (this.svg) this.svg.replaceWith(svg);
+    else this.frame.prepend(svg);
+    this.svg = svg;
+    this.drawCursor(selection);
+  }
+
+  /** Draws the selection alone. cursor: the place; selected: all that are; lines: the answer consists of lines. */
+  drawCursor({ cursor, selected, lines }) {
+    if (!this.svg || !cursor) return;
+    const focused = document.activeElement === this.frame;
+    const chosen = selected.map((place) => path(areaOf(place, this.sizes), true)).join("");
+    // Lines, and crosses between cells, are not to be covered.
+    const outline = { d: path(areaOf(cursor, this.sizes, lines ? 0.76 : 0.94), true), fill: "none", "stroke-linejoin": "round" };
+    const group = toElement(element("g", { class: `board-cursor${focused ? " focused" : ""}`, "data-cursor": key(cursor) }, [
+      ...(selected.length > 1 ? [element("path", { d: chosen, class: "chosen" })] : []),
+      element("path", { ...outline, class: "cursor-ground" }), element("path", { ...outline, class: "cursor" }),
+    ]));
+    this.svg.querySelector(".board-cursor")?.remove();
+    this.svg.querySelector(".board-marks").append(group);
+    this.outline = group.querySelector(".cursor");
+  }
+
+  /** Scrolls until the selected place is seen. */
+  show() {
+    this.outline?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}

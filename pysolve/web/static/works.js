@@ -1,0 +1,119 @@
+// How puzzles come onto the workbench: from a type, a text, a link, or what the browser kept.
+
+import { ask, get } from "./service.js";
+
+export function createWorks(bench) {
+  let known = new Set(); // the names of the service's types
+  const records = new Map(); // of the service's types
+
+  async function recordOf(name) {
+    if (!records.has(name)) records.set(name, await get(`/api/types/${encodeURIComponent(name)}`));
+    return records.get(name);
+  }
+
+  // The rules of a type of the service, unchanged.
+  async function plainRules(name) {
+    const type = await recordOf(name);
+    return { type, originals: type.files, files: type.files, own: false, added: "" };
+  }
+
+  // The rules of a type with the files of somebody's own, and with added rules.
+  async function changedRules(name, files, added) {
+    if (known.has(name)) {
+      const plain = await plainRules(name);
+      if (!files) return { ...plain, added };
+      const type = await ask("type", { type: name, types: { [name]: files } }).catch(() => plain.type);
+      return { ...plain, type, files: { ...plain.originals, ...files }, added };
+    }
+    if (!files) return { ...(await plainRules(name)), added }; // the service says that there is no such type
+    const type = await ownType(name, files).catch(async () => ownType(name, (await template(name)).files));
+    return { type: { ...type, files, examples: [] }, originals: files, files, own: true, added };
+  }
+
+  const ownType = (name, files) => ask("type", { type: name, types: { [name]: files } });
+
+  async function template(name) {
+    const reply = await get(`/api/template/${encodeURIComponent(name)}`);
+    const { "example.yaml": example, ...files } = reply.files ?? reply;
+    return { example, files };
+  }
+
+  // A text in any format. Files and added rules of the workbench go on to hold if the type is the same.
+  async function openText(text, typeName = null) {
+    const own = bench.own ? { types: bench.changedTypes() } : {};
+    const { model } = await ask("read", { puzzle: text, type: typeName ?? undefined, ...own });
+    const isSame = model.type === bench.type?.name;
+    if (isSame) bench.keepBefore();
+    else bench.past = [];
+    bench.load(model, isSame ? null : await plainRules(model.type));
+  }
+
+  // Another puzzle of the type on the workbench, from which one can go back.
+  async function openAnother(text) {
+    const { model } = await ask("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
+    bench.keepBefore();
+    bench.load(model);
+  }
+
+  function takeBoard(model) {
+    bench.keepBefore();
+    bench.load({ ...model, options: bench.said.options });
+  }
+
+  async function openType(name) {
+    const rules = await plainRules(name);
+    const [example] = rules.type.examples;
+    const { model } = example
+      ? await ask("read", { puzzle: example.text, type: name })
+      : await ask("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
+    bench.past = [];
+    bench.load(model, rules, { mode: "set" });
+  }
+
+  // Work that was shared or kept: {puzzle, types?, rules?, mode?, filled?}.
+  async function open({ puzzle, types, rules: added = "", mode = "set", filled = [] }) {
+    const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
+    const model = await readWith(puzzle, types);
+    const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
+    bench.past = [];
+    bench.load(model, rules, { mode, filled });
+  }
+
+  const readModel = async (puzzle, types) => (await ask("read", { puzzle, types: types ?? undefined })).model;
+
+  // A puzzle whose own files may be broken just now: then as the service's type of this name, or the template, reads it.
+  async function readWith(puzzle, types) {
+    try {
+      return await readModel(puzzle, types);
+    } catch (error) {
+      if (!types) throw error;
+      const [name] = Object.keys(types);
+      if (known.has(name)) return readModel(puzzle);
+      const { example, files } = await template(name);
+      return readModel(puzzle, { [name]: files }).catch(() => readModel(example, { [name]: files }));
+    }
+  }
+
+  // A new type, from the template.
+  async function begin(name) {
+    if (known.has(name)) throw new Error(`there is a type '${name}' already; open it to change its rules`);
+    const { example, files } = await template(name);
+    const model = await readModel(example, { [name]: files });
+    const type = await ownType(name, files);
+    bench.past = [];
+    const record = { ...type, files, examples: [{ name: "example", text: example }] };
+    bench.load(model, { type: record, originals: files, files, own: true, added: "" }, { mode: "set" });
+  }
+
+  return {
+    know: (types) => {
+      known = new Set(types.map(({ name }) => name));
+    },
+    openText,
+    openAnother,
+    takeBoard,
+    openType,
+    open,
+    begin,
+  };
+}

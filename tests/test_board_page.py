@@ -1,0 +1,570 @@
+"""The board of the page, in a browser: pictures, clues and answers that are filled in by keyboard and mouse."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import INSTANCES
+
+from pysolve import catalog
+
+Page = Any
+Mark = dict[str, Any]
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Board</title><link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/static/board.css"><button id="before">before</button><div id="place"></div>
+<button id="after">after</button><script type="module">
+import { createEditor } from "/static/editor.js";
+import { drawPicture, standalone } from "/static/picture.js";
+import { emptyLike, localPicture, native } from "/static/puzzle.js";
+const begin = () => {
+  const heard = { changes: [], plays: [], said: [] };
+  const place = document.createElement("div");
+  const editor = createEditor(place, {
+    onChange: (model) => heard.changes.push(model), onPlay: (marks) => heard.plays.push(marks),
+    announce: (text) => heard.said.push(text),
+  });
+  document.getElementById("place").replaceChildren(place);
+  Object.assign(window, { editor, heard });
+};
+const ask = async (path, body) => (await fetch(path, body && {
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+})).json();
+const types = {};
+const typeOf = async (name) => (types[name] ??= await ask(`/api/types/${name}`));
+const open = async (puzzle, mode = "set") => {
+  const { model, board } = await ask("/api/read", { puzzle });
+  editor.load(await typeOf(model.type), model);
+  editor.overlay({ board });
+  editor.mode(mode);
+  editor.focus();
+  return model;
+};
+Object.assign(window, { ask, begin, drawPicture, emptyLike, localPicture, native, open, standalone, typeOf });
+document.body.dataset.ready = "yes";
+</script></html>"""
+
+WINDOW = {"width": 1280, "height": 900}
+TYPES = [type_.name for type_ in catalog.every()]
+FLAGS = ("given", "differs", "open")
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Any, server: str) -> Iterator[Page]:
+    """A page with nothing but the board, beside the service."""
+    page = browser.new_page(viewport=WINDOW)
+    page.set_default_timeout(20_000)
+    page.route("**/board.html", lambda route: route.fulfill(content_type="text/html", body=PAGE))
+    page.goto(f"{server}/board.html")
+    page.locator("body[data-ready]").wait_for()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def board(opened: Page) -> Iterator[Page]:
+    """The same, as if nothing had happened on it. Faults of the page's scripts fail the test."""
+    faults: list[str] = []
+    opened.set_viewport_size(WINDOW)
+    opened.emulate_media(color_scheme="light")
+    opened.evaluate("begin()")
+    opened.on("pageerror", note := lambda error: faults.append(str(error)))
+    yield opened
+    opened.remove_listener("pageerror", note)
+    assert not faults
+
+
+def smallest(name: str) -> str:
+    return catalog.examples(catalog.find(name))[0].read_text(encoding="utf-8")
+
+
+def load(board: Page, puzzle: str | Path, mode: str = "set") -> Mark:
+    text = puzzle if isinstance(puzzle, str) else puzzle.read_text(encoding="utf-8")
+    found: Mark = board.evaluate("([text, mode]) => open(text, mode)", [text, mode])
+    return found
+
+
+def ask(board: Page, expression: str) -> Any:
+    return board.evaluate(expression)
+
+
+def rows(board: Page, part: str = "grid") -> list[str]:
+    found = ask(board, f"editor.model().parts.{part}.rows")
+    return [" ".join(row) for row in found]
+
+
+def filled(board: Page) -> list[Mark]:
+    found: list[Mark] = ask(board, "editor.filled()")
+    return found
+
+
+def said(board: Page) -> str:
+    found: str = ask(board, "heard.said.at(-1)")
+    return found
+
+
+def press(board: Page, *keys: str) -> None:
+    for key in keys:
+        board.keyboard.press(key)
+
+
+def spot(board: Page, place: list[int], right: float = 0.0, down: float = 0.0) -> tuple[float, float]:
+    """Where a cell of a square board is on the screen, or a point so many cells beside its middle."""
+    matrix = "(m => [m.a, m.e, m.f])(document.querySelector('.board-frame > svg .board-marks').getScreenCTM())"
+    scale, x, y = ask(board, matrix)
+    return x + (place[1] - 0.5 + right) * 40 * scale, y + (place[0] - 0.5 + down) * 40 * scale
+
+
+def drag(board: Page, *places: list[int], button: str = "left") -> None:
+    board.mouse.move(*spot(board, places[0]))
+    board.mouse.down(button=button)
+    for place in places[1:]:
+        board.mouse.move(*spot(board, place))
+    board.mouse.up(button=button)
+
+
+def told(mark: Mark) -> str:
+    """A mark as a text, whoever tells it."""
+    kept = {name: mark[name] for name in ("kind", "place", "other") if mark.get(name) is not None}
+    kept |= {name: str(mark[name]) for name in ("value", "index") if mark.get(name)}
+    return json.dumps(kept | {flag: True for flag in FLAGS if mark.get(flag)}, sort_keys=True)
+
+
+def drawn(board: Page, where: str = ".board-frame > svg") -> list[Mark]:
+    """The marks that elements of the page say they are."""
+    found = board.locator(f"{where} [data-kind]").evaluate_all("all => all.map(each => ({ ...each.dataset }))")
+    for mark in found:
+        for name in ("place", "other"):
+            if name in mark:
+                mark[name] = json.loads(mark[name])
+    marks: list[Mark] = found
+    return marks
+
+
+def answer_of(board: Page, puzzle: str) -> Mark:
+    """The picture of an answer."""
+    asked = {"puzzle": puzzle, "models": 1, "show": ["marks"]}
+    found: Mark = board.evaluate("body => ask('/api/solve', body)", asked)["answers"][0]["picture"]
+    return found
+
+
+# -- Pictures
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
+    picture = answer_of(board, smallest(name))
+    board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
+    assert sorted(map(told, drawn(board, "#place"))) == sorted(map(told, picture["marks"]))
+    text = board.evaluate("picture => standalone(picture, 'a & <b>')", picture)
+    assert ElementTree.fromstring(text)[0].text == "a & <b>"
+    assert not any(slip in text for slip in ("NaN", "undefined", "null", "@", "var("))
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> None:
+    model = load(board, smallest(name))
+    local = board.evaluate("async model => localPicture(model, await typeOf(model.type))", model)
+    known = board.evaluate("text => ask('/api/read', {puzzle: text}).then(read => read.board)", smallest(name))
+    assert {told(mark) for mark in local["marks"]} <= {told(mark) for mark in known["marks"]}
+    assert local["cells"] == known["cells"]
+    assert {told(mark) for mark in drawn(board) if mark["kind"] != "undrawn"} == {told(mark) for mark in known["marks"]}
+
+
+def test_the_native_form_is_that_of_the_service(board: Page) -> None:
+    files = [file for name in TYPES for file in catalog.examples(catalog.find(name)) if file.stat().st_size < 20_000]
+    assert len(files) >= len(TYPES)
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        first, written, again = board.evaluate(
+            """async text => {
+              const first = await ask("/api/read", {puzzle: text});
+              const written = native(first.model);
+              return [first, written, await ask("/api/read", {puzzle: written})];
+            }""",
+            text,
+        )
+        assert written == first["native"], file
+        assert again["model"] == first["model"], file
+
+
+def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
+    marks = [
+        {"kind": "text", "place": [1, 1], "value": "7", "differs": True},
+        {"kind": "text", "place": [1, 2], "value": "10,12", "open": True},
+        {"kind": "line", "place": [2, 1], "other": [2, 2], "value": "x", "open": True},
+        {"kind": "line", "place": ["p", 1, 1], "other": ["p", 1, 2], "differs": True},
+        {"kind": "text", "place": ["left", 2], "value": "5", "index": 2, "given": True},
+        {"kind": "note", "place": [2, 2], "value": "14", "given": True},
+    ]
+    picture = {"rows": 2, "columns": 2, "board": "square", "cells": [[1, 1], [1, 2], [2, 1], [2, 2]], "marks": marks}
+    board.evaluate(
+        "picture => document.getElementById('place').replaceChildren(drawPicture(picture))",
+        {**picture, "missing": [[2, 1]], "noted": [[2, 2], ["left", 2]]},
+    )
+    assert sorted(map(told, drawn(board, "#place"))) == sorted(map(told, marks))
+    assert [board.locator(f"#place .{name}").count() for name in ("differs", "missing", "noted")] == [1, 1, 1]
+
+
+def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
+    puzzle = smallest("sudoku")
+    load(board, puzzle)
+    picture = answer_of(board, puzzle)
+    given = sorted(told(mark) for mark in picture["marks"] if mark.get("given"))
+    assert {mark["kind"] for mark in picture["marks"] if mark.get("given")} == {"text", "border"}
+    board.evaluate("picture => editor.overlay({board: picture, faint: picture})", picture)
+    faint = [mark for mark in drawn(board) if mark.get("layer") == "faint"]
+    assert sorted(map(told, faint)) == sorted(told(mark) for mark in picture["marks"] if not mark.get("given"))
+    place = faint[0]["place"]
+    board.mouse.click(*spot(board, place))
+    press(board, "1")
+    assert not [mark for mark in drawn(board) if mark.get("faint") and mark["place"] == place]
+    ask(board, "editor.undo()")
+    board.evaluate("picture => editor.overlay({board: window.known = picture})", picture)
+    assert sorted(told(mark) for mark in drawn(board)) == given
+    clue = next(mark["place"] for mark in picture["marks"] if mark.get("given") and mark["kind"] == "text")
+    board.mouse.click(*spot(board, clue))
+    press(board, "Delete")  # what the rules derive stays until the service tells it anew, but not the clue
+    ask(board, "editor.overlay({board: window.known, faint: null})")
+    kinds = [mark["kind"] for mark in drawn(board)]
+    assert (kinds.count("border"), kinds.count("text")) == (
+        len(picture["cells"]),
+        len(given) - len(picture["cells"]) - 1,
+    )
+
+
+def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    grounds = {"paper": ("given", "answer", "wrong"), "noted": ("given",), "active": ("given",)}
+    grounds |= {"differs": ("given",), "shade": ("on-shade",), "block": ("on-block",), "tint": ("given", "answer")}
+    for scheme in ("light", "dark"):
+        board.emulate_media(color_scheme=scheme)
+        for ground, inks in grounds.items():
+            for ink in inks:
+                style = "name => getComputedStyle(document.documentElement).getPropertyValue('--ink-' + name).trim()"
+                pair = sorted(luminance(board.evaluate(style, name)) for name in (ground, ink))
+                assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (scheme, ground, ink)
+
+
+# -- Clues
+
+
+def test_clues_are_typed(board: Page) -> None:
+    load(board, "puzzle: hidato\ngrid: |\n  . . .\n  . . 9\n  . . .\n")
+    board.keyboard.type("12")
+    press(board, "ArrowDown", "#", "ArrowRight", "5", "ArrowRight", "Delete")
+    assert rows(board) == ["12 . .", "# 5 .", ". . ."]
+    assert said(board) == "row 2, column 3: empty"
+    ask(board, "editor.undo()")
+    press(board, "Control+z", "Control+z", "Control+z")
+    assert rows(board) == [". . .", ". . 9", ". . ."]
+    assert not ask(board, "editor.canUndo()")
+    press(board, "Control+Shift+z")
+    assert rows(board)[0] == "12 . ."
+    assert ask(board, "editor.native()").endswith("grid: |\n  12  .  .\n   .  .  9\n   .  .  .\n")
+    press(board, "z")
+    assert said(board) == "z cannot stand here"
+
+
+def test_space_goes_through_the_signs_and_shift_selects(board: Page) -> None:
+    load(board, "puzzle: nurikabe\ngrid: |\n  . . .\n  . 3 .\n")
+    press(board, "Space")
+    assert rows(board)[0] == "# . ."
+    press(board, "Space", "Shift+ArrowRight", "Shift+ArrowDown", "4")
+    assert rows(board) == ["4 4 .", "4 4 ."]
+    press(board, "Control+z")
+    assert rows(board) == ["? . .", ". 3 ."]
+
+
+def test_the_palette_paints(board: Page) -> None:
+    load(board, "puzzle: akari\ngrid: |\n  . . . .\n  . . . .\n  . . . 2\n")
+    board.locator("[data-tool='token x']").click()
+    drag(board, [1, 1], [1, 4], [3, 4])
+    assert rows(board) == ["x x x x", ". . . x", ". . . x"]
+    drag(board, [1, 2], [1, 3], button="right")
+    assert rows(board)[0] == "x . . x"
+    board.locator("[data-tool=value]").fill("1")
+    board.mouse.click(*spot(board, [2, 1]))
+    board.locator("[data-tool=value]").fill("3")
+    press(board, "Enter")
+    assert rows(board)[1] == "3 . . x"
+    for _ in range(4):
+        ask(board, "editor.undo()")
+    assert rows(board) == [". . . .", ". . . .", ". . . 2"]
+
+
+def test_regions_are_painted(board: Page) -> None:
+    load(board, "puzzle: starbattle\nregions: |\n  A A B\n  A B B\n  A B B\n")
+    board.locator("[data-tool='new region']").click()
+    drag(board, [3, 1], [3, 3])
+    assert rows(board, "regions") == ["A A B", "A B B", "C C C"]
+    assert not board.locator(".board-frame svg text").count()
+    press(board, "Escape")
+    drag(board, [3, 1], [2, 1])
+    assert rows(board, "regions")[1] == "C B B"
+    press(board, "Control+z", "Control+z")
+    assert rows(board, "regions") == ["A A B", "A B B", "A B B"]
+
+
+def test_one_of_several_layers_is_edited(board: Page) -> None:
+    load(
+        board,
+        "puzzle: killer\ntotals: |\n  7 . . .\n  . . . .\n  . . . .\n  . . . .\ncages: |" + "\n  1 . . ." * 4 + "\n",
+    )
+    board.get_by_role("radio", name="givens").click()
+    board.mouse.click(*spot(board, [2, 2]))
+    press(board, "4")
+    assert rows(board, "givens") == [". . . .", ". 4 . .", ". . . .", ". . . ."]
+    press(board, "Delete")
+    assert "givens" not in ask(board, "editor.model().parts")
+    board.get_by_role("radio", name="cages").click()
+    board.mouse.click(*spot(board, [1, 2]))
+    press(board, "Shift+ArrowDown", "2")
+    assert rows(board, "cages") == ["1 2 . .", "1 2 . .", "1 . . .", "1 . . ."]
+    assert rows(board, "totals")[0] == "7 . . ."
+
+
+def test_margins_are_edited(board: Page) -> None:
+    load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n")
+    press(board, "ArrowLeft")
+    assert said(board) == "clues of row 1: 1"
+    board.keyboard.type("1 1")
+    press(board, "Enter")
+    assert ask(board, "editor.selection()") == ["left", 2]
+    press(board, "Enter")
+    board.keyboard.type("z")
+    press(board, "Enter")
+    assert said(board) == "z cannot stand here"
+    press(board, "Escape", "Delete")
+    assert ask(board, "editor.model().parts.rows.lines") == [["1", "1"], ["."], ["?"]]
+    board.mouse.click(*spot(board, [1, 2], down=-1))
+    board.keyboard.type("2")
+    board.mouse.click(*spot(board, [3, 3]))
+    assert ask(board, "editor.model().parts.columns.lines") == [["1"], ["2"], ["0"]]
+    assert ask(board, "editor.selection()") == [3, 3]
+    press(board, "Control+z", "Control+z", "Control+z")
+    assert ask(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
+
+
+def test_hexagons_are_walked_through(board: Page) -> None:
+    load(board, INSTANCES / "hidato" / "hexagon.yaml")
+    walked = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "End"):
+        press(board, key)
+        walked.append(tuple(ask(board, "editor.selection()")))
+    assert walked == [(1, 6), (2, 5), (3, 6), (2, 5), (2, 3), (2, 11)]
+    board.keyboard.type("30")
+    assert rows(board)[1].split()[-1] == "30"
+    assert said(board) == "row 2, cell 5: 30, given"
+
+
+def test_the_size_and_the_words_are_changed(board: Page) -> None:
+    load(board, INSTANCES / "crossword" / "3x3.yaml")
+    ask(board, "editor.resize(2, 4)")
+    assert rows(board) == [". . T .", ". . . ."]
+    board.locator("textarea").fill("ONE\nTWO")
+    assert ask(board, "editor.native()").endswith("words: |\n  ONE\n  TWO\n")
+    assert len(ask(board, "heard.changes")) == 2
+    ask(board, "(editor.undo(), editor.undo())")
+    assert rows(board) == [". . T", ". . .", ". . ."]
+    assert board.locator("textarea").input_value().startswith("BIT\nACE")
+
+
+def test_an_empty_board_keeps_its_holes(board: Page) -> None:
+    model = load(board, INSTANCES / "numberlink" / "holes.yaml")
+    empty = board.evaluate("async model => emptyLike(model, await typeOf(model.type))", model)
+    tokens = {token for row in empty["parts"]["grid"]["rows"] for token in row}
+    assert tokens == {"#", "."}
+    read = board.evaluate("empty => ask('/api/read', {puzzle: native(empty)})", empty)
+    assert read["model"]["parts"] == empty["parts"]
+    assert ask(board, "editor.model().parts.grid.rows") == model["parts"]["grid"]["rows"]
+
+
+def test_what_is_shown_instead_is_not_edited(board: Page) -> None:
+    load(board, smallest("sudoku"))
+    before = rows(board)
+    ask(board, "editor.overlay({shown: {...editor.picture(), marks: [], missing: [[1, 1]]}})")
+    press(board, "3", "Delete")
+    assert rows(board) == before
+    assert board.locator(".board-frame .missing").count() == 1
+    assert said(board) == "this picture cannot be edited"
+    ask(board, "editor.overlay({})")
+    press(board, "Delete")
+    assert said(board) == "row 1, column 1: empty"
+
+
+# -- Play
+
+
+def way(cells: list[list[int]], start: list[int], end: list[int], hexagonal: bool) -> list[str]:
+    """The keys that lead from cell to cell."""
+    if hexagonal:
+        line = [cell for cell in sorted(cells) if cell[0] == end[0]]
+        return ["Control+Home", *["ArrowDown"] * (end[0] - 1), "Home", *["ArrowRight"] * line.index(end)]
+    steps = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
+    known = {tuple(start): [""]}
+    queue = deque([tuple(start)])
+    there = {tuple(cell) for cell in cells}
+    while queue:
+        here = queue.popleft()
+        for key, (down, right) in steps.items():
+            following = (here[0] + down, here[1] + right)
+            if following in there and following not in known:
+                known[following] = [*known[here], key]
+                queue.append(following)
+    return known[tuple(end)][1:]
+
+
+DIRECTIONS: dict[str, dict[tuple[int, int], str]] = {
+    "square": {(0, 1): "ArrowRight", (1, 0): "ArrowDown", (0, -1): "ArrowLeft", (-1, 0): "ArrowUp"},
+    "hex": {(0, 2): "KeyD", (1, 1): "KeyX", (1, -1): "KeyZ", (0, -2): "KeyA", (-1, -1): "KeyW", (-1, 1): "KeyE"},
+}
+
+
+def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[str]) -> None:
+    """Fills one mark in by keyboard."""
+    place, line = mark["place"], None
+    if mark["kind"] == "line":
+        line = [each if each[0] != "p" else each[1:] for each in (place, mark["other"])]
+        step = (line[1][0] - line[0][0], line[1][1] - line[0][1])
+        if place[0] == "p":  # the side above a cell or on its left; of outer cells below or on the right
+            across = step == (0, 1)
+            cell = line[0]
+            towards = (-1, 0) if across else (0, -1)
+            if cell not in picture["cells"]:
+                cell = [cell[0] - across, cell[1] - (not across)]
+                towards = (-towards[0], -towards[1])
+            place, step = cell, towards
+    press(board, *way(picture["cells"], ask(board, "editor.selection()"), place, picture["board"] == "hex"))
+    if line is not None:
+        press(board, f"Shift+{DIRECTIONS[picture['board']][step]}")
+    elif mark["kind"] == "text":
+        board.keyboard.type(mark["value"])
+    else:
+        press(board, *["Space"] * (1 + kinds.index(mark["kind"])))
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
+    puzzle = smallest(name)
+    picture = answer_of(board, puzzle)
+    load(board, puzzle, "play")
+    answer = board.evaluate("async name => (await typeOf(name)).answer", name)
+    kinds = [each["kind"] for each in answer if each["kind"] not in ("text", "line")]
+    free = [mark for mark in picture["marks"] if not mark.get("given")]
+    found = (next((mark for mark in free if mark["kind"] == each["kind"]), None) for each in answer)
+    wanted = [mark for mark in found if mark is not None]
+    assert wanted
+    for mark in wanted:
+        fill_in(board, picture, mark, kinds)
+    assert sorted(map(told, filled(board))) == sorted(map(told, wanted))
+    assert ask(board, "heard.plays.at(-1)") == filled(board)
+    play = [mark for mark in drawn(board) if mark.get("layer") == "play"]
+    assert sorted(map(told, play)) == sorted(map(told, wanted))
+    board.evaluate("marks => editor.markWrong(marks)", wanted[:1])
+    assert board.locator("[data-wrong]").count() == 1
+    assert board.locator(".wrong-sign").count() == 1
+    for _ in range(8):
+        ask(board, "editor.undo()")
+    assert filled(board) == []
+    board.evaluate("marks => editor.fill(marks)", wanted)
+    assert sorted(map(told, filled(board))) == sorted(map(told, wanted))
+
+
+def test_givens_stay_and_notes_are_no_answer(board: Page) -> None:
+    load(board, "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n", "play")
+    press(board, "2")
+    assert said(board) == "this is given"
+    press(board, "ArrowRight", "Shift+Digit3", "Shift+Digit2", "Shift+Digit4", "Shift+Digit4")
+    assert filled(board) == []
+    assert said(board) == "row 1, column 2: notes 23"
+    press(board, "5")  # a 5 may be wrong, but may be written; a second digit replaces it
+    press(board, "2")
+    assert filled(board) == [{"kind": "text", "place": [1, 2], "value": "2"}]
+    press(board, "Control+z", "Delete")
+    assert [mark["value"] for mark in drawn(board) if mark.get("open")] == ["23"]
+
+
+def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
+    load(board, smallest("starbattle"), "play")
+    press(board, "Space", "Space")
+    assert (filled(board), said(board)) == ([], "row 1, column 1: crossed out; region A")
+    press(board, "Space")
+    assert not [mark for mark in drawn(board) if mark.get("layer") == "play"]
+    board.mouse.click(*spot(board, [2, 2]))
+    drag(board, [3, 1], [3, 3], button="right")
+    assert filled(board) == [{"kind": "star", "place": [2, 2]}]
+    assert sum(mark["kind"] == "cross" for mark in drawn(board)) == 3
+    press(board, "Control+z")
+    assert not [mark for mark in drawn(board) if mark["kind"] == "cross"]
+
+
+def test_lines_are_dragged_through_cells(board: Page) -> None:
+    load(board, "puzzle: numberlink\ngrid: |\n  1 . .\n  . . .\n  . 1 .\n", "play")
+    drag(board, [1, 1], [1, 3], [2, 3], [1, 3])
+    steps = [(mark["place"], mark["other"]) for mark in filled(board)]
+    assert steps == [([1, 1], [1, 2]), ([1, 2], [1, 3])]
+    drag(board, [1, 2], [1, 1])
+    assert [mark["place"] for mark in filled(board)] == [[1, 2]]
+    press(board, "Alt+ArrowDown", "Alt+ArrowDown")
+    assert said(board) == "row 1, column 1: 1, given; no line below"
+    assert len(filled(board)) == 1
+
+
+def test_sides_are_clicked(board: Page) -> None:
+    load(board, "puzzle: slitherlink\ngrid: |\n  . 3\n  . .\n", "play")
+    edge = spot(board, [1, 1], right=0.45)
+    board.mouse.click(*edge)
+    assert filled(board) == [{"kind": "line", "place": ["p", 1, 2], "other": ["p", 2, 2]}]
+    board.mouse.click(*edge)
+    assert filled(board) == []
+    assert [mark["value"] for mark in drawn(board) if mark["kind"] == "line"] == ["x"]
+    board.mouse.click(*edge)
+    assert not [mark for mark in drawn(board) if mark["kind"] == "line"]
+    press(board, "Control+Home", "Shift+ArrowUp")
+    assert filled(board) == [{"kind": "line", "place": ["p", 1, 1], "other": ["p", 1, 2]}]
+
+
+# -- For everybody
+
+
+def test_one_tab_stop_each_and_names_for_all(board: Page) -> None:
+    load(board, smallest("killer"))
+    stops: list[str] = []
+    board.locator("#before").focus()
+    for _ in range(4):
+        press(board, "Tab")
+        stops.append(ask(board, "document.activeElement.getAttribute('role') ?? document.activeElement.tagName"))
+    assert stops == [
+        "radio",
+        ask(board, "document.querySelector('.board-palette [tabindex=\"0\"]').tagName"),
+        "application",
+        "BUTTON",
+    ]
+    assert ask(board, "document.activeElement.id") == "after"
+    unnamed = """[...document.querySelectorAll('#place button, #place input, #place [role]')].filter(each =>
+      !each.hidden && !each.getAttribute('aria-label') && !each.textContent.trim()).length"""
+    assert ask(board, unnamed) == 0
+    assert "answer to fill in" not in board.get_by_role("application").get_attribute("aria-label")
+    board.locator(".board-palette button").first.focus()
+    press(board, "End")
+    assert ask(board, "document.activeElement.dataset.tool") == "erase"
+
+
+@pytest.mark.parametrize("file", ["killer/9x9.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])
+def test_cells_are_large_enough_for_a_finger(board: Page, file: str) -> None:
+    board.set_viewport_size({"width": 390, "height": 780})
+    load(board, INSTANCES / file)
+    assert ask(board, "document.querySelector('.board-frame > svg .board-marks').getScreenCTM().a") * 40 >= 24
+    assert ask(board, "document.documentElement.scrollWidth") <= 390

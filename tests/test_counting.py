@@ -1,0 +1,56 @@
+"""Counting without reading: the same numbers whichever way clasp is asked, and a count that a stop cuts short is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+import pysolve
+from pysolve import solver
+from pysolve.solver import TIME_LIMIT, Search, Settings
+
+EMPTY = "4 4\n" + "- - - -\n" * 4
+LARGE = "9 9\n" + "- - - - - - - - -\n" * 9
+
+
+@pytest.fixture
+def board():
+    return pysolve.read_text(EMPTY, "sudoku")
+
+
+def number(board, **settings) -> tuple[int, bool]:
+    outcome = solver.run(board, Settings(models=0, count=True, **settings))[1]
+    return outcome.count, outcome.exhausted
+
+
+def test_the_count_is_the_number_of_answers_that_are_read(board):
+    found, outcome = solver.run(board, Settings(models=0))
+    assert number(board) == (len(found), outcome.exhausted) == (288, True)
+    assert number(board, threads=2) == (288, True)
+
+
+def test_answers_that_differ_in_hidden_atoms_only_count_once(board, write):
+    assert number(board, rules=(str(write("{ hidden(1..3) }.\n", "hidden.lp")),)) == (288, True)
+
+
+@pytest.mark.parametrize("costs", ["#minimize { V : value((1,1), V) }.", "#maximise { -V : value((1,1), V) }.",
+                                   ":~ value((1,1), V). [V]"])  # fmt: skip
+def test_of_rules_that_optimize_only_the_best_count(board, write, costs):
+    rules = (str(write(costs + "\n", "costs.lp")),)
+    found, outcome = solver.run(board, Settings(models=0, rules=rules))
+    assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {
+        solver.Term("value", ((1, 1), 1))
+    }
+    assert outcome.optimized
+    assert number(board, rules=rules) == (len(found), True) == (72, True)
+
+
+def test_none_are_counted_where_there_are_none(board, write):
+    assert number(board, rules=(str(write(":- value((1,1), _).\n", "none.lp")),)) == (0, True)
+
+
+def test_what_was_counted_until_the_time_limit_is_kept():
+    search = Search(pysolve.read_text(LARGE, "sudoku"), Settings(models=0, count=True, drawing=False, time_limit=1.0))
+    assert list(search) == []
+    assert search.outcome.reason == TIME_LIMIT
+    assert search.outcome.count > 0
+    assert not search.outcome.exhausted

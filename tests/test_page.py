@@ -1,0 +1,434 @@
+"""The page, walked through in a browser as its users do."""
+
+from __future__ import annotations
+
+import json
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, run
+
+import pysolve
+from pysolve import catalog
+from pysolve.picture import Picture
+from pysolve.solver import Settings
+from pysolve.web import records
+
+PATIENCE = 20_000  # milliseconds: the machine may be busy
+
+Page = Any
+
+#: Marks whose drawing is one path for many cells; the tests of drawing look at them.
+AREAS = ("border", "cage")
+
+
+@pytest.fixture(autouse=True)
+def patient(page: Page) -> None:
+    page.set_default_timeout(PATIENCE)
+
+
+def smallest(name: str) -> Path:
+    return catalog.examples(catalog.find(name))[0]
+
+
+def open_type(page: Page, server: str, name: str) -> None:
+    page.goto(f"{server}/#/type/{name}")
+    page.locator("#board svg").first.wait_for()
+
+
+def open_gallery(page: Page, server: str) -> None:
+    page.goto(server)
+    page.locator("#groups img").first.wait_for()
+
+
+def verdict(page: Page, expected: str) -> None:
+    page.locator(f"#verdict[data-verdict={expected}]").wait_for(timeout=PATIENCE)
+
+
+def settles(holds: Callable[[], bool]) -> None:
+    """Waits until something holds. (The page's policy forbids Playwright's own way, which evaluates a text.)"""
+    end = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < end, "it did not settle"
+        time.sleep(0.05)
+
+
+def button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def board(page: Page) -> Any:
+    return page.locator("#board .board-frame")
+
+
+def drawn(page: Page, *, given: bool = False) -> set[tuple[str, ...]]:
+    """The marks on the board that the page draws, of the answer or of the puzzle."""
+    found = page.locator("#board svg [data-kind]").evaluate_all("all => all.map(each => ({...each.dataset}))")
+    return {
+        _key(
+            mark["kind"],
+            json.loads(mark["place"]),
+            mark.get("other") and json.loads(mark["other"]),
+            mark.get("value", ""),
+        )
+        for mark in found
+        if ("given" in mark) == given and mark["kind"] not in AREAS
+    }
+
+
+def _key(kind: str, place: Any, other: Any, value: str) -> tuple[str, ...]:
+    return (kind, *sorted(json.dumps(each) for each in (place, other) if each), value or "")
+
+
+def expected(picture: Picture) -> set[tuple[str, ...]]:
+    """The marks of an answer's picture."""
+    marks = [mark for mark in picture.marks if not mark.given and mark.kind not in AREAS]
+    return {
+        _key(mark.kind, records.place(mark.place), mark.other and records.place(mark.other), mark.value)
+        for mark in marks
+    }
+
+
+def answer_of(file: Path) -> Any:
+    puzzle = pysolve.read(str(file))
+    return next(iter(pysolve.solve(puzzle, Settings(models=2))))
+
+
+# -- Solving
+
+
+def test_the_gallery_shows_every_type_and_finds_them(page, server):
+    page.goto(server)
+    titles = {each.title for each in catalog.every()}
+    page.get_by_role("link", name="Sudoku", exact=True).wait_for()
+    assert titles <= set(page.get_by_role("link").all_inner_texts())
+    page.get_by_label("Search the types").fill("consecutive")
+    page.get_by_text("1 type").wait_for()
+    assert page.get_by_role("link", name="Hidato").is_visible()
+    assert not page.get_by_role("link", name="Akari").is_visible()
+    page.get_by_label("Search the types").fill("")
+    pictures = page.locator("#groups img")
+    assert pictures.count() == len(titles)
+    assert all(pictures.nth(number).get_attribute("alt") for number in range(len(titles)))
+
+
+@pytest.mark.parametrize("name", list(catalog.names()))
+def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
+    page.goto(server)
+    page.get_by_role("link", name=catalog.find(name).title, exact=True).click()
+    page.locator("#board svg").first.wait_for()
+    verdict(page, run("check", smallest(name)).out.strip())
+    button(page, "Solve").click()
+    answer = answer_of(smallest(name))
+    wanted = expected(answer.picture())
+    settles(lambda: drawn(page) == wanted)
+    with page.expect_download() as download:
+        button(page, "Download YAML").click()
+    saved = tmp_path / "saved.yaml"
+    saved.write_text(Path(download.value.path()).read_text())
+    for words in smallest(name).parent.glob("*.words"):  # a list that the puzzle names
+        (tmp_path / words.name).write_text(words.read_text())
+    assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(smallest(name))))
+
+
+def test_several_answers_are_gone_through(page, server):
+    open_type(page, server, "numberlink")
+    page.get_by_label("Examples").select_option("multiple")
+    verdict(page, "multiple")
+    button(page, "Solve").click()
+    button(page, "Next answer").wait_for()
+    first = drawn(page)
+    button(page, "Next answer").click()
+    settles(lambda: drawn(page) != first)
+    button(page, "Previous answer").click()
+    settles(lambda: drawn(page) == first)
+
+
+# -- Setting
+
+
+def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    board(page).focus()
+    for key in ("ArrowDown", "ArrowRight", "4"):
+        page.keyboard.press(key)
+    verdict(page, "none")
+    button(page, "Why").click()
+    page.locator("#findings").get_by_text("4 stands exactly once in box 1.").wait_for()
+    marked = page.locator("#board svg [data-differs]").evaluate_all("all => all.map(each => each.dataset.place)")
+    assert {"[2,1]", "[2,2]"} <= set(marked)
+    button(page, "Back to the board").click()
+    button(page, "Undo").click()
+    verdict(page, "unique")
+    button(page, "Redo").click()
+    verdict(page, "none")
+
+
+def test_a_wrong_clue_is_told_with_its_cell(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("9")
+    verdict(page, "error")
+    assert "row 1, column 1: found '9', expected a value from 1 to 4" in page.locator("#verdict").inner_text()
+
+
+def test_what_is_certain_is_shown_faintly(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    settles(lambda: len(drawn(page)) == 12)
+    page.get_by_label("Show what is certain").uncheck()
+    settles(lambda: not drawn(page))
+
+
+def test_options_of_the_type_count(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_label("diagonals").select_option("yes")
+    verdict(page, pysolve.check(pysolve.read(str(smallest("sudoku"))), Settings(constants={"diagonals": "yes"})))
+
+
+def test_a_pasted_puzzle_of_another_format_is_opened(page, server):
+    open_gallery(page, server)
+    button(page, "Open a puzzle").click()
+    page.get_by_role("dialog").locator("textarea").fill((INSTANCES / "numberlink" / "copris.txt").read_text())
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("dialog").get_by_label("Type").select_option("numberlink")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("h1").inner_text() == "Numberlink"
+    verdict(page, pysolve.check(pysolve.read(str(INSTANCES / "numberlink" / "copris.txt"), "numberlink")))
+
+
+def test_candidates_reduce_grade_and_hint_answer(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    findings = page.locator("#findings")
+    button(page, "Candidates").click()
+    findings.get_by_text("everything is certain").wait_for()
+    button(page, "Grade").click()
+    findings.get_by_text("Difficulty").wait_for()
+    button(page, "Reduce").click()
+    findings.get_by_text("taken away").wait_for()
+    button(page, "Hint").click()
+    findings.get_by_text("Known:").first.wait_for()
+    assert page.locator("#board svg [data-differs]").count() >= 1
+
+
+def test_pictures_are_downloaded(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    with page.expect_download() as svg:
+        button(page, "Download SVG").click()
+    assert Path(svg.value.path()).read_text().startswith("<svg")
+    with page.expect_download() as png:
+        button(page, "Download PNG").click()
+    assert Path(png.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+# -- Playing
+
+
+def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = drawn(page, given=True)
+    button(page, "Make").click()
+    page.locator("#findings").get_by_text("clues.").wait_for()
+    verdict(page, "unique")
+    assert drawn(page, given=True) != before
+    with page.expect_download() as download:
+        button(page, "Download YAML").click()
+    puzzle = pysolve.read_text(Path(download.value.path()).read_text())
+    answer = [row.split() for row in next(iter(pysolve.solve(puzzle))).plain.split("\n")]
+    given = {token.values["X"] for token in puzzle.tokens["grid"]}
+    button(page, "Play").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    for row in range(1, puzzle.rows + 1):
+        for column in range(1, puzzle.columns + 1):
+            if (row, column) not in given:
+                page.keyboard.press(answer[row - 1][column - 1])
+            if column < puzzle.columns:
+                page.keyboard.press("ArrowRight")
+        for _ in range(puzzle.columns - 1):
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowDown")
+    button(page, "Check").click()
+    page.get_by_text("Solved").first.wait_for()
+
+
+def test_what_is_wrong_is_told_if_asked(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Play").click()
+    board(page).focus()
+    page.keyboard.press("1")  # 2 is right
+    button(page, "Check").click()
+    page.locator("#findings").get_by_text("wrong").first.wait_for()
+    assert page.locator("#board svg [data-wrong]").count() == 1
+    page.keyboard.press("Tab")
+    button(page, "Undo").click()
+    button(page, "Check").click()
+    page.get_by_text("Nothing is wrong").first.wait_for()
+
+
+# -- Rules
+
+
+def rules_editor(page: Page) -> Any:
+    page.get_by_role("tab", name="Rules", exact=True).click()
+    return page.locator("#rules-pane .cm-content")
+
+
+def append(page: Page, text: str) -> None:
+    editor = rules_editor(page)
+    editor.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("Enter")
+    page.keyboard.insert_text(text)
+
+
+def test_a_changed_rule_changes_the_answers(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    append(page, ":- value((1, 1), 2).")
+    verdict(page, "none")
+    assert page.locator("#changed").is_visible()
+    button(page, "Put back").click()
+    verdict(page, "unique")
+
+
+def test_an_added_rule_counts(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    rules_editor(page)
+    page.get_by_role("tab", name="Added rules").click()
+    page.locator("#rules-pane .cm-content").click()
+    page.keyboard.insert_text(":- value((1, 1), 2).")
+    verdict(page, "none")
+
+
+def test_a_syntax_error_lands_on_its_line(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    append(page, ":- value((1, 1), .")
+    verdict(page, "error")
+    problem = page.locator("#rules-pane .rules-problems li").first
+    problem.wait_for()
+    lines = len((catalog.library() / "sudoku" / "rules.lp").read_text().split("\n"))
+    assert f"line {lines + 1}" in problem.inner_text()
+    faulty = page.locator("#rules-pane .cm-line:has(.cm-lintRange-error)")
+    assert faulty.inner_text() == ":- value((1, 1), ."
+
+
+def test_a_new_type_is_written_and_downloaded(page, server):
+    open_gallery(page, server)
+    button(page, "New type").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("mine")
+    dialog.locator("button[type=submit]").click()
+    page.locator("#board svg").first.wait_for()
+    verdict(page, "unique")
+    rules_editor(page)
+    with page.expect_download() as download:
+        button(page, "Download folder").click()
+    with zipfile.ZipFile(download.value.path()) as folder:
+        assert {"mine/rules.lp", "mine/manifest.yaml", "mine/example.yaml"} <= set(folder.namelist())
+
+
+# -- Boards, windows, links
+
+
+def test_a_hexagonal_board_is_filled_by_keyboard(page, server):
+    open_type(page, server, "hidato")
+    page.get_by_label("Examples").select_option("hexagon")
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("37")  # as in the answer
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("24")
+    settles(lambda: len(drawn(page, given=True)) == 10)
+    verdict(page, "unique")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Delete")
+    page.keyboard.type("1")
+    verdict(page, "none")
+    assert ("text", "[1, 4]", "37") in drawn(page, given=True) and ("text", "[1, 6]", "24") in drawn(page, given=True)
+    assert any(mark[2] == "1" and mark[1].startswith("[2,") for mark in drawn(page, given=True))
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in ("#/", "#/type/sudoku", "#/type/nonogram", "#/type/hidato"):
+        page.goto(f"{server}/{address}")
+        page.reload()
+        page.locator("#board svg:visible, #groups img:visible").first.wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+    verdict(page, "unique")
+    for name in ("Solve", "Why", "Hint", "Undo"):
+        box = button(page, name).bounding_box()
+        assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    append(page, ":- value((1, 1), 2).")
+    verdict(page, "none")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    link = page.evaluate("navigator.clipboard.readText()")
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(link)
+    other.locator("#verdict[data-verdict=none]").wait_for(timeout=PATIENCE)
+    assert drawn(other, given=True) == drawn(page, given=True)
+    second.close()
+
+
+def test_a_damaged_link_is_told(page, server):
+    page.goto(f"{server}/#/p=nonsense")
+    page.get_by_role("alert").get_by_text("link").wait_for()
+
+
+def test_work_is_there_after_a_reload(page, server):
+    open_type(page, server, "sudoku")
+    board(page).focus()
+    page.keyboard.press("3")
+    verdict(page, "none")
+    page.reload()
+    page.locator("#board svg").first.wait_for()
+    assert ("text", "[1, 1]", "3") in drawn(page, given=True)
+
+
+def test_every_control_has_a_name(page, server):
+    for address in ("#/", "#/type/sudoku", "#/type/killer"):
+        page.goto(f"{server}/{address}")
+        page.reload()
+        page.locator("#board svg:visible, #groups img:visible").first.wait_for()
+        nameless = page.evaluate(
+            """() => [...document.querySelectorAll('button, input, select, textarea, a[href], [tabindex="0"]')]
+            .filter(each => each.checkVisibility())
+            .filter(each => !(each.innerText || each.ariaLabel || each.title || each.labels?.length ||
+                each.getAttribute('aria-labelledby') || each.querySelector('img[alt]')))
+            .map(each => each.outerHTML.slice(0, 120))"""
+        )
+        assert nameless == [], address
+
+
+def test_the_page_asks_no_other_host_and_keeps_no_cookies(page, server):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(server)
+    page.get_by_role("link", name="Sudoku", exact=True).click()
+    verdict(page, "unique")
+    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
+    assert page.context.cookies() == []

@@ -1,0 +1,20 @@
+"""Very many questions at once, of all kinds; bench/soak.py asks ten thousand."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from conftest import ROOT
+
+pytest.importorskip("httpx", reason="needs httpx")
+pytest.importorskip("starlette", reason="needs the extra 'web'")
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from soak import soak  # noqa: E402
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_the_service_bears_many_questions_of_all_kinds_at_once_and_leaves_nothing_behind():
+    assert soak(questions=250, clients=200, say=lambda text: None) == []
