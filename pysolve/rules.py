@@ -49,6 +49,11 @@ class Program:
         at = max(bisect_right(self._starts, line) - 1, 0)
         return self._files[at], line - self._starts[at] + 1
 
+    def end_before(self, line: int) -> int:
+        """The last line before a line of the program that is not blank, and no comment."""
+        lines = self.text.split("\n")
+        return next((n for n in range(line - 1, 0, -1) if lines[n - 1].partition("%")[0].strip()), line)
+
     def line(self, number: int) -> str:
         """The text of a line of the program."""
         lines = self.text.split("\n")
@@ -158,11 +163,41 @@ def _read(path: Path, shown: str) -> str:
         raise PuzzleError("found bytes that are no text, expected rules in UTF-8", file=shown) from None
     if "\0" in text:
         raise PuzzleError("found binary data, expected rules", file=shown)
+    if not text.isascii() or "%*" in text:
+        _check_signs(text, shown)
     return text.replace("\r\n", "\n")
 
 
 # A comment, an include or a string, whichever begins first: an include inside the others is none.
 _PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+
+
+_SIGN = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
+
+
+def _check_signs(text: str, shown: str) -> None:
+    """PuzzleError for a sign that may stand in texts and comments only (clingo's own message would break off in it),
+    and for a comment without an end (it would reach into the next file).
+    """
+    depth = 0  # of comments within comments
+    begun = at = 0
+    while match := _SIGN.search(text, at):
+        sign, at = match[0], match.end()
+        if sign == "%*":
+            begun = begun if depth else match.start()
+            depth += 1
+        elif sign == "*%":
+            depth = max(depth - 1, 0)
+        elif sign == "%":
+            at = max(text.find("\n", at), 0) or len(text)
+        elif depth:
+            at = match.start() + 1
+        elif not sign.startswith('"'):
+            line = text.count("\n", 0, match.start()) + 1
+            raise PuzzleError(f"found {quote(sign)}, which may stand in texts and comments only", file=shown, line=line)
+    if depth:
+        line = text.count("\n", 0, begun) + 1
+        raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)
 
 
 def display(path: Path) -> str:

@@ -535,10 +535,15 @@ def explain(message: str, text: rules.Program) -> PuzzleError:
     if found is None:
         return PuzzleError(f"clingo: {message.strip().splitlines()[0]}")
     line, column = int(found[1]), int(found[2])
+    sentence = _in_plain_words(found[5].strip())
+    if not text.place(line)[0]:  # between two files: what stands at the end of the first one goes on here
+        line = text.end_before(line)
+        column = len(text.line(line).encode()) + 1
+        sentence = "this is the end of the file, but not of the rule: expected a '.'"
     file, file_line = text.place(line)
     said = text.line(line)
     at = len(said.encode()[: column - 1].decode(errors="ignore"))
-    error = PuzzleError(_in_plain_words(found[5].strip()), file=file, line=file_line)
+    error = PuzzleError(sentence, file=file, line=file_line)
     error.excerpt = f"    {said}\n    {' ' * at}^"
     return error
 

@@ -146,6 +146,15 @@ RULES = {
     "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1: no fact and no rule defines vlaue((1,1),1)"),
     "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
     "binary": (b"\x00\xff", "found b"),
+    "a letter that clingo does not have": (
+        'a("ü"). % ü\n%* ü %* " *% ü *%\na(ü).\n',
+        "line 3: found 'ü', which may stand in texts and comments only",
+    ),
+    "a comment without an end": ("a(1).\n%* one %* two *%\n", "line 2: found a comment that is not closed by '*%'"),
+    "a rule without an end": (
+        ":- value((1, 1), 1)\n\n% its end is missing\n",
+        "line 1: this is the end of the file, but not of the rule: expected a '.'",
+    ),
 }
 
 

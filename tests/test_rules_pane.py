@@ -17,7 +17,6 @@ from typing import Any
 import clingo
 import pytest
 from conftest import ROOT
-from web_server import CHROMIUM, FLAGS
 
 from pysolve.rules import Program
 from pysolve.solver import explain
@@ -76,15 +75,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def window() -> Iterator[Any]:
+def window(browser: Any) -> Iterator[Any]:
     """The one page of a browser that all tests use."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium on the path")
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser.new_page()
-        browser.close()
+    opened = browser.new_page()
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

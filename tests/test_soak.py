@@ -12,7 +12,7 @@ pytest.importorskip("starlette", reason="needs the extra 'web'")
 
 sys.path.insert(0, str(ROOT / "bench"))
 
-from soak import soak  # noqa: E402
+from soak import soak
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")

@@ -24,7 +24,7 @@ from ..errors import PuzzleError, quote
 from ..formats import Reading, writing
 from ..picture import Picture, draw
 from ..puzzle import Puzzle
-from ..solver import MEMORY_LIMIT, NONE, UNKNOWN, Outcome, Settings
+from ..solver import MEMORY_LIMIT, MULTIPLE, NONE, UNKNOWN, Outcome, Settings
 from ..yaml_text import Text, load_mapping
 from . import records
 from .records import Record
@@ -407,7 +407,8 @@ def candidates_(asked: Asked) -> Found:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.candidates_line(found, picture)], "some": records.atoms(found.some),
+            "says": [telling.candidates_line(found, picture)] if found.verdict != UNKNOWN or found.reason else [],
+            "some": records.atoms(found.some),
             "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
         }  # fmt: skip
 
@@ -530,9 +531,10 @@ def grade_(asked: Asked) -> Found:
     found = grade.Grade()
 
     def result() -> Record:
+        settled = found.verdict in (NONE, MULTIPLE)
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.grade_line(found)] if found.done or found.reason or found.verdict != "unique" else [],
+            "says": [telling.grade_line(found)] if found.done or found.reason or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
         }  # fmt: skip
