@@ -113,7 +113,7 @@ async def client(address: str, seeds: asyncio.Queue[int], tally: Tally) -> None:
             case = cases(random.Random(seeds.get_nowait()))
             while not await _asked(session, case, tally):
                 tally.busy += 1
-                await asyncio.sleep(random.uniform(0.2, 1.5))
+                await asyncio.sleep(random.uniform(1, 4))
             tally.asked[case.kind] += 1
 
 

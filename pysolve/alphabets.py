@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from string import ascii_uppercase, digits
 
 
 class Alphabet:
@@ -38,10 +37,12 @@ class Numbers(Alphabet):
 
 NUMBERS = Numbers()
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 ALPHABETS: Mapping[str, Alphabet] = {
     "numbers": NUMBERS,
-    "letters": Alphabet(ascii_uppercase, "a letter"),
-    "digits-letters": Alphabet(digits[1:] + ascii_uppercase, "a digit from 1 to 9 or a letter"),
+    "letters": Alphabet(_LETTERS, "a letter"),
+    "digits-letters": Alphabet("123456789" + _LETTERS, "a digit from 1 to 9 or a letter"),
 }
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import terms
 from .puzzle import Puzzle
 from .terms import Term, Value
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""
 
     words: Collection[int]

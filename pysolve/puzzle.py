@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
@@ -33,8 +34,7 @@ BLANKS = frozenset({".", "-"})
 LARGEST_NUMBER = 2**31 - 1
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """The text of one part: its lines, the number of the first one in its file, and the file if it is another."""
 
     lines: Sequence[str]
@@ -60,8 +60,7 @@ class Draft:
     notes: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """One token of a part that says something: where, which text, and the facts that it becomes."""
 
     text: str

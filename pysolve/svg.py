@@ -232,7 +232,7 @@ class _Figure:
         columns = max(math.ceil(math.sqrt(len(texts))), 2)
         rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
         step = 1.6 * size / columns
-        x, y = centre[0] - step * (columns - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
+        x, y = centre[0] - step * (len(rows[0]) - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
         found = [
             _write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
             for row, line in enumerate(rows)

@@ -477,6 +477,12 @@ def test_headers_keep_the_page_to_itself(client):
     assert "default-src 'self'" in answer.headers["content-security-policy"]
 
 
+def test_a_server_on_this_machine_answers_to_no_other_name(client, server):
+    assert client.get("/api/types", headers={"host": "rebound.example"}).status_code == 400
+    port = server.rpartition(":")[2]
+    assert client.get("/api/types", headers={"host": f"localhost:{port}"}).status_code == 200
+
+
 def test_other_sites_may_ask_where_that_is_allowed():
     origin = "https://elsewhere.example"
     with serving("--allow-origin", origin) as address, httpx.Client(base_url=address, timeout=60) as client:

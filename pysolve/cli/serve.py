@@ -13,6 +13,9 @@ import click
 from ..errors import PuzzleError
 from .options import FOUND, OWN_TYPES
 
+#: Connections at once; further ones get 503 from the HTTP server itself.
+_CONNECTIONS = 1000
+
 
 @click.command(short_help="Open the workbench in the browser.")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Listen here (default: 127.0.0.1, this machine).")
@@ -48,7 +51,7 @@ def serve(
 
     limits = Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
-    app = create(limits, own_types, allow_origin)
+    app = create(limits, own_types, allow_origin, _names(host))
     listening = _listen(host, port, port == 8000)
     address = _address(host, listening.getsockname()[1])
     click.echo(f"pysolve is at {address} (Ctrl-C ends it)")
@@ -59,6 +62,13 @@ def serve(
         threading.Timer(0.5, _open, (address,)).start()
     _run(app, listening)
     return FOUND
+
+
+def _names(host: str) -> list[str]:
+    """What requests may call the server. One on this machine alone answers to no other name: so a page of another site
+    cannot reach it by having its own name point here.
+    """
+    return ["127.0.0.1", "localhost"] if host in ("127.0.0.1", "localhost") else ["*"]
 
 
 def _listen(host: str, port: int, others: bool) -> socket.socket:
@@ -89,6 +99,7 @@ def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
     config = uvicorn.Config(
-        app, log_level="warning", lifespan="on", timeout_keep_alive=60, timeout_graceful_shutdown=1, server_header=False
-    )
+        app, log_level="warning", lifespan="on", timeout_keep_alive=60, timeout_graceful_shutdown=1,
+        server_header=False, limit_concurrency=_CONNECTIONS,
+    )  # fmt: skip
     uvicorn.Server(config).run(sockets=[listening])

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -280,12 +281,16 @@ class _Files(StaticFiles):
 
 
 def create(
-    limits: Limits | None = None, own_types: Iterable[str] = (), allowed_origins: Iterable[str] = ()
+    limits: Limits | None = None,
+    own_types: Iterable[str] = (),
+    allowed_origins: Iterable[str] = (),
+    names: Iterable[str] = ("*",),
 ) -> Starlette:
     """The application, for any ASGI server.
 
     own_types: folders of types besides pysolve's. allowed_origins: other sites whose pages may ask (CORS); none unless
-    named. Raises PuzzleError if a folder is not there.
+    named. names: what this server may be called in requests; '*' is any name. Raises PuzzleError if a folder is not
+    there.
     """
     folders = tuple(str(Path(folder).resolve()) for folder in own_types)
     catalog.folders(folders)
@@ -310,7 +315,7 @@ def create(
         Route("/solve", service.cells, methods=["POST"]),
         *(_route(name, service.question) for name in QUESTIONS),
     ]
-    middleware = [Middleware(_Headers)]
+    middleware = [Middleware(_Headers), Middleware(TrustedHostMiddleware, allowed_hosts=list(names))]
     origins = list(allowed_origins)
     if origins:
         middleware.append(

@@ -283,7 +283,7 @@ class Figure {
     const lines = Math.ceil(texts.length / columns);
     const step = (1.6 * size) / columns;
     const small = texts.map((value, at) => {
-      const middle = [x + step * ((at % columns) - (columns - 1) / 2), y + step * (Math.floor(at / columns) - (lines - 1) / 2)];
+      const middle = [x + step * ((at % columns) - (Math.min(texts.length, columns) - 1) / 2), y + step * (Math.floor(at / columns) - (lines - 1) / 2)];
       const fitting = Math.min(0.8 * step, (0.95 * step) / (0.6 * Math.max(1, widthOf(value))));
       const at_ = { x: number(middle[0]), y: number(middle[1] + 0.36 * fitting), "font-size": number(fitting) };
       return element("text", at_, [value]);
