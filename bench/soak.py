@@ -106,7 +106,7 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-async def client(address: str, seeds: asyncio.Queue[int], tally: Tally) -> None:
+async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Callable[[str], None]) -> None:
     """One client, who asks until no questions are left."""
     async with httpx.AsyncClient(base_url=address, timeout=None, verify=False) as session:
         while not seeds.empty():
@@ -115,6 +115,8 @@ async def client(address: str, seeds: asyncio.Queue[int], tally: Tally) -> None:
                 tally.busy += 1
                 await asyncio.sleep(random.uniform(1, 4))
             tally.asked[case.kind] += 1
+            if tally.asked.total() % 1000 == 0:
+                say(f"{tally.asked.total()} questions, {len(tally.wrong)} wrong")
 
 
 async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
@@ -214,11 +216,11 @@ def _soak(
     address: str, process: int, temporary: Path, questions: int, clients: int, say: Callable[[str], None]
 ) -> list[str]:
     tally = Tally()
-    _ask_all(address, range(-min(200, questions), 0), clients, tally)
+    _ask_all(address, range(-min(200, questions), 0), clients, tally, say)
     before = _settled(process, temporary)
     say(f"before: {before}")
     started = time.monotonic()
-    _ask_all(address, range(questions), clients, tally)
+    _ask_all(address, range(questions), clients, tally, say)
     after = _settled(process, temporary)
     say(f"after:  {after}")
     say(f"{questions} questions of {clients} clients in {time.monotonic() - started:.0f} s; {tally.busy} times 503")
@@ -235,12 +237,12 @@ def _soak(
     return wrong
 
 
-def _ask_all(address: str, numbers: range, clients: int, tally: Tally) -> None:
+def _ask_all(address: str, numbers: range, clients: int, tally: Tally, say: Callable[[str], None]) -> None:
     async def run() -> None:
         seeds: asyncio.Queue[int] = asyncio.Queue()
         for number in numbers:
             seeds.put_nowait(number)
-        await asyncio.gather(*(client(address, seeds, tally) for _ in range(clients)))
+        await asyncio.gather(*(client(address, seeds, tally, say) for _ in range(clients)))
 
     asyncio.run(run())
 
@@ -262,7 +264,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=10_000)
     parser.add_argument("--clients", type=int, default=200)
     arguments = parser.parse_args()
-    wrong = soak(arguments.questions, arguments.clients)
+    wrong = soak(arguments.questions, arguments.clients, lambda text: print(text, flush=True))
     for each in wrong[:20]:
         print(f"wrong: {each}")
     print(f"{len(wrong)} wrong" if wrong else "all right")
