@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import threading
@@ -24,7 +25,7 @@ from pysolve import catalog, templates  # noqa: E402
 from pysolve.web import questions  # noqa: E402
 from pysolve.web.fields import QUESTIONS  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
-from pysolve.web.pool import Limits  # noqa: E402
+from pysolve.web.pool import Limits, Pool  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
@@ -405,6 +406,23 @@ def test_a_worker_that_crashes_is_replaced(client):
     found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=nested)
     assert found["verdict"] == "unknown" and found["reason"] == "the solver's process ended unexpectedly"
     assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+
+
+def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
+    def none_left(pool: Pool) -> None:
+        raise OSError("no more processes")
+
+    async def asked() -> list[Any]:
+        pool = Pool(Limits(workers=1))
+        try:
+            return [event async for event in pool.ask("check", {"puzzle": SMALL, "type": "sudoku"}).events()]
+        finally:
+            pool.close()
+
+    monkeypatch.setattr(Pool, "take", none_left)
+    with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
+        (kind, content, kept), *others = thread.submit(lambda: asyncio.run(asked())).result(60)
+    assert kind == "error" and "no more processes" in content.decode() and not kept and not others
 
 
 def test_what_was_found_before_a_limit_is_kept(client):

@@ -10,7 +10,6 @@ import asyncio
 import json
 import multiprocessing
 import os
-import shutil
 import sys
 import tempfile
 import threading
@@ -162,22 +161,27 @@ class Asked:
     # -- The thread's side
 
     def run(self) -> None:
-        """Has a worker answer."""
+        """Has a worker answer. Whatever happens, the asker is told."""
         self._tell(None)
-        folder = tempfile.mkdtemp(prefix="pysolve-")
-        worker = self.pool.take()
-        with self._lock:
-            self._worker = worker
-            ended = self._ended
         try:
-            if not ended:
-                self._ask(worker, folder)
-        finally:
+            self._answer()
+        except Exception as error:  # no process or folder can be had, say
+            self._tell(_error(PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {error}")))
+
+    def _answer(self) -> None:
+        with tempfile.TemporaryDirectory(prefix="pysolve-", ignore_cleanup_errors=True) as folder:
+            worker = self.pool.take()
             with self._lock:
-                self._worker = None
-            worker.kill()
-            shutil.rmtree(folder, ignore_errors=True)
-            self.pool.replace()
+                self._worker = worker
+                ended = self._ended
+            try:
+                if not ended:
+                    self._ask(worker, folder)
+            finally:
+                with self._lock:
+                    self._worker = None
+                worker.kill()
+        self.pool.replace()
 
     def _ask(self, worker: Worker, folder: str) -> None:
         deadline = time.monotonic() + self.body["time_limit"] + GRACE
