@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from collections import deque
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ Mark = dict[str, Any]
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Board</title><link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/static/board.css"><button id="before">before</button><div id="place"></div>
+<link rel="stylesheet" href="/static/style.css"><link rel="stylesheet" href="/static/board.css"><button id="before">before</button><div id="place"></div>
 <button id="after">after</button><script type="module">
 import { createEditor } from "/static/editor.js";
 import { drawPicture, standalone } from "/static/picture.js";
@@ -242,19 +243,30 @@ def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
 
 def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
     def luminance(colour: str) -> float:
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
+        assert len(parts) == 3, colour
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     grounds = {"paper": ("given", "answer", "wrong"), "noted": ("given",), "active": ("given",)}
     grounds |= {"differs": ("given",), "shade": ("on-shade",), "block": ("on-block",), "tint": ("given", "answer")}
-    for scheme in ("light", "dark"):
-        board.emulate_media(color_scheme=scheme)
+    colour = """name => {
+        document.body.style.color = `var(--ink-${name})`;
+        const found = getComputedStyle(document.body).color;
+        document.body.style.color = "";
+        return found;
+    }"""
+    papers = {}
+    for system, theme in (("light", ""), ("dark", ""), ("dark", "light"), ("light", "dark")):  # the switch wins
+        board.emulate_media(color_scheme=system)
+        board.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        papers[system, theme] = luminance(board.evaluate(colour, "paper"))
         for ground, inks in grounds.items():
             for ink in inks:
-                style = "name => getComputedStyle(document.documentElement).getPropertyValue('--ink-' + name).trim()"
-                pair = sorted(luminance(board.evaluate(style, name)) for name in (ground, ink))
-                assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (scheme, ground, ink)
+                pair = sorted(luminance(board.evaluate(colour, name)) for name in (ground, ink))
+                assert (pair[1] + 0.05) / (pair[0] + 0.05) >= 4.5, (system, theme, ground, ink)
+    board.evaluate("delete document.documentElement.dataset.theme")
+    assert papers["dark", "light"] == papers["light", ""] > papers["dark", ""] == papers["light", "dark"]
 
 
 # -- Clues

@@ -438,14 +438,14 @@ def test_what_was_found_before_a_limit_is_kept(client):
 
 
 def test_a_question_ends_when_its_client_goes():
-    with serving("--workers", "1", "--waiting", "2") as address, httpx.Client(base_url=address, timeout=60) as client:
-        body = {"type": "sudoku", "puzzle": SMALL, "rules": ENDLESS, "time_limit": 20}
+    options = ("--workers", "1", "--waiting", "2", "--time-limit", "600")
+    with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
+        body = {"type": "sudoku", "puzzle": SMALL, "rules": ENDLESS}
         for headers in ({}, {"accept": "text/event-stream"}):
             with pytest.raises(httpx.ReadTimeout):
                 client.post("/api/solve", json=body, headers=headers, timeout=1).read()
-        started = time.monotonic()
+        # The one worker would be busy for ten minutes with a question that nobody waits for.
         assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
-        assert time.monotonic() - started < 15, "the one worker was still busy with a question that nobody waits for"
 
 
 def test_a_full_queue_answers_503_and_everyone_gets_their_own():
