@@ -35,7 +35,10 @@ class Spec:
 
 @dataclass
 class Measurement:
-    """What came of one run. seconds: CPU seconds (for some commands, wall seconds); the limit if it was reached."""
+    """What came of one run. seconds: CPU seconds (for some commands, wall seconds); the limit if it was reached.
+
+    limit: the limit, in seconds.
+    """
 
     row: str
     board: str
@@ -43,6 +46,7 @@ class Measurement:
     solver: str
     outcome: str
     seconds: float
+    limit: float
     verdicts: list[str] = field(default_factory=list)
     answers: list[list[Rows]] = field(default_factory=list)
     read_seconds: float | None = None
@@ -58,6 +62,11 @@ class Measurement:
     def to_json(self) -> str:
         """A line of the raw measurements."""
         return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(line: str) -> Measurement:
+        """The measurement of a line."""
+        return Measurement(**json.loads(line))
 
 
 @dataclass(frozen=True)
@@ -129,7 +138,7 @@ def solve(
     wall = 60 + 4 * limits.seconds
     ended = process([sys.executable, str(HERE / "child.py")], json.dumps(task), wall)
     title = boards[0].name if len(boards) == 1 else f"{len(boards)} boards"
-    found = Measurement(row, title, seed, name, DONE, limits.seconds)
+    found = Measurement(row, title, seed, name, DONE, limits.seconds, limits.seconds)
     try:
         said = json.loads(ended.out.splitlines()[-1])
     except (IndexError, ValueError):
@@ -165,5 +174,5 @@ def command(
     ended = process(arguments, stdin, 60 + 4 * limits.seconds, cpu=math.ceil(limits.seconds))
     # clingo takes the signal for a wish to stop, and ends well.
     late = -ended.code in (signal.SIGXCPU, signal.SIGKILL) or ended.cpu >= limits.seconds
-    found = Measurement(row, board, seed, name, TIME if late else DONE, limits.seconds if late else ended.cpu)
-    return found, ended
+    seconds = limits.seconds if late else ended.cpu
+    return Measurement(row, board, seed, name, TIME if late else DONE, seconds, limits.seconds), ended

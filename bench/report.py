@@ -39,13 +39,12 @@ def ratios(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> list[R
     return sorted(found, key=lambda ratio: ratio.value)
 
 
-def header(seeds: int, limit: float, megabytes: int) -> list[str]:
+def header(megabytes: int) -> list[str]:
     """When, where and with what."""
     versions = ", ".join(f"{name} {_version(name)}" for name in ("pysolve", "clingo", "ortools", "python-sat"))
     return [
         f"Measured {datetime.date.today().isoformat()} on {_processor()}, {os.cpu_count()} cores; "
-        f"Python {platform.python_version()}, {versions}.",
-        f"Seeds: {seeds}. Limits for each run: {limit:g} s, {megabytes:,} MB.",
+        f"Python {platform.python_version()}, {versions}; at most {megabytes:,} MB for each run.",
     ]
 
 
@@ -68,9 +67,9 @@ def _processor() -> str:
 def table(titles: dict[str, str], found: Sequence[Measurement]) -> list[str]:
     """The table: a line for each row and solver, and what the totals of a solver are over ours."""
     lines = [
-        "| row | solver | runs | over a limit | median s | total s | most s | reading s | MB | ratio of totals | "
-        "ratios: median (least–most) |",
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
+        "| row | solver | seeds | runs | limit s | over a limit | median s | total s | most s | reading s | MB | "
+        "ratio of totals | ratios: median (least–most) |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     for row, title in titles.items():
         of_row = [each for each in found if each.row == row]
@@ -90,8 +89,10 @@ def _numbers(runs: Sequence[Measurement]) -> list[str]:
     over = f"{len(late)}" + (f" ({memory} memory)" if memory else "")
     reading = [run.read_seconds for run in runs if run.read_seconds is not None]
     megabytes = [run.megabytes for run in runs if run.megabytes is not None]
+    limits = "/".join(f"{limit:g}" for limit in sorted({run.limit for run in runs}))
     return [
-        str(len(runs)), over, _short(median(seconds)), _short(sum(seconds)), _short(max(seconds)),
+        str(len({run.seed for run in runs})), str(len(runs)), limits, over,
+        _short(median(seconds)), _short(sum(seconds)), _short(max(seconds)),
         _short(median(reading)) if reading else "", f"{max(megabytes):.0f}" if megabytes else "",
     ]  # fmt: skip
 

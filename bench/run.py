@@ -91,6 +91,14 @@ def say(found: Measurement) -> None:
     print(f"{found.row}: {found.board}: {found.solver}: {what}, {found.seconds:.3f} s", flush=True)
 
 
+def known(path: Path, chosen: Sequence[rows.Row | driver.CommandRow]) -> list[Measurement]:
+    """The measurements of an earlier run, without those of the rows that are measured now."""
+    if not path.is_file():
+        return []
+    found = [Measurement.from_json(line) for line in path.read_text().splitlines()]
+    return [each for each in found if each.row not in {row.name for row in chosen}]
+
+
 def wanted(names: Sequence[str]) -> list[rows.Row | driver.CommandRow]:
     """The rows whose names begin so; all without names."""
     every: list[rows.Row | driver.CommandRow] = [*rows.ROWS, *driver.ROWS]
@@ -114,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--words", type=Path, default=rows.Choice.words, help="the normal list of words")
     found.add_argument("--words-huge", type=Path, default=rows.Choice.words_huge, help="the huge list of words")
     found.add_argument("--output", type=Path, default=Path("bench-results"), help="default: bench-results")
+    found.add_argument("--add", action="store_true", help="keep the other rows that the output folder has already")
     found.add_argument("--tiny", action="store_true", help="a few small boards for each row")
     found.add_argument("--list", action="store_true", help="list the rows")
     return found
@@ -129,8 +138,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     given.output.mkdir(parents=True, exist_ok=True)
     limits, findings = Limits(given.time_limit, given.memory_limit), Findings()
-    head = report.header(given.seeds, given.time_limit, given.memory_limit)
+    head = report.header(given.memory_limit)
     titles = {row.name: row.about for row in chosen}
+    if given.add:
+        findings.measurements += known(given.output / "results.jsonl", chosen)
+        measured = {each.row for each in findings.measurements}
+        titles = {row.name: row.about for row in wanted([]) if row in chosen or row.name in measured}
     with tempfile.TemporaryDirectory() as scratch:
         choice = rows.Choice(
             given.seeds, given.tiny, given.corpus, given.corpus_boards, given.words, given.words_huge, Path(scratch)

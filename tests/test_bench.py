@@ -155,7 +155,7 @@ def test_names_are_no_words(tmp_path):
 
 
 def measured(solver: str, verdict: str, answers: list, outcome: str = DONE, seconds: float = 1) -> Measurement:
-    return Measurement("row", "board", 0, solver, outcome, seconds, [verdict], [answers])
+    return Measurement("row", "board", 0, solver, outcome, seconds, 60, [verdict], [answers])
 
 
 def test_the_judge_reports_a_planted_disagreement():
@@ -246,7 +246,7 @@ def test_a_tiny_run_writes_the_table_and_the_measurements(tmp_path):
     assert done.returncode == 0, done.stderr
     table = (tmp_path / "out" / "results.md").read_text()
     assert f"the row crossword-huge was left out: there is no list of words {missing}" in table
-    assert "| Sudoku 16x16 and 25x25, verdict | pysolve | 1 | 0 |" in table
+    assert "| Sudoku 16x16 and 25x25, verdict | pysolve | 1 | 1 | 20 | 0 |" in table
     lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
     assert {line["row"] for line in lines} == set(names)
     assert all(line["outcome"] == "done" for line in lines)
@@ -255,6 +255,24 @@ def test_a_tiny_run_writes_the_table_and_the_measurements(tmp_path):
         tasks.setdefault((line["row"], line["board"], line["seed"]), {})[line["solver"]] = line["verdicts"]
     assert all(len(verdicts) > 1 and len(set(map(tuple, verdicts.values()))) == 1 for verdicts in tasks.values())
     assert ["288"] in [line["verdicts"] for line in lines]
+
+
+def test_rows_are_added_to_those_of_an_earlier_run(tmp_path):
+    out = ("--output", tmp_path / "out")
+    assert bench("count", *TINY, *out).returncode == 0
+    done = bench("sudoku-25x25", "--add", "--tiny", "--seeds", "1", "--time-limit", "10", *out)
+    assert done.returncode == 0, done.stderr
+    table = (tmp_path / "out" / "results.md").read_text()
+    places = [
+        table.index(start)
+        for start in ("verdict | pysolve | 1 | 1 | 10 | 0 |", "`pysolve solve --count` | pysolve | 1 |")
+    ]
+    assert places == sorted(places)  # in the order of the rows, not of the runs
+    lines = (tmp_path / "out" / "results.jsonl").read_text().splitlines()
+    assert {json.loads(line)["row"] for line in lines} == {"count", "sudoku-25x25"}
+    again = bench("sudoku-25x25", *TINY, *out)
+    assert again.returncode == 0
+    assert "--count" not in (tmp_path / "out" / "results.md").read_text()
 
 
 LIAR = """
