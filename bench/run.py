@@ -95,7 +95,10 @@ def known(path: Path, chosen: Sequence[rows.Row | driver.CommandRow]) -> list[Me
     """The measurements of an earlier run, without those of the rows that are measured now."""
     if not path.is_file():
         return []
-    found = [Measurement.from_json(line) for line in path.read_text().splitlines()]
+    try:
+        found = [Measurement.from_json(line) for line in path.read_text().splitlines()]
+    except (TypeError, ValueError):
+        sys.exit(f"{path}: expected measurements as this program writes them; without --add they are written anew")
     return [each for each in found if each.row not in {row.name for row in chosen}]
 
 

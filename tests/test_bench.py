@@ -270,6 +270,9 @@ def test_rows_are_added_to_those_of_an_earlier_run(tmp_path):
     assert places == sorted(places)  # in the order of the rows, not of the runs
     lines = (tmp_path / "out" / "results.jsonl").read_text().splitlines()
     assert {json.loads(line)["row"] for line in lines} == {"count", "sudoku-25x25"}
+    (tmp_path / "out" / "results.jsonl").write_text('{"row": "count"}\n')
+    refused = bench("sudoku-25x25", "--add", *TINY, *out)
+    assert refused.returncode == 1 and "expected measurements" in refused.stderr and "Traceback" not in refused.stderr
     again = bench("sudoku-25x25", *TINY, *out)
     assert again.returncode == 0
     assert "--count" not in (tmp_path / "out" / "results.md").read_text()

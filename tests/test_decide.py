@@ -42,6 +42,11 @@ def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[obje
     return ("none", "unique", "multiple")[min(len(answers), 2)], answers
 
 
+def normal_forms(puzzle: Puzzle, settings: Settings) -> int:
+    """How many answers normal.lp has by itself."""
+    return len(list(Search(puzzle, settings, [_files(puzzle)["normal"]])))
+
+
 @pytest.mark.parametrize("reading", ["full", "sparse", "tidy"])
 @pytest.mark.parametrize("type_", TYPES)
 def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
@@ -56,8 +61,23 @@ def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
         assert decision.outcome.verdict == verdict, seed
         assert len(found) == len(set(found)) == decision.outcome.count == min(len(answers), 2)
         assert set(found) <= answers
+        assert not answers or normal_forms(puzzle, Settings(models=1, constants=settings.constants)), seed
         seen.add(verdict)
     assert seen == ({"none", "unique"} if reading == "tidy" else {"none", "unique", "multiple"})
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "2 3\n1 . 1\n. . .\n",  # the way below is lifted to the one above
+        "2 5\n1 2 . 2 1\n. . . . .\n",  # no lift over used cells,
+        "2 4\n1 # # 1\n. . . .\n",  # nor over holes
+        "3 4\n1 # . 1\n. . . .\n. . . .\n",  # nor over one hole beside an unused cell
+    ],
+)
+def test_paths_hang_down_only_around_what_is_there(board: str):
+    puzzle = pysolve.read_text(board, "numberlink")
+    assert normal_forms(puzzle, Settings(models=0, constants={"reading": "sparse"})) == 1
 
 
 def test_added_rules_and_enumerations_are_for_the_rules_alone(write):
