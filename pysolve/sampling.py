@@ -23,21 +23,30 @@ Shares = Mapping[str, float]
 
 _ROUNDS = 6
 _NOISE = 0.5  # how far the slots' first shares are off, as the deviation of their logarithms
-_ASKED = 2000  # words a slot that take part
+_ASKED = 2000  # words a slot that take part in the rounds
 _RARE = 1e-9  # the share of a letter that no word has
 
 
-def sample(fitting: Fitting, size: int, seed: int) -> Fitting:
-    """At most so many words for each slot, pruned. Seed 0 leads to the best part known, others to other parts."""
-    board = fitting.board
-    said = _first_shares(fitting, random.Random(seed), _NOISE if seed else 0)
-    members = [board.shelf(at).members(domain) for at, domain in enumerate(fitting.domains)]
-    asked = [_best(board, at, words, said, max(_ASKED, size)) for at, words in enumerate(members)]
-    for _ in range(_ROUNDS):
-        said = [_say(board, at, words, said) for at, words in enumerate(asked)]
-    chosen = [_best(board, at, words, said, size) for at, words in enumerate(asked)]
-    domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
-    return replace(fitting, domains=domains).pruned()
+class Sampler:
+    """Chooses likely parts of the words that fit. Each part costs some rounds more, so later ones are chosen better."""
+
+    def __init__(self, fitting: Fitting, seed: int) -> None:
+        """Seed 0 leads to the best parts known, others to other parts."""
+        self._fitting = fitting
+        self._said = _first_shares(fitting, random.Random(seed), _NOISE if seed else 0)
+        board = fitting.board
+        self._fit = [board.shelf(at).members(domain) for at, domain in enumerate(fitting.domains)]
+        self._asked = [_best(board, at, words, self._said, _ASKED) for at, words in enumerate(self._fit)]
+
+    def part(self, size: int) -> Fitting:
+        """At most so many words for each slot, pruned."""
+        board = self._fitting.board
+        for _ in range(_ROUNDS):
+            self._said = [_say(board, at, words, self._said) for at, words in enumerate(self._asked)]
+        among = self._asked if size < _ASKED else self._fit
+        chosen = [_best(board, at, words, self._said, size) for at, words in enumerate(among)]
+        domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
+        return replace(self._fitting, domains=domains).pruned()
 
 
 def _best(board: Board, at: int, words: Sequence[int], said: Sequence[Sequence[Shares]], size: int) -> list[int]:
