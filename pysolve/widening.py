@@ -27,8 +27,8 @@ class Part(NamedTuple):
 
 
 #: The parts, one after the other. Measured on 20 made boards of 15x15, with 74 to 78 slots, that 250 words a slot do
-#: not fill: of the 12 that a compiled filler filled in 40 s each, the parts with 500 and 1000 words hold answers for
-#: 11, and mostly show one before these conflicts. Where a part holds none, some thousand conflicts mostly prove it.
+#: not fill: of the 11 that a compiled filler filled in 40 s each, the parts with 500 and 1000 words hold answers for
+#: 10, and mostly show one before these conflicts. Where a part holds none, some thousand conflicts mostly prove it.
 PARTS = (
     Part(250, 0, 4000),
     Part(500, 0, 12_000),
