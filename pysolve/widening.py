@@ -41,6 +41,9 @@ PARTS = (
     Part(4000, 0, 20_000),
 )
 
+#: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
+QUICK_PARTS = (Part(250, 0, 4000), Part(500, 0, 4000))
+
 
 def open_fitting(puzzle: Puzzle, settings: Settings, slots: Path) -> Search | Widening:
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
@@ -48,14 +51,14 @@ def open_fitting(puzzle: Puzzle, settings: Settings, slots: Path) -> Search | Wi
     longest = max((domain.bit_count() for domain in found.domains), default=0)
     if not found.parts_suffice or settings.models == 0 or longest <= PARTS[0].size:
         return Search(puzzle, settings, choice=found.choice())
-    parts = PARTS[:2] if settings.conflicts is not None else PARTS
+    parts = PARTS if settings.conflicts is None else QUICK_PARTS
     return Widening(puzzle, settings, found, [part for part in parts if part.size < longest])
 
 
 class Widening:
     """A search in parts of the words that fit, then in all, with the iteration and the outcome of a Search.
 
-    Settings that bound the conflicts have only the first parts searched.
+    Settings that bound the conflicts have only QUICK_PARTS searched.
     """
 
     pending = False
@@ -76,14 +79,14 @@ class Widening:
         exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
         samplers: dict[int, Sampler] = {}
         # A seed of the user leads to other parts, and so to other answers.
-        seeds_before = 0 if self.settings.seed is None else self.settings.seed + 1
+        first_seed = 0 if self.settings.seed is None else self.settings.seed + 1
         for size, seed, conflicts in self._parts:
             if self._done():
                 break
             if size in exhausted:
                 continue
             if seed not in samplers:
-                samplers[seed] = Sampler(self._words, seeds_before + seed)
+                samplers[seed] = Sampler(self._words, first_seed + seed)
             part = samplers[seed].part(size)
             if part.refuted or (yield from self._new(part, conflicts)):
                 exhausted.add(size)

@@ -100,20 +100,56 @@ def test_letters_that_fit_nothing_refute():
     assert cross(["ABC", "AXY"], {"b": "Q"}).pruned().choice().slots == (("across", ()), ("down", ()))
 
 
-@pytest.mark.parametrize("asked", [10, 50])
-def test_a_part_is_a_part_and_the_same_for_the_same_seed(asked: int, monkeypatch):
-    monkeypatch.setattr(sampling, "_ASKED", asked)
+def three_by_three() -> Fitting:
+    """All words that fit a board of 3x3."""
     words = sorted({"".join(random.Random(seed).choices("ABCDE", k=3)) for seed in range(150)})
     shelf = Shelf(list(enumerate(words, 1)), 3)
     lines = [[(r, c) for c in range(3)] for r in range(3)] + [[(r, c) for r in range(3)] for c in range(3)]
     board = Board(tuple(Slot(at, tuple(places)) for at, places in enumerate(lines)), {3: shelf}, {})
-    whole = Fitting(board, (shelf.all,) * 6).pruned()
+    return Fitting(board, (shelf.all,) * 6).pruned()
+
+
+def test_a_part_is_a_part_and_the_same_for_the_same_seed():
+    whole = three_by_three()
     parts = [Sampler(whole, seed).part(10) for seed in range(5)]
     assert parts == [Sampler(whole, seed).part(10) for seed in range(5)]
     for part in parts:
         assert all(some & every == some for some, every in zip(part.domains, whole.domains))
         assert all(some.bit_count() <= 10 for some in part.domains)
-    assert len({part.domains for part in parts}) >= 3
+    assert len({part.domains for part in parts}) == 5
+
+
+def test_large_parts_hold_words_that_took_no_part_in_the_rounds(monkeypatch):
+    monkeypatch.setattr(sampling, "_ASKED", 10)
+    whole = three_by_three()
+    assert Sampler(whole, 0).part(1000) == whole
+
+
+def test_later_parts_are_chosen_after_more_rounds():
+    sampler = Sampler(three_by_three(), 1)
+    assert sampler.part(10) != sampler.part(10)
+
+
+@pytest.mark.parametrize("bound", [None, 50])
+def test_parts_are_left_after_their_conflicts(bound: int | None, monkeypatch):
+    monkeypatch.setattr(widening, "PARTS", [Part(40, 0, 7), Part(60, 0, 8)])
+    monkeypatch.setattr(widening, "QUICK_PARTS", [Part(40, 0, 5)])
+    monkeypatch.setattr(widening, "Search", watched := Watched())
+    words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
+    puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
+    list(open_local(puzzle, Settings(models=10_000_000, conflicts=bound, time_limit=20)))
+    assert watched.conflicts == ([7, 8, None] if bound is None else [5])
+
+
+class Watched:
+    """Searches that remember after how many conflicts they were to be left."""
+
+    def __init__(self) -> None:
+        self.conflicts: list[int | None] = []
+
+    def __call__(self, puzzle: Puzzle, settings: Settings, **others: object) -> Search:
+        self.conflicts.append(settings.conflicts)
+        return Search(puzzle, replace(settings, models=1), **others)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("type_", TYPES)
