@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 
 from pysolve import formats
-from pysolve.batch import Pool, Record
 from pysolve.formats import Reading
-from pysolve.solver import Settings
+from pysolve.run.batch import Pool, Record
+from pysolve.solving.search import Settings
 
 
 def rows(text: str) -> list[list[str]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from board import BLOCK, Board, Rows, frozen
 
 import pysolve
-import pysolve.answers
-import pysolve.decide
 import pysolve.formats.native
-import pysolve.plain
-import pysolve.shared
-import pysolve.worker
-from pysolve.puzzle import Puzzle
-from pysolve.solver import Settings
+import pysolve.render.answer_text
+import pysolve.render.answers
+import pysolve.run.workers
+import pysolve.solving.multishot
+import pysolve.solving.strategy
+from pysolve.model.puzzle import Puzzle
+from pysolve.solving.search import Settings
 
 
 def text(board: Board) -> str:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pysolve
 from pysolve import PuzzleError, catalog
-from pysolve.desk.clues import Clue, clues, without
-from pysolve.desk.words import Words, sentence
-from pysolve.puzzle import Puzzle, Token
-from pysolve.solver import Settings
+from pysolve.analysis.clues import Clue, clues, without
+from pysolve.model.puzzle import Puzzle, Token
+from pysolve.report.words import Words, sentence
+from pysolve.solving.search import Settings
 
 #: For each type, the size of a made puzzle, small enough that this page is written soon.
 SIZES = {
@@ -83,14 +83,14 @@ def why_none(puzzle: Puzzle) -> str:
         return "–"
     words, conflict = Words(candidate), found.conflicts[0]
     named = "; ".join(words.clue(clue) for clue in conflict.clues)
-    because = sentence(words.demand(conflict.because[0])) if conflict.because else ""
+    because = sentence(words.constraint(conflict.because[0])) if conflict.because else ""
     more = f" … ({len(conflict.because)} demands)" if len(conflict.because) > 1 else ""
     return f"conflict: {named}. {because}{more}"
 
 
 def why_several(puzzle: Puzzle) -> str:
     """How many answers there are without a clue, and how near the nearest is."""
-    from pysolve.desk.differences import count
+    from pysolve.analysis.differences import count
 
     made = several(puzzle)
     if made is None:
@@ -126,7 +126,7 @@ def hinted(puzzle: Puzzle) -> str:
     if not found.steps:
         return "–"
     words, step = Words(puzzle), found.steps[0]
-    reasons = [sentence(words.demand(each)) for each in step.demands]
+    reasons = [sentence(words.constraint(each)) for each in step.constraints]
     reasons += [f"Clue: {words.clue(clue)}." for clue in step.clues]
     reasons += [f"Known: {words.atom(fact.atom, fact.holds)}." for fact in step.known]
     shown = " ".join(reasons[:3]) + (f" … ({len(reasons)} in all)" if len(reasons) > 3 else "")

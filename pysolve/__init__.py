@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from .errors import PuzzleError
+from .model.errors import PuzzleError
 
 if TYPE_CHECKING:
-    from .answers import Answer
-    from .desk.candidates import Candidates
-    from .desk.grade import Grade
-    from .desk.hint import Hints
-    from .desk.make import Made
-    from .desk.reduce import Reduced
-    from .desk.why import Why
-    from .puzzle import Puzzle
-    from .solver import Settings
+    from .analysis.candidates import Candidates
+    from .analysis.grade import Grade
+    from .analysis.hint import Hints
+    from .analysis.reduce import Reduced
+    from .analysis.why import Why
+    from .generate.make import Made
+    from .model.puzzle import Puzzle
+    from .render.answers import Answer
+    from .solving.search import Settings
 
 __version__ = "0.1.0"
 
@@ -70,15 +70,17 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     its own, which can be ended.
     Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
     """
-    from . import plain, solver, worker
-    from .answers import Answer
+    from .render import answer_text
+    from .render.answers import Answer
+    from .run import workers
+    from .solving import search
 
-    writer = plain.Writer(puzzle)
-    search = worker.open_search(puzzle, settings or solver.Settings(models=0))
-    for found in search:
-        yield Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)
-    if search.outcome.best is not None:
-        yield Answer(puzzle, search.outcome.best.atoms, search.outcome.given, search.outcome.best.costs)
+    writer = answer_text.Writer(puzzle)
+    running = workers.open_search(puzzle, settings or search.Settings(models=0))
+    for found in running:
+        yield Answer(puzzle, found.atoms, running.outcome.given, found.costs, writer)
+    if running.outcome.best is not None:
+        yield Answer(puzzle, running.outcome.best.atoms, running.outcome.given, running.outcome.best.costs)
 
 
 def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
@@ -86,12 +88,13 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
 
     Raises PuzzleError as solve does.
     """
-    from . import solver, worker
+    from .run import workers
+    from .solving import search
 
-    search = worker.open_search(puzzle, settings or solver.Settings(drawing=False, count=True))
-    for _ in search:
+    running = workers.open_search(puzzle, settings or search.Settings(drawing=False, count=True))
+    for _ in running:
         pass
-    return search.outcome.verdict
+    return running.outcome.verdict
 
 
 def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[str]:
@@ -99,16 +102,17 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
 
     Raises PuzzleError at a puzzle that check would raise it for.
     """
-    from . import shared, solver, worker
+    from .run import workers
+    from .solving import multishot, search
 
     puzzles = list(puzzles)
-    settings = settings or solver.Settings(drawing=False, count=True)
-    groups = shared.Groups(puzzles if settings.time_limit is None else (), settings)
+    settings = settings or search.Settings(drawing=False, count=True)
+    groups = multishot.Groups(puzzles if settings.time_limit is None else (), settings)
     for puzzle in puzzles:
-        search = groups.search(puzzle) or worker.open_search(puzzle, settings)
-        for _ in search:
+        running = groups.search(puzzle) or workers.open_search(puzzle, settings)
+        for _ in running:
             pass
-        yield search.outcome.verdict
+        yield running.outcome.verdict
 
 
 # -- The setter's desk. A time limit ends a question and leaves what was found so far; `reason` then says so.
@@ -124,19 +128,21 @@ def why(
     all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them added,
     leave one answer. Raises PuzzleError as solve does.
     """
-    from .desk import asking, why
-    from .solver import Settings
+    from .analysis import why
+    from .run import jobs
+    from .solving.search import Settings
 
     wanted = why.Wanted(conflicts, models, farthest, repair)
-    return asking.answer(why.Why(), why.findings, puzzle, settings or Settings(), wanted)
+    return jobs.answer(why.Why(), why.findings, puzzle, settings or Settings(), wanted)
 
 
 def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
     """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
-    from .desk import asking, candidates
-    from .solver import Settings
+    from .analysis import candidates
+    from .run import jobs
+    from .solving.search import Settings
 
-    return asking.answer(candidates.Candidates(), candidates.findings, puzzle, settings or Settings())
+    return jobs.answer(candidates.Candidates(), candidates.findings, puzzle, settings or Settings())
 
 
 def reduce(
@@ -148,11 +154,12 @@ def reduce(
     keep: cells (row, column) whose clues stay. symmetric: clues that a half turn maps to each other go together. seed:
     for the order in which clues are tried. smallest: the fewest clues. Raises PuzzleError as solve does.
     """
-    from .desk import asking, reduce
-    from .solver import Settings
+    from .analysis import reduce
+    from .run import jobs
+    from .solving.search import Settings
 
     wanted = reduce.Wanted(frozenset(keep), symmetric, seed, smallest)
-    return asking.answer(reduce.Reduced(), reduce.findings, puzzle, settings or Settings(), wanted)
+    return jobs.answer(reduce.Reduced(), reduce.findings, puzzle, settings or Settings(), wanted)
 
 
 def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1) -> Hints:
@@ -161,18 +168,20 @@ def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | Non
     partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. Raises
     PuzzleError as solve does.
     """
-    from .desk import asking, hint
-    from .solver import Settings
+    from .analysis import hint
+    from .run import jobs
+    from .solving.search import Settings
 
-    return asking.answer(hint.Hints(), hint.findings, puzzle, settings or Settings(), hint.Wanted(partial, steps))
+    return jobs.answer(hint.Hints(), hint.findings, puzzle, settings or Settings(), hint.Wanted(partial, steps))
 
 
 def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
     """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
-    from .desk import asking, grade
-    from .solver import Settings
+    from .analysis import grade
+    from .run import jobs
+    from .solving.search import Settings
 
-    return asking.answer(grade.Grade(), grade.findings, puzzle, settings or Settings())
+    return jobs.answer(grade.Grade(), grade.findings, puzzle, settings or Settings())
 
 
 def make(
@@ -187,9 +196,10 @@ def make(
     says it. types: a folder of own types. words: a file of words. Raises PuzzleError if there is no such type or board.
     """
     from . import catalog
-    from .desk import asking, boards, make
-    from .solver import Settings
+    from .generate import boards, make
+    from .run import jobs
+    from .solving.search import Settings
 
     board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
     wanted = make.Wanted(seed, number, symmetric, clues, all_clues, difficulty)
-    return asking.answer(make.Made(), make.findings, board, settings or Settings(), wanted)
+    return jobs.answer(make.Made(), make.findings, board, settings or Settings(), wanted)

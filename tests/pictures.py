@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from pysolve.picture import Mark, Picture
-from pysolve.terms import Term
+from pysolve.model.terms import Term
+from pysolve.render.picture import Mark, Picture
 
 
 def corner(row: int, column: int) -> Term:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import pysolve
-from pysolve import solver
-from pysolve.solver import TIME_LIMIT, Search, Settings
+from pysolve.solving import search
+from pysolve.solving.search import TIME_LIMIT, Search, Settings
 
 EMPTY = "4 4\n" + "- - - -\n" * 4
 LARGE = "9 9\n" + "- - - - - - - - -\n" * 9
@@ -18,12 +18,12 @@ def board():
 
 
 def number(board, **settings) -> tuple[int, bool]:
-    outcome = solver.run(board, Settings(models=0, count=True, **settings))[1]
+    outcome = search.run(board, Settings(models=0, count=True, **settings))[1]
     return outcome.count, outcome.exhausted
 
 
 def test_the_count_is_the_number_of_answers_that_are_read(board):
-    found, outcome = solver.run(board, Settings(models=0))
+    found, outcome = search.run(board, Settings(models=0))
     assert number(board) == (len(found), outcome.exhausted) == (288, True)
     assert number(board, threads=2) == (288, True)
 
@@ -36,9 +36,9 @@ def test_answers_that_differ_in_hidden_atoms_only_count_once(board, write):
                                    ":~ value((1,1), V). [V]"])  # fmt: skip
 def test_of_rules_that_optimize_only_the_best_count(board, write, costs):
     rules = (str(write(costs + "\n", "costs.lp")),)
-    found, outcome = solver.run(board, Settings(models=0, rules=rules))
+    found, outcome = search.run(board, Settings(models=0, rules=rules))
     assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {
-        solver.Term("value", ((1, 1), 1))
+        search.Term("value", ((1, 1), 1))
     }
     assert outcome.optimized
     assert number(board, rules=rules) == (len(found), True) == (72, True)

@@ -8,9 +8,9 @@ import pytest
 
 import pysolve
 from pysolve import catalog
-from pysolve.decide import Decision, _files, open_local
-from pysolve.puzzle import Puzzle
-from pysolve.solver import Search, Settings, run
+from pysolve.model.puzzle import Puzzle
+from pysolve.solving.search import Search, Settings, run
+from pysolve.solving.strategy import Strategy, _files, open_local
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "normal.lp").is_file()]
 
@@ -55,7 +55,7 @@ def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
         puzzle = random_board(type_, seed)
         settings = Settings(constants={"reading": reading})
         decision = open_local(puzzle, settings)
-        assert isinstance(decision, Decision)
+        assert isinstance(decision, Strategy)
         found = [frozenset(each.atoms) for each in decision]
         verdict, answers = plainly(puzzle, settings)
         assert decision.outcome.verdict == verdict, seed

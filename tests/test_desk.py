@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from pysolve.formats.native_writer import write
 
 import pysolve
 from pysolve import PuzzleError
-from pysolve.desk.assumed import Assumed
-from pysolve.desk.boards import filled
-from pysolve.desk.clues import clues, without
-from pysolve.desk.gives import GIVE, clue_of, gives
-from pysolve.desk.hint import Fact, Walk
-from pysolve.formats.writing import write
-from pysolve.puzzle import Puzzle
-from pysolve.solver import Settings, run
-from pysolve.terms import Term
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import clues, without
+from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
+from pysolve.analysis.hint import Fact, Walk
+from pysolve.generate.boards import filled
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
+from pysolve.solving.search import Settings, run
 
 #: Small boards of each type that makes puzzles by itself.
 SIZES = {
@@ -105,8 +105,8 @@ def test_a_clue_only_takes_answers_away(type_: str, number: int):
 @on_boards
 def test_rules_that_are_all_demanded_are_the_rules(type_: str, number: int):
     puzzle = thinned(made(type_, number), random.Random(number))
-    asked = Assumed(puzzle, Settings(), clues(puzzle), by_rules=True)
-    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.demanded.values()], 0)
+    asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
     assert frozenset(map(frozenset, found)) == answers(puzzle)
 
 
@@ -114,9 +114,9 @@ def test_rules_that_are_all_demanded_are_the_rules(type_: str, number: int):
 def test_answers_of_a_puzzle_with_a_clue_are_those_that_imply_it(type_: str, number: int):
     chance = random.Random(number)
     puzzle = thinned(made(type_, number), chance)
-    file = gives(puzzle.type)
+    file = derived_clues_file(puzzle.type)
     assert file is not None
-    asked = Assumed(puzzle, Settings(), files=[file])
+    asked = AssumptionSolver(puzzle, Settings(), files=[file])
     implied = asked.literals_of(GIVE)
     open_ = [
         atom for atom in implied if not (places(clue_of(atom)) & {str(p) for c in clues(puzzle) for p in c.places})
@@ -193,7 +193,7 @@ def test_why_there_are_several_answers(type_: str, number: int):
 
 
 def distance(puzzle: Puzzle, one, other) -> int:
-    from pysolve.desk.differences import count
+    from pysolve.analysis.differences import count
 
     return count(puzzle, one, other)
 
@@ -241,7 +241,7 @@ def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_:
     walk = Walk(puzzle, Settings(), set(answer))
     asked = walk._asked
     for step in found.steps:
-        reason = [asked.demanded[instance] for instance in step.demands]
+        reason = [asked.required[instance] for instance in step.constraints]
         reason += [asked.given[clues(puzzle).index(clue)] for clue in step.clues]
         reason += [literal(asked, fact) for fact in step.known]
         assert len(reason) == step.size
@@ -256,7 +256,7 @@ def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_:
         assert spare == []
 
 
-def literal(asked: Assumed, fact: Fact) -> int:
+def literal(asked: AssumptionSolver, fact: Fact) -> int:
     return asked.shown[fact.atom] if fact.holds else -asked.shown[fact.atom]
 
 
@@ -264,8 +264,8 @@ def literal(asked: Assumed, fact: Fact) -> int:
 def test_rules_and_clues_that_are_all_demanded_are_the_puzzle(type_: str):
     for number in range(BOARDS):
         puzzle = made(type_, number)
-        asked = Assumed(puzzle, Settings(), clues(puzzle), by_rules=True)
-        found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.demanded.values()], 0)
+        asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+        found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
         assert frozenset(map(frozenset, found)) == answers(puzzle)
         every = pysolve.candidates(puzzle)
         assert frozenset({every.every}) == frozenset({every.some}) == answers(puzzle)

@@ -9,9 +9,9 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.alphabets import ALPHABETS
 from pysolve.cli import commands
 from pysolve.formats import native
+from pysolve.model.alphabets import ALPHABETS
 
 USING = (ROOT / "docs" / "using.md").read_text()
 MANIFEST = (ROOT / "docs" / "manifest.md").read_text()

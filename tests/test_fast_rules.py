@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import pysolve
-from pysolve.puzzle import Puzzle
-from pysolve.solver import Settings, run
+from pysolve.model.puzzle import Puzzle
+from pysolve.solving.search import Settings, run
 
 #: Enough to fail at a slip; thousands were compared when the rules were written.
 BOARDS = 120

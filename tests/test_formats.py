@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pysolve
-from pysolve import catalog, facts, formats, plain
+from pysolve import catalog, formats
 from pysolve.formats import Reading
-from pysolve.puzzle import Block, fold_words, hex_starts, split_rows
-from pysolve.terms import Term
+from pysolve.model.puzzle import Block, fold_words, hex_starts, split_rows
+from pysolve.model.terms import Term
+from pysolve.render import answer_text
+from pysolve.solving import facts
 
 FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
 
@@ -105,7 +107,7 @@ def test_a_hexagonal_board_may_be_drawn_as_one():
         for value in range(1, 18):
             (r, c), (s, d) = values[value], values[value + 1]
             assert (abs(r - s), abs(c - d)) in {(0, 2), (1, 1)}
-        assert plain.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
+        assert answer_text.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
 
 
 def test_wrong_rows_of_a_hexagonal_board():

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from conftest import INSTANCES
 
-from pysolve import catalog, formats, plain, solver
+from pysolve import catalog, formats
 from pysolve.formats import Reading
+from pysolve.render import answer_text
+from pysolve.solving import search
 
 FILES = sorted(path for path in INSTANCES.rglob("*") if path.is_file() and path.suffix in (".yaml", ".txt", ".json"))
 
@@ -25,18 +27,18 @@ def test_instance(path: Path):
     puzzle = formats.read(source, Reading(words=str(words)) if needs_words else Reading())
     assert puzzle.type.name == path.parent.name
     assert source.format != "native" or puzzle.source, "an instance says where it comes from"
-    answers, outcome = solver.run(puzzle, solver.Settings(models=2))
+    answers, outcome = search.run(puzzle, search.Settings(models=2))
     assert outcome.verdict == (puzzle.verdict or ("unique" if puzzle.answer else outcome.verdict))
     assert not outcome.warnings
     if puzzle.verdict != "none":
         assert answers
-    found = [plain.write(puzzle, answer.atoms) for answer in answers]
+    found = [answer_text.write(puzzle, answer.atoms) for answer in answers]
     if puzzle.answer is not None:
         assert tokens(puzzle.answer) in [tokens(text) for text in found]
     for answer, text in zip(answers, found):  # reading the text back gives the atoms that it shows
-        read = plain.parse(puzzle, text)
+        read = answer_text.parse(puzzle, text)
         assert set(read) <= set(answer.atoms)
-        assert plain.write(puzzle, read) == text
+        assert answer_text.write(puzzle, read) == text
 
 
 @pytest.mark.parametrize("name", sorted(catalog.names()))

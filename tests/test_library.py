@@ -13,7 +13,8 @@ import clingo
 import pytest
 from conftest import ROOT
 
-from pysolve import catalog, yaml_text
+from pysolve import catalog
+from pysolve.model import yaml_text
 
 LIBRARY = catalog.library() / "lib"
 FILES = sorted(LIBRARY.glob("*.lp"))

@@ -8,14 +8,15 @@ from dataclasses import replace
 import pytest
 
 import pysolve
-from pysolve import catalog, facts, sampling, widening
-from pysolve.decide import open_local
-from pysolve.lists import Board, Fitting, Shelf, Slot, fitting
-from pysolve.puzzle import Puzzle
-from pysolve.sampling import Sampler
-from pysolve.solver import Search, Settings
-from pysolve.terms import Term
-from pysolve.widening import Part, Widening
+from pysolve import catalog
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
+from pysolve.solving import facts, word_sampling, word_search
+from pysolve.solving.search import Search, Settings
+from pysolve.solving.strategy import open_local
+from pysolve.solving.word_domains import Board, Slot, WordDomains, WordIndex, fitting
+from pysolve.solving.word_sampling import Sampler
+from pysolve.solving.word_search import Part, WordSearch
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
 
@@ -44,14 +45,14 @@ def random_settings(seed: int) -> Settings:
     return Settings(models=0, constants=constants | {"prefer": chance.choice(["no", "no", "no", "high"])})
 
 
-def answers(search: Search | Widening) -> set[frozenset[object]]:
+def answers(search: Search | WordSearch) -> set[frozenset[object]]:
     return {frozenset(found.atoms) for found in search}
 
 
 @pytest.mark.parametrize("type_", TYPES)
 def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch):
     monkeypatch.setattr(
-        widening, "PARTS", [Part(size, seed, 3) for size, seed in ((1, 0), (2, 0), (2, 1), (4, 0), (8, 0))]
+        word_search, "PARTS", [Part(size, seed, 3) for size, seed in ((1, 0), (2, 0), (2, 1), (4, 0), (8, 0))]
     )
     verdicts, reasons, widened = set(), set(), 0
     for seed in range(BOARDS):
@@ -70,18 +71,18 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
         assert few.outcome.impossible == plain.outcome.impossible
         verdicts.add(plain.outcome.verdict)
         reasons.add(str(plain.outcome.impossible).split(" letters")[0].rstrip("0123456789").split(": ")[-1])
-        widened += isinstance(few, Widening)
+        widened += isinstance(few, WordSearch)
     assert verdicts == {"none", "unique", "multiple"}
     assert len(reasons) >= 4
     assert widened > BOARDS / 10
 
 
-def cross(words: list[str], given: dict[str, str]) -> Fitting:
+def cross(words: list[str], given: dict[str, str]) -> WordDomains:
     """Two slots of three letters that share their first one."""
     slots = (Slot("across", ("a", "b", "c")), Slot("down", ("a", "d", "e")))
-    shelf = Shelf([(number, word) for number, word in enumerate(words, 1)], 3)
+    shelf = WordIndex([(number, word) for number, word in enumerate(words, 1)], 3)
     board = Board(slots, {3: shelf}, {place: frozenset(letter) for place, letter in given.items()})
-    return Fitting(board, (shelf.all, shelf.all))
+    return WordDomains(board, (shelf.all, shelf.all))
 
 
 def test_words_that_no_crossing_word_agrees_with_are_left_out():
@@ -100,13 +101,13 @@ def test_letters_that_fit_nothing_refute():
     assert cross(["ABC", "AXY"], {"b": "Q"}).pruned().choice().slots == (("across", ()), ("down", ()))
 
 
-def three_by_three() -> Fitting:
+def three_by_three() -> WordDomains:
     """All words that fit a board of 3x3."""
     words = sorted({"".join(random.Random(seed).choices("ABCDE", k=3)) for seed in range(150)})
-    shelf = Shelf(list(enumerate(words, 1)), 3)
+    shelf = WordIndex(list(enumerate(words, 1)), 3)
     lines = [[(r, c) for c in range(3)] for r in range(3)] + [[(r, c) for r in range(3)] for c in range(3)]
     board = Board(tuple(Slot(at, tuple(places)) for at, places in enumerate(lines)), {3: shelf}, {})
-    return Fitting(board, (shelf.all,) * 6).pruned()
+    return WordDomains(board, (shelf.all,) * 6).pruned()
 
 
 def test_a_part_is_a_part_and_the_same_for_the_same_seed():
@@ -120,7 +121,7 @@ def test_a_part_is_a_part_and_the_same_for_the_same_seed():
 
 
 def test_large_parts_hold_words_that_took_no_part_in_the_rounds(monkeypatch):
-    monkeypatch.setattr(sampling, "_ASKED", 10)
+    monkeypatch.setattr(word_sampling, "_ASKED", 10)
     whole = three_by_three()
     assert Sampler(whole, 0).part(1000) == whole
 
@@ -132,9 +133,9 @@ def test_later_parts_are_chosen_after_more_rounds():
 
 @pytest.mark.parametrize("bound", [None, 50])
 def test_parts_are_left_after_their_conflicts(bound: int | None, monkeypatch):
-    monkeypatch.setattr(widening, "PARTS", [Part(40, 0, 7), Part(60, 0, 8)])
-    monkeypatch.setattr(widening, "QUICK_PARTS", [Part(40, 0, 5)])
-    monkeypatch.setattr(widening, "Search", watched := Watched())
+    monkeypatch.setattr(word_search, "PARTS", [Part(40, 0, 7), Part(60, 0, 8)])
+    monkeypatch.setattr(word_search, "QUICK_PARTS", [Part(40, 0, 5)])
+    monkeypatch.setattr(word_search, "Search", watched := Watched())
     words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
     list(open_local(puzzle, Settings(models=10_000_000, conflicts=bound, time_limit=20)))
@@ -247,11 +248,11 @@ def test_a_list_becomes_facts():
 
 
 def test_limits_hold_for_all_parts_together(monkeypatch):
-    monkeypatch.setattr(widening, "PARTS", [Part(size, 0, 4000) for size in (1, 2, 3, 4)])
+    monkeypatch.setattr(word_search, "PARTS", [Part(size, 0, 4000) for size in (1, 2, 3, 4)])
     words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
     search = open_local(puzzle, Settings(models=10_000_000, time_limit=0.3))
-    assert isinstance(search, Widening)
+    assert isinstance(search, WordSearch)
     list(search)
     assert search.outcome.reason == "the time limit was reached"
     assert search.outcome.verdict in ("unknown", "multiple")

@@ -8,16 +8,17 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from pysolve.formats.native_writer import write
 
 import pysolve
-from pysolve import catalog, plain
-from pysolve.desk import boards, make
-from pysolve.desk.clues import clues
-from pysolve.desk.reduce import turned
-from pysolve.errors import PuzzleError
-from pysolve.formats.writing import write
-from pysolve.puzzle import Puzzle
-from pysolve.solver import UNIQUE, Search, Settings
+from pysolve import catalog
+from pysolve.analysis.clues import clues
+from pysolve.analysis.reduce import turned
+from pysolve.generate import boards, make
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.render import answer_text
+from pysolve.solving.search import UNIQUE, Search, Settings
 
 #: Small boards, and how different the answers of ten puzzles are on average: the part of the atoms of two answers that
 #: only one of them has. Three quarters of what was measured.
@@ -69,7 +70,7 @@ def test_a_made_puzzle_reads_back(name, size):
     read = pysolve.read_text(write(puzzle_of(made)))
     assert write(replace(read, answer=None)) == write(replace(puzzle_of(made), answer=None))
     assert pysolve.check(read) == UNIQUE
-    assert read.answer is not None and read.answer.split() == plain.write(read, made.answer).split()
+    assert read.answer is not None and read.answer.split() == answer_text.write(read, made.answer).split()
 
 
 @BOARDS

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from pysolve import PuzzleError, catalog, rules
+from pysolve import PuzzleError, catalog
+from pysolve.solving import rules
 
 GOOD = """\
 name: Mine

@@ -14,8 +14,8 @@ from conftest import INSTANCES, run
 
 import pysolve
 from pysolve import catalog
-from pysolve.picture import Picture
-from pysolve.solver import Settings
+from pysolve.render.picture import Picture
+from pysolve.solving.search import Settings
 from pysolve.web import records
 
 PATIENCE = 20_000  # milliseconds: the machine may be busy

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pysolve import rules
-from pysolve.errors import PuzzleError
+from pysolve.model.errors import PuzzleError
+from pysolve.solving import rules
 
 OLD = 1_000_000_000  # seconds; what was changed just now is read again anyway
 

@@ -21,7 +21,8 @@ pytest.importorskip("starlette", reason="needs the extra 'web'")
 from web_server import serving  # noqa: E402
 
 import pysolve  # noqa: E402
-from pysolve import catalog, templates  # noqa: E402
+from pysolve import catalog  # noqa: E402
+from pysolve.catalog import templates  # noqa: E402
 from pysolve.web import questions  # noqa: E402
 from pysolve.web.fields import QUESTIONS  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402

@@ -7,9 +7,10 @@ import random
 import pytest
 
 import pysolve
-from pysolve import PuzzleError, shared, solver
-from pysolve.puzzle import Puzzle
-from pysolve.solver import Settings
+from pysolve import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.solving import multishot, search
+from pysolve.solving.search import Settings
 
 SOLVED = ["1234", "3412", "2143", "4321"]
 
@@ -29,7 +30,7 @@ def boards(count: int) -> list[Puzzle]:
 
 
 def answers(puzzles: list[Puzzle], settings: Settings = SETTINGS) -> list[tuple[str, int]]:
-    groups = shared.Groups(puzzles, settings)
+    groups = multishot.Groups(puzzles, settings)
     result = []
     for puzzle in puzzles:
         search = groups.search(puzzle)
@@ -42,7 +43,7 @@ def answers(puzzles: list[Puzzle], settings: Settings = SETTINGS) -> list[tuple[
 
 def test_verdicts_are_those_of_each_alone():
     puzzles = boards(300)
-    alone = [(outcome.verdict, len(found)) for found, outcome in (solver.run(each, SETTINGS) for each in puzzles)]
+    alone = [(outcome.verdict, len(found)) for found, outcome in (search.run(each, SETTINGS) for each in puzzles)]
     assert answers(puzzles) == alone
     assert {verdict for verdict, _ in alone} == {"unique", "multiple", "none"}
 
@@ -51,14 +52,14 @@ def test_added_rules_and_options_hold(write):
     rules = (str(write(":- value((1, 1), 1).\n", "variant.lp")),)
     for settings in (Settings(drawing=False, rules=rules), Settings(drawing=False, constants={"diagonals": "yes"})):
         puzzles = boards(40)
-        alone = [solver.run(each, settings)[1].verdict for each in puzzles]
+        alone = [search.run(each, settings)[1].verdict for each in puzzles]
         assert [verdict for verdict, _ in answers(puzzles, settings)] == alone
 
 
 def test_a_wrong_puzzle_is_told_and_costs_only_itself():
-    shared.Groups._known.clear()
+    multishot.Groups._known.clear()
     puzzles = [*boards(6), pysolve.read_text("7 . . .\n" + ". . . .\n" * 3, "sudoku"), *boards(6)]
-    groups = shared.Groups(puzzles, SETTINGS)
+    groups = multishot.Groups(puzzles, SETTINGS)
     verdicts = []
     for puzzle in puzzles:
         search = groups.search(puzzle)
@@ -76,15 +77,15 @@ def test_a_wrong_puzzle_is_told_and_costs_only_itself():
     "settings", [Settings(models=0, drawing=False), Settings(), Settings(drawing=False, statistics=True)]
 )
 def test_what_is_not_shared(settings: Settings):
-    assert shared.Groups(boards(10), settings).search(boards(1)[0]) is None
+    assert multishot.Groups(boards(10), settings).search(boards(1)[0]) is None
 
 
 def test_few_puzzles_with_many_clues_are_solved_one_by_one():
-    shared.Groups._known.clear()
+    multishot.Groups._known.clear()
     rows = ["123456789", "456789123", "789123456", "2345678.1", *["........."] * 5]
     puzzles = [pysolve.read_text("\n".join(row.translate(str.maketrans("123", order)) for row in rows), "sudoku")
                for order in ("123", "231")]  # fmt: skip
-    assert shared.Groups(puzzles, SETTINGS).search(puzzles[0]) is None
+    assert multishot.Groups(puzzles, SETTINGS).search(puzzles[0]) is None
 
 
 def test_check_all_gives_the_verdicts_in_order():

@@ -11,8 +11,10 @@ from dataclasses import replace
 import pytest
 
 import pysolve
-from pysolve import PuzzleError, catalog, solver, worker
-from pysolve.solver import Search, Settings
+from pysolve import PuzzleError, catalog
+from pysolve.run import workers
+from pysolve.solving import search
+from pysolve.solving.search import Search, Settings
 
 TINY = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n"
 
@@ -38,18 +40,18 @@ def test_types_name_a_configuration_for_large_boards():
 def test_all_answers_are_enumerated_and_counted(tiny):
     answers = [answer.plain for answer in pysolve.solve(tiny)]
     assert len(answers) == len(set(answers)) == 24  # 288 boards; the first two cells of a row are one of 12 pairs
-    found, outcome = solver.run(tiny, Settings(models=0, count=True))
+    found, outcome = search.run(tiny, Settings(models=0, count=True))
     assert (found, outcome.count, outcome.exhausted) == ([], 24, True)
 
 
 def test_an_answer_that_hidden_atoms_tell_apart_counts_once(tiny, write):
     rules = write("{ hidden(1..3) }.\n", "hidden.lp")
-    assert solver.run(tiny, Settings(models=0, rules=(str(rules),)))[1].count == 24
+    assert search.run(tiny, Settings(models=0, rules=(str(rules),)))[1].count == 24
 
 
 @pytest.mark.parametrize(("models", "verdict", "count"), [(1, "unknown", 1), (2, "multiple", 2), (0, "multiple", 24)])
 def test_the_number_of_answers_asked_for(tiny, models, verdict, count):
-    found, outcome = solver.run(tiny, Settings(models=models))
+    found, outcome = search.run(tiny, Settings(models=models))
     assert (len(found), outcome.verdict, outcome.exhausted) == (count, verdict, models == 0)
 
 
@@ -79,9 +81,9 @@ def test_an_added_file_may_bring_an_option(tiny, write):
 def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     settings = Settings(rules=(str(write(rules, "slow.lp")),), time_limit=0.5)
     started = time.monotonic()
-    search = worker.open_search(tiny, settings)
+    search = workers.open_search(tiny, settings)
     assert list(search) == []
-    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", solver.TIME_LIMIT)
+    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", search.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
     assert time.monotonic() - started < 15  # generous: the machine may be busy
 
@@ -96,7 +98,7 @@ def test_what_was_found_before_the_limit_is_kept(tiny, write):
     board = pysolve.read_text(
         TINY.replace("1 2 . .\n  . . . .", "1 2 3 4\n  3 4 1 2").replace(". . . .\n  . . . .", "2 1 . .\n  . . . .")
     )
-    search = solver.Search(board, Settings(models=0, rules=(str(rules),), time_limit=1.0))
+    search = Search(board, Settings(models=0, rules=(str(rules),), time_limit=1.0))
     assert len(list(search)) == 1
     assert (search.outcome.verdict, search.outcome.count) == ("unknown", 1)
 
@@ -115,7 +117,7 @@ def test_leaving_an_enumeration_ends_its_search():
 
 def test_the_best_answers_of_rules_that_optimize(tiny, write):
     rules = write("#maximize { V, X : value(X, V), X = (1, 3) }.\n", "best.lp")
-    found, outcome = solver.run(tiny, Settings(models=0, rules=(str(rules),)))
+    found, outcome = search.run(tiny, Settings(models=0, rules=(str(rules),)))
     assert outcome.exhausted
     assert {answer.costs for answer in found} == {(-4,)}
     assert len(found) == outcome.count == 12
@@ -126,7 +128,7 @@ def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):
         "#maximize { V, X : value(X, V), X = (1, 3) }.\n{ hole(I, J) : J = 1..11 } 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n#maximize { 1, I : hole(I, J) }.\n",
         "best.lp",
     )
-    search = solver.Search(tiny, Settings(rules=(str(rules),), time_limit=1.0))
+    search = Search(tiny, Settings(rules=(str(rules),), time_limit=1.0))
     assert list(search) == []
     assert search.outcome.verdict == "unknown"
     assert search.outcome.best is not None
@@ -138,15 +140,15 @@ def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):
     ids=["threads", "configuration", "seed", "statistics"],
 )
 def test_search_settings_change_no_verdict(tiny, settings):
-    search = solver.Search(tiny, settings)
+    search = Search(tiny, settings)
     assert len(list(search)) == 2
     assert search.outcome.verdict == "multiple"
 
 
 def test_seeds_choose_different_first_answers():
     board = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9)
-    first = {solver.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
-    again = {solver.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
+    first = {search.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
+    again = {search.run(board, Settings(models=1, seed=seed))[0][0].atoms for seed in range(5)}
     assert len(first) > 1
     assert first == again
 
@@ -167,7 +169,7 @@ def test_answers_draw_themselves(tiny):
 
 def test_a_remark_of_clingo_is_a_warning_with_its_place(tiny, write):
     rules = write('text(1..2).\nodd(X + "a") :- text(X).\n', "odd.lp")
-    search = solver.Search(tiny, Settings(rules=(str(rules),)))
+    search = Search(tiny, Settings(rules=(str(rules),)))
     list(search)
     assert any("odd.lp, line 2: operation undefined" in warning for warning in search.outcome.warnings)
 

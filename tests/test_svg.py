@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import CAGES, PATHS, board, corner, fences, hexagon, margin, marks, pictures
 
-from pysolve import svg
-from pysolve.picture import Mark, Picture
-from pysolve.shapes import UNIT, Board, chains
+from pysolve.render import svg
+from pysolve.render.picture import Mark, Picture
+from pysolve.render.shapes import UNIT, Board, chains
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

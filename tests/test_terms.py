@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pysolve import terms
-from pysolve.terms import Term, Variable
+from pysolve.model import terms
+from pysolve.model.terms import Term, Variable
 
 values = st.recursive(
     st.integers(0, 10**6) | st.text(max_size=8).filter(lambda text: "\r" not in text),

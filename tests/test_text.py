@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictures import CAGES, PATHS, REGIONS, board, corner, fences, hexagon, margin, marks, paths, pictures
 
-from pysolve import text
-from pysolve.marks import width
-from pysolve.picture import Mark, Picture
-from pysolve.terms import Term
+from pysolve.model.terms import Term
+from pysolve.render import text
+from pysolve.render.marks import width
+from pysolve.render.picture import Mark, Picture
 
 
 def drawing(picture: Picture, **options) -> list[str]:

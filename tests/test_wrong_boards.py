@@ -13,10 +13,13 @@ import pytest
 from clingo import ast
 from conftest import ROOT
 
-from pysolve import catalog, facts, formats, plain, rules, yaml_text
-from pysolve.desk.statements import has_bounds, is_constraint
-from pysolve.puzzle import Puzzle
-from pysolve.terms import Term, Variable
+from pysolve import catalog, formats
+from pysolve.analysis.constraints import has_bounds, is_constraint
+from pysolve.model import yaml_text
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term, Variable
+from pysolve.render import answer_text
+from pysolve.solving import facts, rules
 
 SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
 
@@ -117,9 +120,9 @@ def accepts(puzzle: Puzzle, dropped: tuple[str, ...]) -> bool:
 def imposed(puzzle: Puzzle, control: clingo.Control) -> list[tuple[clingo.Symbol, bool]]:
     """The puzzle's answer as assumptions: its atoms are true, all others that its text would show are false."""
     assert puzzle.answer is not None
-    wanted = {clingo.parse_term(str(atom)) for atom in plain.parse(puzzle, puzzle.answer)}
+    wanted = {clingo.parse_term(str(atom)) for atom in answer_text.parse(puzzle, puzzle.answer)}
     assumptions = [(symbol, True) for symbol in wanted]
-    for template, _ in plain.templates(puzzle):
+    for template, _ in answer_text.templates(puzzle):
         for atom in control.symbolic_atoms.by_signature(template.name, len(template.args)):
             if atom.symbol not in wanted and shows(template, atom.symbol):
                 assumptions.append((atom.symbol, False))

@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from .. import __version__
-from ..errors import PuzzleError
+from ..model.errors import PuzzleError
 from .options import BAD_INPUT, INTERRUPTED, complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import formats
-from ..errors import PuzzleError
+from ..model.errors import PuzzleError
 from .options import (
     BAD_INPUT,
     FOUND,
@@ -26,8 +26,8 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..batch import Record
     from ..formats import Source
+    from ..run.batch import Record
 
 _CODES = {"unique": FOUND, "multiple": NOT_SO, "none": NOT_SO, "unknown": LIMIT_REACHED, "error": BAD_INPUT}
 
@@ -52,7 +52,7 @@ def batch(
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
     """
-    from ..batch import Pool, Report, file_names
+    from ..run.batch import Pool, Report, file_names
     from .solve import _settings
 
     how = reading(options["type_"], options["own_types"], options["words"], options["board"])
@@ -119,10 +119,10 @@ class _Keeper:
         self.codes.append(_CODES[record.verdict])
 
     def _write(self, record: Record) -> None:
-        from ..batch import answer_text, write_whole
+        from ..run.batch import answer_file, write_whole
 
         assert self.folder is not None
-        write_whole(self.folder / self.names[len(self.codes)], answer_text(record))
+        write_whole(self.folder / self.names[len(self.codes)], answer_file(record))
 
 
 def _folder(name: str) -> Path:

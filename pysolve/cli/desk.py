@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import formats
-from ..desk import telling
-from ..errors import PuzzleError
 from ..formats import Source
+from ..model.errors import PuzzleError
+from ..report import sentences
 from .options import (
     BAD_INPUT,
     FOUND,
@@ -28,13 +28,13 @@ from .options import (
 from .solve import Output, _reading_of, _settings
 
 if TYPE_CHECKING:
-    from ..desk.candidates import Candidates
-    from ..desk.grade import Grade
-    from ..desk.hint import Hints, Step
-    from ..desk.reduce import Reduced
-    from ..desk.why import Conflict, Why
-    from ..picture import Picture
-    from ..puzzle import Puzzle
+    from ..analysis.candidates import Candidates
+    from ..analysis.grade import Grade
+    from ..analysis.hint import Hints, Step
+    from ..analysis.reduce import Reduced
+    from ..analysis.why import Conflict, Why
+    from ..model.puzzle import Puzzle
+    from ..render.picture import Picture
 
 WRITING = [
     click.option(
@@ -80,8 +80,8 @@ class Desk:
     def _one(self, source: Source, answer: Callable[[Puzzle], int]) -> int:
         try:
             puzzle = formats.read(source, self.reading)
-            for note in puzzle.notes:
-                click.echo(f"Note: {puzzle.file}: {note}.", err=True)
+            for remark in puzzle.remarks:
+                click.echo(f"Note: {remark}.", err=True)
             if len(self.sources) > 1 and self.format in ("text", "plain"):
                 self.write(f"{source.file}\n")
             return answer(puzzle)
@@ -91,7 +91,7 @@ class Desk:
 
     def ask(self, result: Any, findings: Callable[..., Any], puzzle: Puzzle, *wanted: object) -> Iterator[Any]:
         """The result, ever more complete; Ctrl-C leaves it as it is."""
-        from ..desk.asking import gather
+        from ..run.jobs import gather
 
         try:
             yield from gather(
@@ -121,20 +121,20 @@ class Desk:
     def draw(self, picture: Picture, title: str = "") -> None:
         """Draws on the terminal, where that is wanted."""
         if self.format == "text":
-            from .. import text
+            from ..render import text
 
             self.write((f"\n{title}\n" if title else "\n") + text.render(picture, self.style, self.output.colour))
 
     def comments(self, said: str, picture: Picture) -> str:
         """What stands above an instance: a sentence, and a drawing, where that is wanted."""
-        from .. import text
+        from ..render import text
 
         return f"{said}\n\n{text.render(picture, self.style)}\n" if self.format == "text" else said
 
     def figures(self, pictures: Sequence[Picture], title: str) -> None:
         """Writes a figure, where that is wanted."""
         if self.format == "svg":
-            from .. import svg
+            from ..render import svg
 
             self.write(svg.render(pictures, title).rstrip("\n"))
 
@@ -145,7 +145,7 @@ class Desk:
 
 
 def _limit(reason: str | None) -> list[str]:
-    return ["", *telling.so_far(reason)] if reason else []
+    return ["", *sentences.so_far(reason)] if reason else []
 
 
 # -- why
@@ -167,8 +167,8 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
 
     Exit codes: 0 there is one answer, 1 there is none or more than one, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.why import Wanted, Why, findings
-    from ..solver import MULTIPLE, NONE, UNIQUE, UNKNOWN
+    from ..analysis.why import Wanted, Why, findings
+    from ..solving.search import MULTIPLE, NONE, UNIQUE, UNKNOWN
 
     desk = Desk(inputs, **options)
     wanted = Wanted(0 if all_conflicts else 1, models, farthest, repair)
@@ -182,8 +182,8 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
         elif found.verdict == UNIQUE:
             _write_unique(desk, puzzle, found)
         else:
-            desk.lines([telling.verdict_line(found)])
-        desk.json(telling.why_record(puzzle, found))
+            desk.lines([sentences.verdict_line(found)])
+        desk.json(sentences.why_record(puzzle, found))
         if found.reason is not None or found.verdict == UNKNOWN:
             return LIMIT_REACHED
         return FOUND if found.verdict == UNIQUE else NOT_SO
@@ -192,7 +192,7 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
 
 
 def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -> None:
-    lines = [telling.verdict_line(found)]
+    lines = [sentences.verdict_line(found)]
     for number, conflict in enumerate(found.conflicts, 1):
         lines += ["", *_conflict_lines(puzzle, conflict, f"{number}. " if everything else "")]
     if found.conflicts and found.conflicts[0].clues:
@@ -201,49 +201,49 @@ def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -
         if everything and found.complete:
             lines += ["", "There is no other conflict."]
     desk.lines([*lines, *_limit(found.reason)])
-    pictures = [telling.conflict_picture(puzzle, found.given, conflict) for conflict in found.conflicts]
+    pictures = [sentences.conflict_picture(puzzle, found.given, conflict) for conflict in found.conflicts]
     for number, picture in enumerate(pictures, 1):
         desk.draw(picture, f"{number}." if everything else "")
-    desk.figures(pictures or [telling.bare(puzzle, found.given)], telling.title_of(puzzle))
+    desk.figures(pictures or [sentences.bare(puzzle, found.given)], sentences.title_of(puzzle))
 
 
 def _conflict_lines(puzzle: Puzzle, conflict: Conflict, number: str) -> Iterator[str]:
-    yield number + telling.conflict_head(conflict)
-    yield from (f"  {clue}" for clue in telling.conflict_clues(puzzle, conflict))
-    because = telling.conflict_demands(puzzle, conflict)
+    yield number + sentences.conflict_head(conflict)
+    yield from (f"  {clue}" for clue in sentences.conflict_clues(puzzle, conflict))
+    because = sentences.conflict_demands(puzzle, conflict)
     if because:
         yield "because" if conflict.clues else "These demands of theirs cannot all be met:"
         yield from (f"  {demand}" for demand in because)
 
 
 def _write_unique(desk: Desk, puzzle: Puzzle, found: Why) -> None:
-    from ..picture import draw
+    from ..render.picture import draw
 
-    desk.lines([telling.verdict_line(found)])
+    desk.lines([sentences.verdict_line(found)])
     picture = draw(puzzle, found.answers[0], found.given)
     desk.draw(picture)
-    desk.figures([picture], telling.title_of(puzzle))
+    desk.figures([picture], sentences.title_of(puzzle))
 
 
 def _write_answers(desk: Desk, puzzle: Puzzle, found: Why) -> None:
-    lines = [telling.verdict_line(found)]
+    lines = [sentences.verdict_line(found)]
     if found.repairs is not None:
-        head, *clues = telling.repair_lines(puzzle, found)
+        head, *clues = sentences.repair_lines(puzzle, found)
         lines += ["", head, *(f"  {clue}" for clue in clues)]
     desk.lines([*lines, *_limit(found.reason)])
     pictures = []
-    common = telling.common_picture(puzzle, found)
+    common = sentences.common_picture(puzzle, found)
     if common is not None:
-        open_ = telling.many(telling.open_places(common), "place")
+        open_ = sentences.many(sentences.open_places(common), "place")
         pictures.append((common, f"What all answers have in common ({open_} open):"))
-    _, (one, other), line = telling.pair(puzzle, found)
+    _, (one, other), line = sentences.pair(puzzle, found)
     pictures += [(one, line), (other, "")]
-    far = telling.farthest(puzzle, found)
+    far = sentences.farthest(puzzle, found)
     if far is not None:
         pictures.append(far)
     for picture, title in pictures:
         desk.draw(picture, title)
-    desk.figures([picture for picture, _ in pictures], telling.title_of(puzzle))
+    desk.figures([picture for picture, _ in pictures], sentences.title_of(puzzle))
 
 
 # -- candidates
@@ -261,8 +261,8 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.candidates import Candidates, findings
-    from ..solver import NONE, UNKNOWN
+    from ..analysis.candidates import Candidates, findings
+    from ..solving.search import NONE, UNKNOWN
 
     desk = Desk(inputs, **options)
 
@@ -271,7 +271,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
         certain = found.every if found.every is not None else frozenset()
         some = certain if forced else found.some
         if found.verdict in (NONE, UNKNOWN):
-            desk.lines([telling.candidates_line(found, None)])
+            desk.lines([sentences.candidates_line(found, None)])
         else:
             _write_candidates(desk, puzzle, found, some)
         desk.json({
@@ -287,14 +287,14 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
 
 
 def _write_candidates(desk: Desk, puzzle: Puzzle, found: Candidates, some: Any) -> None:
-    from ..picture import draw_candidates
+    from ..render.picture import draw_candidates
 
     every = found.every if found.every is not None else frozenset()
     picture = draw_candidates(puzzle, some, every, found.given)
     desk.draw(picture)
-    said = telling.candidates_line(found, picture)
+    said = sentences.candidates_line(found, picture)
     desk.lines([*([""] if desk.format == "text" else _table(picture)), said, *_limit(found.reason)])
-    desk.figures([picture], telling.title_of(puzzle))
+    desk.figures([picture], sentences.title_of(puzzle))
 
 
 def _table(picture: Picture) -> Iterator[str]:
@@ -346,7 +346,7 @@ def reduce(
 
     Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.reduce import Reduced, Wanted, check_kept, findings
+    from ..analysis.reduce import Reduced, Wanted, check_kept, findings
 
     desk = Desk(inputs, **options)
     wanted = Wanted(frozenset(keep), symmetric, seed, smallest)
@@ -363,17 +363,17 @@ def reduce(
 
 
 def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced) -> None:
-    from ..formats.writing import write
+    from ..formats.native_writer import write
 
     record: dict[str, Any] = {"id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict}
-    said = telling.reduced_line(found, desk.settings.rules)
+    said = sentences.reduced_line(found, desk.settings.rules)
     if found.puzzle is None:
         desk.lines([said])
         desk.json({**record, "reason": found.reason})
         return
-    picture = telling.bare(found.puzzle)
+    picture = sentences.bare(found.puzzle)
     desk.lines([write(found.puzzle, desk.comments(said, picture)).rstrip("\n")])
-    desk.figures([picture], telling.title_of(puzzle))
+    desk.figures([picture], sentences.title_of(puzzle))
     desk.json({
         **record, "removed": len(found.removed), "left": len(found.left), "fewest": found.fewest,
         "instance": write(found.puzzle), "reason": found.reason,
@@ -399,7 +399,7 @@ def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: b
 
     Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.hint import Hints, Wanted, findings, read_partial
+    from ..analysis.hint import Hints, Wanted, findings, read_partial
 
     desk = Desk(inputs, **options)
     text = read_partial(partial) if partial is not None else None
@@ -421,26 +421,26 @@ def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: b
 
 
 def _write_step(desk: Desk, puzzle: Puzzle, found: Hints, number: int, step: Step) -> None:
-    because = [f"   {reason}" for reason in telling.step_because(puzzle, step)]
-    desk.lines([*([""] if number > 1 else []), f"{number}. {telling.step_says(puzzle, step)}", *because])
+    because = [f"   {reason}" for reason in sentences.step_because(puzzle, step)]
+    desk.lines([*([""] if number > 1 else []), f"{number}. {sentences.step_says(puzzle, step)}", *because])
     if desk.format in ("text", "svg"):
-        picture = telling.step_picture(puzzle, found, number)
+        picture = sentences.step_picture(puzzle, found, number)
         desk.draw(picture)
-        desk.figures([picture], f"{telling.title_of(puzzle)}, step {number}")
+        desk.figures([picture], f"{sentences.title_of(puzzle)}, step {number}")
 
 
 def _end_hints(desk: Desk, puzzle: Puzzle, found: Hints) -> None:
-    from ..desk.words import Words
+    from ..report.words import Words
 
-    end = telling.hints_end(found)
+    end = sentences.hints_end(found)
     if end is not None:
-        wrong = [f"  {line}" for line in telling.wrong_lines(puzzle, found)]
+        wrong = [f"  {line}" for line in sentences.wrong_lines(puzzle, found)]
         desk.lines([*([""] if found.steps or found.reason else []), end, *wrong])
     words = Words(puzzle)
     desk.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in found.wrong],
-        "steps": [telling.step_record(puzzle, step) for step in found.steps], "done": found.done,
+        "steps": [sentences.step_record(puzzle, step) for step in found.steps], "done": found.done,
         "reason": found.reason,
     })  # fmt: skip
 
@@ -459,21 +459,21 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.grade import Grade, findings
-    from ..solver import UNIQUE
+    from ..analysis.grade import Grade, findings
+    from ..solving.search import UNIQUE
 
     desk = Desk(inputs, **options)
 
     def answer(puzzle: Puzzle) -> int:
         found: Grade = desk.answer(Grade(), findings, puzzle)
-        desk.lines([telling.grade_line(found)])
+        desk.lines([sentences.grade_line(found)])
         desk.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict, "difficulty": found.difficulty,
             "steps": found.steps, "largest": found.largest, "total": found.total, "done": found.done,
             "reason": found.reason,
         })  # fmt: skip
         if desk.format == "svg":
-            desk.figures([telling.bare(puzzle)], f"{telling.title_of(puzzle)}, difficulty {found.difficulty}")
+            desk.figures([sentences.bare(puzzle)], f"{sentences.title_of(puzzle)}, difficulty {found.difficulty}")
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.verdict == UNIQUE else NOT_SO

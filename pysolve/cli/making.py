@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import catalog, formats
-from ..desk import telling
-from ..errors import PuzzleError, quote
+from ..model.errors import PuzzleError, quote
+from ..report import sentences
 from .desk import SEED, WRITING
 from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, reading, with_options
 from .solve import Output, _settings
 
 if TYPE_CHECKING:
-    from ..desk.make import Made
-    from ..puzzle import Puzzle
+    from ..generate.make import Made
+    from ..model.puzzle import Puzzle
+    from ..model.puzzle_type import PuzzleType
 
 
 class Range(click.ParamType):  # type: ignore[type-arg]
@@ -68,7 +69,7 @@ def make(
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
-    from ..desk.make import Wanted
+    from ..generate.make import Wanted
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
@@ -82,7 +83,7 @@ def make(
         for number in range(count):
             made = _make(board, settings, replace(wanted, number=number), options["memory_limit"])
             if made.puzzle is None:
-                click.echo(telling.made_line(made), err=True)
+                click.echo(sentences.made_line(made), err=True)
                 return LIMIT_REACHED if made.reason else NOT_SO
             file = (
                 str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
@@ -102,10 +103,10 @@ _ENDINGS = {"text": "yaml", "plain": "yaml", "json": "json", "svg": "svg"}
 
 
 def _board(
-    type_: catalog.PuzzleType, size: str | None, picture: str | None, words: str | None, options: dict[str, Any]
+    type_: PuzzleType, size: str | None, picture: str | None, words: str | None, options: dict[str, Any]
 ) -> tuple[Puzzle, str | None]:
     """The board to make puzzles on, and the answer that they shall have, if there is one."""
-    from ..desk import boards
+    from ..generate import boards
 
     filled = boards.read_picture(picture) if picture is not None else None
     if size is None:
@@ -123,8 +124,8 @@ def _board(
 
 
 def _make(board: Puzzle, settings: Any, wanted: Any, memory_limit: int | None) -> Made:
-    from ..desk.asking import gather
-    from ..desk.make import Made, findings
+    from ..generate.make import Made, findings
+    from ..run.jobs import gather
 
     made = Made()
     try:
@@ -156,9 +157,9 @@ def _reference(words: str | None, output: str | None) -> str | None:
 
 
 def _written(made: Made, format_: str, style: str, answered: bool, words: str | None, rules: Sequence[str]) -> str:
-    from .. import svg, text
-    from ..formats.writing import write
-    from ..picture import draw
+    from ..formats.native_writer import write
+    from ..render import svg, text
+    from ..render.picture import draw
 
     puzzle = made.puzzle
     assert puzzle is not None
@@ -166,7 +167,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
     if answered:
         pictures.append(draw(puzzle, made.answer, made.given))
     if format_ == "svg":
-        return svg.render(pictures, telling.title_of(puzzle)).rstrip("\n")
+        return svg.render(pictures, sentences.title_of(puzzle)).rstrip("\n")
     if format_ == "json":
         return json.dumps(
             {
@@ -175,7 +176,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
             },
             ensure_ascii=False,
         )  # fmt: skip
-    said = telling.made_line(made)
+    said = sentences.made_line(made)
     if rules:
         said += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":

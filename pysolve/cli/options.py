@@ -11,8 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from .. import catalog
-from ..errors import PuzzleError, quote
 from ..formats import Reading
+from ..model.errors import PuzzleError, quote
 
 FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
 

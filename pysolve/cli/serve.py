@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ..errors import PuzzleError
+from ..model.errors import PuzzleError
 from .options import FOUND, OWN_TYPES
 
 #: Connections at once; further ones get 503 from the HTTP server itself.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import formats
-from ..errors import PuzzleError
 from ..formats import Reading, Source
+from ..model.errors import PuzzleError
 from .options import (
     BAD_INPUT,
     CLASP,
@@ -29,9 +29,9 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..answers import Answer
-    from ..puzzle import Puzzle
-    from ..solver import Outcome, Settings
+    from ..model.puzzle import Puzzle
+    from ..render.answers import Answer
+    from ..solving.search import Outcome, Settings
 
 
 class Output:
@@ -144,10 +144,10 @@ def _reading_of(options: dict[str, Any]) -> Reading:
 
 
 def _settings(options: dict[str, Any], **more: Any) -> Settings:
-    from ..solver import Settings
+    from ..solving.search import Settings
 
     if options["memory_limit"] is not None:
-        from ..worker import check_memory_limit
+        from ..run.workers import check_memory_limit
 
         check_memory_limit()
     return Settings(
@@ -176,12 +176,12 @@ class _Writer:
         """Solves one puzzle; returns the exit code that it alone would give."""
         from dataclasses import replace
 
-        from ..worker import open_search
+        from ..run.workers import open_search
 
         try:
             puzzle = formats.read(source, how)
-            for note in puzzle.notes:
-                click.echo(f"Note: {puzzle.file}: {note}.", err=True)
+            for remark in puzzle.remarks:
+                click.echo(f"Note: {remark}.", err=True)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
@@ -193,8 +193,8 @@ class _Writer:
             return BAD_INPUT
 
     def _run(self, puzzle: Puzzle, search: Any, settings: Settings) -> int:
-        from ..answers import Answer
-        from ..plain import Writer
+        from ..render.answer_text import Writer
+        from ..render.answers import Answer
 
         writer = Writer(puzzle)
         answers: list[Answer] = []
@@ -229,7 +229,7 @@ class _Writer:
 
     def _answer(self, puzzle: Puzzle, number: int, answer: Answer, first: Answer) -> None:
         if self.format == "text":
-            from .. import text
+            from ..render import text
 
             compared = first if number == 2 and self.default else None
             if compared is not None:
@@ -260,7 +260,7 @@ class _Writer:
 
             self.output.write(json.dumps(_summary(puzzle, outcome), ensure_ascii=False))
         elif self.format == "svg" and answers:
-            from .. import svg
+            from ..render import svg
 
             first = answers[0] if self.default else None
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
@@ -351,8 +351,8 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
 
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
-    from ..solver import UNIQUE, UNKNOWN
-    from ..worker import open_search
+    from ..run.workers import open_search
+    from ..solving.search import UNIQUE, UNKNOWN
 
     try:
         search = open_search(formats.read(source, how), settings, memory_limit)
@@ -376,7 +376,7 @@ def facts(inputs: tuple[str, ...], **options: Any) -> int:
     \b
     pysolve facts FILE | clingo asp/TYPE/rules.lp -
     """
-    from .. import facts as made
+    from ..solving import facts as made
 
     how = _reading_of(options)
     for source in formats.sources(inputs):

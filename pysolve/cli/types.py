@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from .. import catalog
-from ..errors import PuzzleError, quote
-from ..rules import display
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
+from ..solving.rules import display
 from .options import FOUND, OWN_TYPES, TypeName
-
-if TYPE_CHECKING:
-    from ..catalog import PuzzleType
 
 
 @click.command(short_help="List the types of puzzles.")
@@ -58,21 +55,21 @@ def _section(title: str, lines: list[str]) -> None:
         click.echo("".join(f"  {line}\n" for line in lines))
 
 
-def _part_line(type_: PuzzleType, part: catalog.Part) -> str:
+def _part_line(type_: PuzzleType, part: Part) -> str:
     shapes = {
-        catalog.GRID: "a token a cell", catalog.LIST: "words, one a line, or the name of a file of words",
-        catalog.ROW_LISTS: "a line a row, each a list", catalog.COLUMN_LISTS: "a line a column, each a list",
-        catalog.ROW_CLUES: "a token a row", catalog.COLUMN_CLUES: "a token a column",
+        PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
+        PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
+        PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
     }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
-    tokens = [names.get(token, quote(token)) for token in part.tokens] if part.shape != catalog.LIST else []
+    tokens = [names.get(token, quote(token)) for token in part.tokens] if part.shape != PartShape.WORDS else []
     what = f": {', '.join(tokens)}; '.' and '-' are blank" if tokens else ""
     optional = " (may be missing)" if part.optional else ""
     return f"{part.name}: {shapes[part.shape]}{optional}{what}"
 
 
-def _option_lines(type_: PuzzleType, option: catalog.Option) -> list[str]:
-    from .. import rules
+def _option_lines(type_: PuzzleType, option: Option) -> list[str]:
+    from ..solving import rules
 
     default = rules.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
@@ -85,7 +82,7 @@ def _option_lines(type_: PuzzleType, option: catalog.Option) -> list[str]:
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
 def new(name: str, folder: str) -> int:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
-    from .. import templates
+    from ..catalog import templates
 
     target = _new_folder(Path(folder), name)
     for file, text in templates.new_type(name).items():

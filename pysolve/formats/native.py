@@ -1,11 +1,23 @@
-"""The native format: YAML with the type, the parts as `|` blocks, and what else is known of the puzzle."""
+"""The native format: YAML with the type, the parts, and what else is known of the puzzle.
+
+A part is a `|` block of lines, a list of lines, or a list of rows that are lists of tokens, which holds every board as it
+is. Reading what `write` has written gives the same puzzle.
+"""
 
 from __future__ import annotations
 
-from ..catalog import LIST, PuzzleType
-from ..errors import PuzzleError, alternatives, quote
-from ..puzzle import Block, Draft
-from ..yaml_text import Node, Text
+import re
+from collections.abc import Mapping
+
+from ..model.draft import Draft, Rows
+from ..model.errors import PuzzleError, alternatives, quote
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.word_list import fold_words
+from . import rows
+from .sources import Context
+
+NAME = "the native format"
 
 #: Keys besides the parts of the type.
 KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "verdict")
@@ -13,52 +25,107 @@ KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "v
 VERDICTS = ("unique", "multiple", "none")
 
 
-def fill(draft: Draft, data: dict[str, Node], type_: PuzzleType) -> dict[str, str]:
-    """Puts what the document says into draft; returns the parts that are to be read from files, by name.
+def sniff(text: str) -> bool:
+    """Whether a line begins with a key and a colon."""
+    return re.search(r"^[A-Za-z][\w-]*:(\s|$)", text, re.MULTILINE) is not None
 
-    PuzzleError for a key that is unknown or holds something else than it should.
+
+def read(draft: Draft, text: str, context: Context) -> PuzzleType:
+    """Fills the draft with what the document says; PuzzleError for a key that is unknown or holds something else than
+    it should.
     """
-    files: dict[str, str] = {}
-    names = [part.name for part in type_.parts]
+    from ..model.yaml_text import load_mapping
+
+    data = load_mapping(text, draft.file)
+    named = data.get("puzzle")
+    if named is not None and not isinstance(named, str):
+        raise PuzzleError("puzzle: expected the name of a puzzle type")
+    type_ = context.type(named, getattr(named, "line", None))
     for key, value in data.items():
         part = type_.part(key)
-        if part is not None:
-            if part.shape == LIST and isinstance(value, Text) and "\n" not in value.strip():
-                files[key] = value.strip()
-            else:
-                draft.parts[key] = _block(key, value)
+        if part is not None and part.shape == PartShape.WORDS:
+            _read_words(draft, key, value, context)
+        elif part is not None:
+            draft.parts[key] = _part(part, value)
         elif key not in KEYS:
-            known = ", ".join([*names, *KEYS])
+            known = ", ".join([*(part.name for part in type_.parts), *KEYS])
             raise PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}")
     draft.options = _options(data.get("options", {}))
     draft.title = _text(data, "title")
     draft.source = _text(data, "source")
-    draft.board = _text(data, "board") or "square"
+    draft.shape = _text(data, "board") or "square"
     draft.symbols = _text(data, "symbols") or None
     draft.answer = _text(data, "answer") or None
     verdict = _text(data, "verdict")
     if verdict and verdict not in VERDICTS:
         raise PuzzleError(f"verdict: found {quote(verdict)}, expected {alternatives(list(VERDICTS))}")
     draft.verdict = verdict or None
-    return files
+    return type_
 
 
-def _block(key: str, value: Node) -> Block:
-    if isinstance(value, Text):
-        return Block(value.split("\n"), value.line)
-    if isinstance(value, list) and all(isinstance(item, Text) for item in value):
-        return Block([str(item) for item in value], value[0].line if value else 1)
-    raise PuzzleError(f"{key}: expected a block of text ('{key}: |', then the lines, indented)")
+def write(puzzle: Puzzle) -> str:
+    """The puzzle as YAML."""
+    from .native_writer import write
+
+    return write(puzzle)
 
 
-def _text(data: dict[str, Node], key: str) -> str:
+def named_word_list(value: object) -> str | None:
+    """The file of words that a part names; None if it holds the words themselves."""
+    return value.strip() if isinstance(value, str) and "\n" not in value.strip() else None
+
+
+def _read_words(draft: Draft, key: str, value: object, context: Context) -> None:
+    file = named_word_list(value)
+    if file is not None:
+        draft.lists[key] = context.words(file, draft.remarks)
+        return
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        words = fold_words(value, value[0].line if value else 1)
+    elif isinstance(value, str):
+        words = fold_words(value.split("\n"), getattr(value, "line", 1))
+    else:
+        raise PuzzleError(f"{key}: expected words, one a line")
+    draft.lists[key] = words
+    draft.remarks += words.remarks(draft.file)
+
+
+def _part(part: Part, value: object) -> Rows:
+    """The tokens of a part: of a block, of a list of lines, or of a list of lists, which is taken as it is."""
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        return _listed(part, value)
+    if isinstance(value, str):
+        lines = rows.lines_of(value, getattr(value, "line", 1))
+    elif isinstance(value, list) and all(isinstance(item, str) for item in value):
+        lines = [(getattr(item, "line", 1), str(item)) for item in value]
+    else:
+        raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
+    if part.shape == PartShape.GRID:
+        return rows.grid(lines)
+    return rows.lists(lines) if part.shape.is_lists else rows.clues(lines)
+
+
+def _listed(part: Part, value: list[list[object]]) -> Rows:
+    tokens: list[list[str]] = []
+    for number, row in enumerate(value, 1):
+        for token in row:
+            if not isinstance(token, str) or len(token.split()) != 1:
+                raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
+        tokens.append([str(token) for token in row])
+    lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
+    if part.shape == PartShape.GRID or part.shape.is_lists:
+        return Rows(tokens, lines)
+    return Rows([[token for row in tokens for token in row]], lines[:1])
+
+
+def _text(data: Mapping[str, object], key: str) -> str:
     value = data.get(key, "")
     if not isinstance(value, str):
         raise PuzzleError(f"{key}: expected a text")
     return str(value) if key == "answer" else str(value).strip()
 
 
-def _options(value: Node | dict[str, Node]) -> dict[str, str]:
+def _options(value: object) -> dict[str, str]:
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
         raise PuzzleError("options: expected lines of the form 'name: value'")
     return {name: str(each) for name, each in value.items()}

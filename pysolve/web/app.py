@@ -20,8 +20,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .. import catalog, templates
-from ..errors import PuzzleError, quote
+from .. import catalog
+from ..catalog import templates
+from ..model.errors import PuzzleError, quote
 from . import cells, records
 from .cache import Cache
 from .fields import QUESTIONS, TypeName
@@ -232,7 +233,7 @@ async def _wrong_input(request: Request, error: Exception) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     sentence = {404: f"there is nothing at {quote(request.url.path, 80)}", 405: "this address has another method"}
-    said = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else sentence[error.status_code]
+    said = error.detail if error.detail not in ("Not AnswerSet", "Method Not Allowed") else sentence[error.status_code]
     return _problem(error.status_code, said, dict(error.headers or {}))
 
 

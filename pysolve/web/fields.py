@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..errors import PuzzleError, alternatives, quote
+from ..model.errors import PuzzleError, alternatives, quote
 
 Schema = dict[str, Any]
 

@@ -19,9 +19,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import PuzzleError
-from ..solver import MEMORY_LIMIT, MULTIPLE, TIME_LIMIT, UNKNOWN
-from ..worker import Died, Worker
+from ..model.errors import PuzzleError
+from ..run.workers import Died, Worker
+from ..solving.search import MEMORY_LIMIT, MULTIPLE, TIME_LIMIT, UNKNOWN
 from . import questions, records
 from .questions import Event
 

@@ -15,17 +15,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .. import catalog, formats, plain
-from ..answers import Answer
-from ..catalog import LIST, PuzzleType
-from ..decide import open_local
-from ..desk import boards, candidates, filled, grade, hint, make, reduce, telling, why
-from ..errors import PuzzleError, quote
-from ..formats import Reading, writing
-from ..picture import Picture, draw
-from ..puzzle import Puzzle
-from ..solver import MEMORY_LIMIT, MULTIPLE, NONE, UNKNOWN, Outcome, Settings
-from ..yaml_text import Text, load_mapping
+from .. import catalog, formats
+from ..analysis import candidates, grade, hint, progress, reduce, why
+from ..catalog.library import library
+from ..formats import Reading, native, native_writer
+from ..generate import boards, make
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.yaml_text import load_mapping
+from ..render import answer_text
+from ..render.answers import Answer
+from ..render.picture import Picture, draw
+from ..report import sentences
+from ..solving.search import MEMORY_LIMIT, MULTIPLE, NONE, UNKNOWN, Outcome, Settings, with_options
+from ..solving.strategy import open_local
 from . import records
 from .records import Record
 
@@ -124,10 +128,7 @@ class Asked:
         text = self.body["puzzle"].replace("\r\n", "\n").replace("\r", "\n")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
-        source = formats.Source("puzzle", "puzzle", text, ".", formats.recognize(text))
-        if source.format == "problem" and "\n" in text.strip():
-            raise PuzzleError("found several puzzles, expected one", file="puzzle")
-        return formats.read(source, reading)
+        return formats.read_one(text, "puzzle", reading)
 
     def settings(self, **more: Any) -> Settings:
         """How to search. Options of the body go into the puzzle; here are those that only added rules know."""
@@ -136,16 +137,16 @@ class Asked:
 
     def about(self, puzzle: Puzzle) -> Record:
         """What all answers begin with."""
-        return {"type": puzzle.type.name, "notes": [str(note) for note in puzzle.notes]}
+        return {"type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks]}
 
     def drawn(self, picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
-        return records.drawn(picture, self.show, telling.title_of(puzzle))
+        return records.drawn(picture, self.show, sentences.title_of(puzzle))
 
 
 def shelved_board(name: str) -> Path:
     """The instance of this name that comes with pysolve; PuzzleError if there is none."""
-    found = [file for file in sorted((catalog.library().parent / "instances").glob("*/*.yaml")) if file.stem == name]
+    found = [file for file in sorted((library().parent / "instances").glob("*/*.yaml")) if file.stem == name]
     if not found:
         raise PuzzleError(f"there is no board {quote(name)} here")
     return found[0]
@@ -202,7 +203,7 @@ def _read(path: Path) -> str:
 
 def read(asked: Asked) -> Found:
     """A puzzle, understood."""
-    puzzle = boards.with_options(asked.puzzle(), asked.settings())[0]
+    puzzle = with_options(asked.puzzle(), asked.settings())[0]
     yield "last", lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type))
 
 
@@ -213,7 +214,7 @@ def board(asked: Asked) -> Found:
 
 
 def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
-    native = writing.write(puzzle, words=next(iter(files.values()), None))
+    native = native_writer.write(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
         **asked.about(puzzle), "model": records.model(puzzle, files), "native": native,
@@ -224,11 +225,13 @@ def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
     """The lists of words that a text names instead of bringing them."""
     text = asked.body["puzzle"]
-    if formats.recognize(text) != "native":
+    if not native.sniff(text):
         return {}
     data = load_mapping(text, "puzzle")
-    named = {part.name: data.get(part.name) for part in type_.parts if part.shape == LIST}
-    return {name: said.strip() for name, said in named.items() if isinstance(said, Text) and "\n" not in said.strip()}
+    named = {
+        part.name: native.named_word_list(data.get(part.name)) for part in type_.parts if part.shape == PartShape.WORDS
+    }
+    return {name: file for name, file in named.items() if file is not None}
 
 
 def type_(asked: Asked) -> Found:
@@ -261,9 +264,9 @@ def example(asked: Asked) -> Found:
 
 def solve(asked: Asked) -> Found:
     """The answers, as they are found."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings(models=asked.get("models", 2)))
+    puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.get("models", 2)))
     search = open_local(puzzle, replace(settings, time_limit=asked.get("time_limit", None)))
-    writer = plain.Writer(puzzle)
+    writer = answer_text.Writer(puzzle)
     told: list[Record] = []
 
     def result() -> Record:
@@ -311,7 +314,7 @@ def _answer(asked: Asked, found: Answer) -> Record:
 
 def check(asked: Asked) -> Found:
     """The verdict, and what is wrong in what was filled in."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(asked.puzzle(), asked.settings())
     marks = [records.mark_of(each) for each in asked.get("filled", [])]
     wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.get("time_limit", None))
     search = open_local(puzzle, wanted)
@@ -320,8 +323,8 @@ def check(asked: Asked) -> Found:
     record = {**asked.about(puzzle), **_verdict(search.outcome, asked.folder)}
     yield "last", lambda: record
     if "filled" in asked.body:
-        found = filled.Filled()
-        for name, value in filled.findings(puzzle, settings, search.outcome.verdict, marks):
+        found = progress.Filled()
+        for name, value in progress.findings(puzzle, settings, search.outcome.verdict, marks):
             setattr(found, name, value)
         record |= {"wrong": [records.mark(each) for each in found.wrong], "complete": found.complete}
         yield "last", lambda: record
@@ -344,7 +347,7 @@ def _gathered(result: Any, findings: Iterator[tuple[str, Any]]) -> Iterator[str]
 
 def why_(asked: Asked) -> Found:
     """Why there is no answer, or more than one."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = why.Why()
     wanted = why.Wanted(
         asked.get("conflicts", 1), asked.get("models", 100), asked.get("farthest", False), asked.get("repair", False)
@@ -353,7 +356,7 @@ def why_(asked: Asked) -> Found:
     def result() -> Record:
         record = {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.verdict_line(found)] if found.verdict != UNKNOWN or found.reason else [],
+            "says": [sentences.verdict_line(found)] if found.verdict != UNKNOWN or found.reason else [],
         }  # fmt: skip
         if found.verdict == NONE:
             record |= {"smallest": found.smallest, "complete": found.complete}
@@ -370,29 +373,29 @@ def why_(asked: Asked) -> Found:
 
 def _conflict(asked: Asked, puzzle: Puzzle, found: why.Why, conflict: why.Conflict) -> Record:
     return {
-        "says": telling.conflict_head(conflict), "clues": telling.conflict_clues(puzzle, conflict),
-        "because": telling.conflict_demands(puzzle, conflict),
-        **asked.drawn(telling.conflict_picture(puzzle, found.given, conflict), puzzle),
+        "says": sentences.conflict_head(conflict), "clues": sentences.conflict_clues(puzzle, conflict),
+        "because": sentences.conflict_demands(puzzle, conflict),
+        **asked.drawn(sentences.conflict_picture(puzzle, found.given, conflict), puzzle),
     }  # fmt: skip
 
 
 def _answers(asked: Asked, puzzle: Puzzle, found: why.Why) -> Record:
-    atoms, pictures, line = telling.pair(puzzle, found)
+    atoms, pictures, line = sentences.pair(puzzle, found)
     told = [
         _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
         for each, picture in zip(atoms, pictures)
     ]
     record: Record = {
         "count": len(found.answers), "exhausted": found.exhausted, "answers": told, "pair": line,
-        "repairs": telling.repair_lines(puzzle, found),
+        "repairs": sentences.repair_lines(puzzle, found),
     }  # fmt: skip
-    common = telling.common_picture(puzzle, found)
+    common = sentences.common_picture(puzzle, found)
     if common is not None:
-        open_ = telling.many(telling.open_places(common), "place")
+        open_ = sentences.many(sentences.open_places(common), "place")
         record["common"] = {
             "says": f"What all answers have in common ({open_} open):", **asked.drawn(common, puzzle)
         }  # fmt: skip
-    far = telling.farthest(puzzle, found)
+    far = sentences.farthest(puzzle, found)
     if far is not None:
         record["farthest"] = {"says": far[1], **asked.drawn(far[0], puzzle)}
     return record
@@ -400,14 +403,14 @@ def _answers(asked: Asked, puzzle: Puzzle, found: why.Why) -> Record:
 
 def candidates_(asked: Asked) -> Found:
     """What holds in some answer, and what in all."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = candidates.Candidates()
 
     def result() -> Record:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.candidates_line(found, picture)] if found.verdict != UNKNOWN or found.reason else [],
+            "says": [sentences.candidates_line(found, picture)] if found.verdict != UNKNOWN or found.reason else [],
             "some": records.atoms(found.some),
             "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
         }  # fmt: skip
@@ -418,7 +421,7 @@ def candidates_(asked: Asked) -> Found:
 
 def draw_found(puzzle: Puzzle, found: candidates.Candidates) -> Picture:
     """The picture of what is known of the candidates so far."""
-    from ..picture import draw_candidates
+    from ..render.picture import draw_candidates
 
     return draw_candidates(puzzle, found.some, found.every or (), found.given)
 
@@ -436,12 +439,12 @@ def reduce_(asked: Asked) -> Found:
     def result() -> Record:
         record = {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
+            "says": [sentences.reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
         }  # fmt: skip
         if found.puzzle is not None:
-            record |= {"instance": writing.write(found.puzzle), "clues": len(found.left)}
+            record |= {"instance": native_writer.write(found.puzzle), "clues": len(found.left)}
             record |= {"removed": len(found.removed), "fewest": found.fewest}
-            record |= asked.drawn(telling.bare(found.puzzle, found.given), puzzle)
+            record |= asked.drawn(sentences.bare(found.puzzle, found.given), puzzle)
         return record
 
     for kind in _gathered(found, reduce.findings(puzzle, asked.settings(), wanted)):
@@ -466,10 +469,14 @@ def make_(asked: Asked) -> Found:
     def result() -> Record:
         record: Record = {"type": type_.name, "reason": found.reason, "tries": found.tries, "says": []}
         if found.puzzle is not None or found.failure is not None:
-            record["says"] = [telling.made_line(found)]
+            record["says"] = [sentences.made_line(found)]
         if found.puzzle is not None:
-            record |= {"instance": writing.write(found.puzzle), "clues": found.clues, "difficulty": found.difficulty}
-            record |= asked.drawn(telling.bare(found.puzzle, found.given), found.puzzle)
+            record |= {
+                "instance": native_writer.write(found.puzzle),
+                "clues": found.clues,
+                "difficulty": found.difficulty,
+            }
+            record |= asked.drawn(sentences.bare(found.puzzle, found.given), found.puzzle)
             record["answer"] = _answer(asked, Answer(found.puzzle, found.answer, found.given))
         return record
 
@@ -484,13 +491,13 @@ def _words(asked: Asked, type_: PuzzleType) -> str | None:
         return "words.txt"
     if type_.list_part is None:
         return None
-    lists = sorted((catalog.library().parent / "instances" / type_.name).glob("*.words"))
+    lists = sorted((library().parent / "instances" / type_.name).glob("*.words"))
     return str(lists[0]) if lists else None
 
 
 def hint_(asked: Asked) -> Found:
     """The next steps."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = hint.Hints()
     marks = tuple(records.mark_of(each) for each in asked.get("filled", []))
     wanted = hint.Wanted(asked.get("partial", None), asked.get("steps", 1), marks)
@@ -499,10 +506,10 @@ def hint_(asked: Asked) -> Found:
     def result() -> Record:
         for number in range(len(told) + 1, len(found.steps) + 1):
             told.append(_step(asked, puzzle, found, number))
-        end = telling.hints_end(found) if found.verdict != UNKNOWN or found.reason else None
+        end = sentences.hints_end(found) if found.verdict != UNKNOWN or found.reason else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
-            "steps": told, "wrong": telling.wrong_lines(puzzle, found), "done": found.done,
+            "steps": told, "wrong": sentences.wrong_lines(puzzle, found), "done": found.done,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
         }  # fmt: skip
 
@@ -513,28 +520,28 @@ def hint_(asked: Asked) -> Found:
 def _step(asked: Asked, puzzle: Puzzle, found: hint.Hints, number: int) -> Record:
     step = found.steps[number - 1]
     return {
-        "says": telling.step_says(puzzle, step), "because": telling.step_because(puzzle, step),
+        "says": sentences.step_says(puzzle, step), "because": sentences.step_because(puzzle, step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
-        **asked.drawn(telling.step_picture(puzzle, found, number), puzzle),
+        **asked.drawn(sentences.step_picture(puzzle, found, number), puzzle),
     }  # fmt: skip
 
 
-def _new_marks(puzzle: Puzzle, facts: Sequence[filled.Fact]) -> list[Any]:
-    from ..picture import marks_of
+def _new_marks(puzzle: Puzzle, facts: Sequence[progress.Fact]) -> list[Any]:
+    from ..render.picture import marks_of
 
     return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
 
 
 def grade_(asked: Asked) -> Found:
     """How hard the puzzle is."""
-    puzzle, settings = boards.with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = grade.Grade()
 
     def result() -> Record:
         settled = found.verdict in (NONE, MULTIPLE)
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [telling.grade_line(found)] if found.done or found.reason or settled else [],
+            "says": [sentences.grade_line(found)] if found.done or found.reason or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
         }  # fmt: skip

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .. import catalog, rules, svg, terms
-from ..alphabets import ALPHABETS
-from ..answers import Answer
-from ..catalog import COLUMN_CLUES, COLUMN_LISTS, GRID, HOLE, LIST, ROW_CLUES, ROW_LISTS, Part, PuzzleType
-from ..errors import PuzzleError
-from ..formats import writing
-from ..picture import Mark, Picture
-from ..puzzle import Puzzle, number_or_text
-from ..terms import Term, Value
+from .. import catalog
+from ..catalog.library import library
+from ..formats import native_writer
+from ..model import terms
+from ..model.alphabets import ALPHABETS
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle, number_or_text
+from ..model.puzzle_type import HOLE, Part, PartShape, PuzzleType
+from ..model.terms import Term, Value
+from ..render import svg
+from ..render.answers import Answer
+from ..render.picture import Mark, Picture
+from ..solving import rules
 
 Record = dict[str, Any]
 
@@ -62,7 +66,7 @@ def mark_of(record: Mapping[str, Any]) -> Mark:
 def picture(found: Picture) -> Record:
     """A picture."""
     return {
-        "rows": found.rows, "columns": found.columns, "board": found.board,
+        "rows": found.rows, "columns": found.columns, "board": found.board.shape,
         "cells": [list(cell) for cell in sorted(found.cells)],
         "marks": [mark(each) for each in found.marks],
         "missing": [list(cell) for cell in sorted(found.missing)],
@@ -92,23 +96,23 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
         if part.name in puzzle.tokens or part.name in puzzle.lists or not part.optional:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     return {
-        "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board,
-        "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.row_starts),
-        "options": dict(puzzle.options), "symbols": writing.symbols(puzzle) or None,
+        "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
+        "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.board.row_starts),
+        "options": dict(puzzle.options), "symbols": native_writer.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
     }  # fmt: skip
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
-    if part.shape == LIST:
+    if part.shape == PartShape.WORDS:
         if file is not None:
             return {"shape": part.shape, "file": file}
-        words = writing.words_of(puzzle, part) if part.name in puzzle.lists else ()
+        words = native_writer.words_of(puzzle, part) if part.name in puzzle.lists else ()
         return {"shape": part.shape, "text": "\n".join(words)}
-    if part.shape == GRID:
-        return {"shape": part.shape, "rows": writing.rows(puzzle, part)}
-    lines = writing.margin(puzzle, part)
-    if part.shape in (ROW_LISTS, COLUMN_LISTS):
+    if part.shape == PartShape.GRID:
+        return {"shape": part.shape, "rows": native_writer.rows(puzzle, part)}
+    lines = native_writer.margin(puzzle, part)
+    if part.shape.is_lists:
         return {"shape": part.shape, "lines": lines}
     return {"shape": part.shape, "tokens": [line[0] for line in lines]}
 
@@ -119,7 +123,7 @@ def cells(found: Answer) -> list[Record]:
     return [
         {
             "row": cell[0],
-            "col": found.puzzle.column_of(cell),
+            "col": found.puzzle.board.position(cell),
             "val": number_or_text(texts[cell]) if cell in texts else None,
         }
         for cell in found.puzzle.cells
@@ -186,7 +190,12 @@ def _side(part: Part) -> str | None:
     for side in ("left", "right", "top", "bottom"):
         if side in named:
             return side
-    return {ROW_LISTS: "left", ROW_CLUES: "left", COLUMN_LISTS: "top", COLUMN_CLUES: "top"}.get(part.shape)
+    return {
+        PartShape.ROW_LISTS: "left",
+        PartShape.ROW_CLUES: "left",
+        PartShape.COLUMN_LISTS: "top",
+        PartShape.COLUMN_CLUES: "top",
+    }.get(part.shape)
 
 
 def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:
@@ -231,7 +240,7 @@ def error(found: PuzzleError, folder: str | None = None) -> Record:
 
 def shorten(text: str, folder: str | None) -> str:
     """The text with the names of files as users know them, without the folders of this machine."""
-    for path in (f"{folder}/types/", f"{folder}/", "types/" if folder else None, f"{catalog.library()}/"):
+    for path in (f"{folder}/types/", f"{folder}/", "types/" if folder else None, f"{library()}/"):
         if path is not None:
             text = text.replace(path, "")
     return text

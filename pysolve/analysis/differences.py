@@ -1,0 +1,54 @@
+"""Answers that differ from one as little, or as much, as they can."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ..model import terms
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from .assumptions import AssumptionSolver
+
+Spot = tuple[str, Value, object]
+
+
+def spot(puzzle: Puzzle, atom: Term) -> Spot:
+    """What an atom speaks of: a cell for a value in it, a pair of places for a line; differences count these."""
+    for template, mark in puzzle.type.draw:
+        if template.name == atom.name and (values := terms.match(template, atom)) is not None and "X" in values:
+            return ("" if mark == "text" else mark, values["X"], values.get("Y"))
+    return (atom.name, atom, None)
+
+
+def by_difference(
+    asked: AssumptionSolver, answer: Collection[Term], assumptions: list[int], most: bool
+) -> Iterator[tuple[Term, ...]]:
+    """Other answers, each differing in fewer spots (or, if `most`, in more) than the one before.
+
+    The last one differs the least (or the most); nothing comes if there is no other answer. The grounding can be asked
+    nothing else afterwards.
+    """
+    control = asked.control
+    shown = set(answer)
+    spots: dict[Spot, list[int]] = {}
+    for atom, literal in asked.shown.items():
+        spots.setdefault(spot(asked.puzzle, atom), []).append(-literal if atom in shown else literal)
+    with control.backend() as backend:
+        differs = []
+        for literals in spots.values():
+            differs.append(backend.add_atom())
+            for literal in literals:
+                backend.add_rule([differs[-1]], [literal])
+        backend.add_rule([], [-atom for atom in differs])
+        backend.add_minimize(0, [(atom, -1 if most else 1) for atom in differs])
+    configuration = control.configuration
+    configuration.solve.opt_mode = "opt"  # type: ignore[union-attr]
+    configuration.solve.models = 0  # type: ignore[union-attr]
+    with control.solve(assumptions=assumptions, yield_=True) as handle:
+        for model in handle:
+            yield asked.read.atoms(model.symbols(shown=True))
+
+
+def count(puzzle: Puzzle, one: Collection[Term], other: Collection[Term]) -> int:
+    """In how many spots two answers differ."""
+    return len({spot(puzzle, atom) for atom in set(one) ^ set(other)})

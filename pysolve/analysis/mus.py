@@ -1,0 +1,106 @@
+"""Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, and none of them to spare.
+
+`core` is a question to a solver: which of these things already contradict each other? None if they do not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+import clingo
+
+Core = Callable[[Sequence[int]], "Collection[int] | None"]
+
+
+def shrink(
+    core: Core, things: Collection[int], chance: random.Random | None = None, most: int | None = None
+) -> list[int] | None:
+    """A minimal unsatisfiable subset of the things; None if they do not contradict each other.
+
+    most: None, too, if the subset that is about to be found has more things than that.
+
+    Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
+    each thing is left out once, and what the solver did not need goes with it. chance: in this order, not as they come.
+    """
+    things = list(things)
+    if chance is not None:
+        chance.shuffle(things)
+    first = core(things)
+    if first is None:
+        return None
+    wanted = set(first)
+    left = [thing for thing in things if thing in wanted]
+    needed: list[int] = []
+    while left:
+        thing = left.pop()
+        found = core(needed + left)
+        if found is None:
+            needed.append(thing)
+            if most is not None and len(needed) > most:
+                return None
+        else:
+            wanted = set(found)
+            left = [each for each in left if each in wanted]
+    return needed
+
+
+def smallest_first(
+    core: Core,
+    things: Sequence[int],
+    weights: dict[int, int] | None = None,
+    going: Callable[[], bool] | None = None,
+) -> Iterator[list[int]]:
+    """All minimal unsatisfiable subsets of the things, the lightest first.
+
+    A subset is unsatisfiable only if it has a thing from the complement of each satisfiable subset. So the lightest set
+    that hits all complements known so far is asked: if it is unsatisfiable, no lighter subset is (Ignatiev, Previti,
+    Liffiton, Marques-Silva, 'Smallest MUS extraction with minimal hitting set dualization', CP 2015).
+    going: asked before each question to the solver; false ends the search.
+    """
+    hitting = _Hitting(things, weights or {})
+    while (asked := hitting.lightest()) is not None:
+        if going is not None and not going():
+            return
+        if core(asked) is not None:
+            yield asked
+            hitting.exclude(asked)
+            continue
+        satisfied = set(asked)
+        for thing in things:
+            if going is not None and not going():
+                return
+            if thing not in satisfied and core([*satisfied, thing]) is None:
+                satisfied.add(thing)
+        hitting.hit([thing for thing in things if thing not in satisfied])
+
+
+class _Hitting:
+    """The lightest sets that have a thing of every complement, and are no superset of an excluded one."""
+
+    def __init__(self, things: Sequence[int], weights: dict[int, int]) -> None:
+        self._control = clingo.Control(["--opt-mode=opt"])
+        self._pick: dict[int, int] = {}
+        with self._control.backend() as backend:
+            for thing in things:
+                self._pick[thing] = backend.add_atom()
+                backend.add_rule([self._pick[thing]], choice=True)
+            backend.add_minimize(0, [(atom, weights.get(thing, 1)) for thing, atom in self._pick.items()])
+
+    def lightest(self) -> list[int] | None:
+        """The lightest set; None if there is none any more."""
+        best: list[int] | None = None
+        with self._control.solve(yield_=True) as handle:
+            for model in handle:
+                best = [thing for thing, atom in self._pick.items() if model.is_true(atom)]
+        return best
+
+    def hit(self, complement: Sequence[int]) -> None:
+        """From now on, one of these is in the set."""
+        with self._control.backend() as backend:
+            backend.add_rule([], [-self._pick[thing] for thing in complement])
+
+    def exclude(self, things: Sequence[int]) -> None:
+        """From now on, not all of these are in the set."""
+        with self._control.backend() as backend:
+            backend.add_rule([], [self._pick[thing] for thing in things])

@@ -1,0 +1,104 @@
+"""What somebody has filled in by hand: marks as facts, and which of them are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..model import terms
+from ..model.puzzle import Puzzle, number_or_text
+from ..model.terms import Term, Value
+from ..render.picture import Mark, draw, marks_of
+from ..solving.search import NONE, UNKNOWN, Settings
+from .assumptions import AssumptionSolver
+
+Finding = tuple[str, Any]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """An atom of the answer that holds, or does not."""
+
+    atom: Term
+    holds: bool = True
+
+
+@dataclass
+class Filled:
+    """wrong: those of the marks that no answer has. complete: the marks are an answer."""
+
+    wrong: list[Mark] = field(default_factory=list)
+    complete: bool = False
+    reason: str | None = None
+
+
+def findings(puzzle: Puzzle, settings: Settings, verdict: str, marks: Sequence[Mark]) -> Iterator[Finding]:
+    """What is found: names of fields of Filled and their values. verdict: that of the puzzle."""
+    if verdict in (NONE, UNKNOWN):
+        return
+    asked = AssumptionSolver(puzzle, settings)
+    playable = step_marks(puzzle, asked.shown.keys())
+    facts = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, marks, playable))}
+    literals = {fact: asked.shown.get(fact.atom) for fact in facts}
+    wrong = wrong_ones(asked, literals, [])
+    yield "wrong", [facts[fact] for fact in wrong]
+    there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in marks}
+    rest = [-asked.shown[atom] for atom in playable if not {_key(mark) for mark in marks_of(puzzle, atom)} <= there]
+    known = [literal for literal in literals.values() if literal is not None]
+    yield "complete", not wrong and asked.satisfiable([*known, *rest])
+
+
+def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
+    """The atoms that steps speak of, with the marks that they leave.
+
+    Tints only follow other marks, if there are any. Of values, steps say which one a cell holds; of other marks, also
+    where they are not.
+    """
+    found: dict[Term, str] = {}
+    for template, mark in puzzle.type.draw:
+        for atom in atoms:
+            if atom.name == template.name and terms.match(template, atom) is not None:
+                found.setdefault(atom, mark)
+    if set(found.values()) > {"tint"}:
+        found = {atom: mark for atom, mark in found.items() if mark != "tint"}
+    return found
+
+
+def wrong_ones(asked: AssumptionSolver, literals: dict[Fact, int | None], base: list[int]) -> list[Fact]:
+    """Those of the facts that no answer has; if each alone fits some answer but all together fit none, all that do not
+    hold in every answer.
+
+    literals: of the facts, None for what is no atom of the program. base: what is assumed besides.
+    """
+    known = [literal for literal in literals.values() if literal is not None]
+    if None not in literals.values() and asked.satisfiable([*base, *known]):
+        return []
+    return [
+        fact for fact, literal in literals.items() if literal is None or not asked.satisfiable([*base, literal])
+    ] or [fact for fact, literal in literals.items() if literal is not None and asked.satisfiable([*base, -literal])]
+
+
+def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> list[Fact]:
+    """The facts that leave these marks. atoms: those that an answer may have; a mark that none of them leaves becomes
+    an atom that is not among them.
+    """
+    left = {_key(mark): atom for atom in atoms for mark in marks_of(puzzle, atom)}
+    return [Fact(left.get(_key(mark)) or _atom(puzzle, mark)) for mark in marks]
+
+
+def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:
+    """What tells marks apart; a line has no direction."""
+    return mark.kind, frozenset({mark.place, mark.other} - {None}), mark.value  # type: ignore[arg-type]
+
+
+def _atom(puzzle: Puzzle, mark: Mark) -> Term:
+    values: dict[str, Value] = {"X": mark.place, "V": number_or_text(mark.value), "G": number_or_text(mark.value)}
+    if mark.other is not None:
+        values["Y"] = mark.other
+    for template, kind in puzzle.type.draw:
+        if kind == mark.kind and set(terms.variables(template)) <= set(values):
+            filled = terms.fill(template, values)
+            assert isinstance(filled, Term)
+            return filled
+    return Term(mark.kind, (mark.place,))

@@ -1,0 +1,14 @@
+"""Where the types that come with pysolve lie."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def library() -> Path:
+    """The folder of the types that come with pysolve: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    inside = package / "asp"
+    return inside if inside.is_dir() else package.parent / "asp"

@@ -1,1 +1,0 @@
-"""The setter's desk: questions about a puzzle, its clues and its rules, for every type alike."""

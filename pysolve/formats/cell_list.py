@@ -1,0 +1,92 @@
+"""A JSON list of cells, {"row": 1, "col": 2, "val": 3}: `null` is an empty cell.
+
+The cells of the board are those that the list names, or those of another file (`--board`).
+"""
+
+from __future__ import annotations
+
+import json
+
+from ..model.board import LARGEST_AREA, LARGEST_SIDE, Cell
+from ..model.draft import Draft, Rows
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle_type import HOLE, PartShape, PuzzleType
+from .sources import Context
+
+NAME = "a list of cells"
+
+
+def sniff(text: str) -> bool:
+    """Whether the text begins with a list."""
+    return text.lstrip().startswith("[")
+
+
+def read(draft: Draft, text: str, context: Context) -> PuzzleType:
+    """Puts the cells into the draft as a grid; PuzzleError for what is no cell, or none of the board."""
+    type_ = context.type()
+    part = next((part for part in type_.parts if part.shape == PartShape.GRID), None)
+    if part is None:
+        raise PuzzleError(f"a {type_.title} puzzle cannot be given as a list of cells")
+    hole = next((token for token, target in part.tokens.items() if target == HOLE), None)
+    values = _cells(text)
+    board = context.board(type_)
+    if board is None:
+        rows = _bounding_box(values, hole)
+    else:
+        rows = [list(row) for row in board.parts[part.name].tokens] if part.name in board.parts else []
+        draft.shape = board.shape
+    for (r, c), value in values.items():
+        if not (r <= len(rows) and c <= len(rows[r - 1])) or rows[r - 1][c - 1] == hole:
+            raise PuzzleError("found a value for a cell that the board does not have", row=r, column=c)
+        rows[r - 1][c - 1] = value if value is not None else rows[r - 1][c - 1]
+    draft.parts[part.name] = Rows(rows)
+    return type_
+
+
+def _cells(text: str) -> dict[Cell, str | None]:
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise PuzzleError("this JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}", line=error.lineno) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise PuzzleError("this JSON holds a number that is too long") from None
+    if not isinstance(data, list) or not data:
+        raise PuzzleError("expected a JSON list of cells")
+    values: dict[Cell, str | None] = {}
+    for number, item in enumerate(data, 1):
+        if not isinstance(item, dict) or not {"row", "col"} <= set(item):
+            sentence = f'item {number} of the list: expected {{"row": …, "col": …, "val": …}}'
+            raise PuzzleError(sentence)
+        cell = (_side(item["row"], "row", number), _side(item["col"], "col", number))
+        if cell in values:
+            raise PuzzleError("this cell is listed twice", row=cell[0], column=cell[1])
+        values[cell] = _token(item.get("val"), cell)
+    return values
+
+
+def _side(value: object, key: str, number: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST_SIDE:
+        found = quote(json.dumps(value))
+        raise PuzzleError(f"item {number} of the list: found {found} as {key}, expected 1 to {LARGEST_SIDE}")
+    return value
+
+
+def _token(value: object, cell: Cell) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, str)) or len(str(value).split()) != 1:
+        found = quote(json.dumps(value))
+        raise PuzzleError(f"found {found} as val, expected a number, a text or null", row=cell[0], column=cell[1])
+    return str(value)
+
+
+def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list[str]]:
+    """The rows of the smallest board that holds all cells; what is not listed is a hole."""
+    height, width = (max(cell[axis] for cell in values) for axis in (0, 1))
+    if height * width > LARGEST_AREA:
+        raise PuzzleError(f"found a board of {height} rows and {width} columns, expected at most {LARGEST_AREA} cells")
+    if height * width > len(values) and hole is None:
+        raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
+    return [["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)]

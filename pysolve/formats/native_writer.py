@@ -1,0 +1,124 @@
+"""Writes a puzzle in the native format, so that reading it gives the same puzzle."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from ..model import alphabets
+from ..model.board import Board
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.word_list import Words
+
+BLANK = "."
+
+
+def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
+    """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
+    lines = [f"# {line}".rstrip() for line in comments.splitlines()]
+    lines.append(f"puzzle: {puzzle.type.name}")
+    for key in ("title", "source"):
+        if text := getattr(puzzle, key):
+            lines.append(f"{key}: {_quoted(text)}")
+    if puzzle.options:
+        lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
+    if puzzle.board.is_hex:
+        lines.append(f"board: {puzzle.board.shape}")
+    if named := symbols(puzzle):
+        lines.append(f"symbols: {_quoted(named)}")
+    for part in puzzle.type.parts:
+        if part.shape == PartShape.WORDS and words is not None:
+            lines.append(f"{part.name}: {_quoted(words)}")
+        elif part.shape == PartShape.WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
+            if part.name in puzzle.lists:  # a block of one line would be a file's name
+                lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
+        elif part.name in puzzle.tokens or part.name in puzzle.lists:
+            lines += _part(puzzle, part)
+    if puzzle.answer is not None:
+        lines += ["answer: |", *(f"  {line}" for line in puzzle.answer.strip("\n").split("\n"))]
+    if puzzle.verdict is not None:
+        lines.append(f"verdict: {puzzle.verdict}")
+    return "\n".join(lines) + "\n"
+
+
+def symbols(puzzle: Puzzle) -> str:
+    """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
+    allowed = [alphabets.ALPHABETS[name] for name in puzzle.type.alphabets]
+    tokens = [
+        token.text
+        for part in puzzle.type.parts
+        if "symbol" in part.tokens
+        for token in puzzle.tokens.get(part.name, ())
+    ]
+    if not allowed or alphabets.choose(allowed, tokens) is puzzle.alphabet:
+        return ""
+    return puzzle.alphabet.symbols
+
+
+def _quoted(text: str) -> str:
+    """The text as a YAML scalar on one line."""
+    if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text, re.ASCII):
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    if part.shape == PartShape.WORDS:
+        yield from _block(part, words_of(puzzle, part))
+    elif part.shape == PartShape.GRID:
+        found = rows(puzzle, part)
+        if _needs_list(found):
+            yield f"{part.name}: [{', '.join(f'[{_quoted_token(row[0])}]' for row in found)}]"
+        else:
+            yield from _block(part, _aligned(puzzle.board, found))
+    else:
+        lines = [" ".join(line) for line in margin(puzzle, part)]
+        yield from _block(part, lines if part.shape.is_lists else [" ".join(lines)])
+
+
+def _block(part: Part, lines: Iterator[str] | list[str]) -> Iterator[str]:
+    yield f"{part.name}: |"
+    yield from (f"  {line}" for line in lines)
+
+
+def _needs_list(found: list[list[str]]) -> bool:
+    """Whether lines would be read character by character: no row has two tokens, and one has several characters."""
+    return all(len(row) < 2 for row in found) and any(len(token) > 1 for row in found for token in row)
+
+
+def _quoted_token(token: str) -> str:
+    return token if re.fullmatch(r"\w+", token) else json.dumps(token, ensure_ascii=not token.isprintable())
+
+
+def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
+    """The lines of a list of words."""
+    for word, score in puzzle.lists[part.name].scores.items():
+        yield f"{word};{score}" if score else word
+
+
+def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a part in the margins, for each row or column; a blank where there are none."""
+    variable, count = ("R", puzzle.rows) if part.shape.along_rows else ("C", puzzle.columns)
+    texts: dict[object, list[str]] = {}
+    for token in puzzle.tokens.get(part.name, ()):
+        texts.setdefault(token.values[variable], []).append(token.text)
+    return [texts.get(number, [BLANK]) for number in range(1, count + 1)]
+
+
+def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a grid, row by row, with blanks and holes."""
+    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
+    texts = {token.values["X"]: token.text for token in puzzle.tokens.get(part.name, ())}
+    return [
+        [texts.get(cell, BLANK if cell in puzzle.board else hole) for cell in row] for row in puzzle.board.space_rows
+    ]
+
+
+def _aligned(board: Board, found: list[list[str]]) -> Iterator[str]:
+    """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
+    width = max((len(text) for row in found for text in row), default=1)
+    for start, row in zip(board.row_starts, found):
+        indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
+        yield (" " * indent + " ".join(text.rjust(width) for text in row)).rstrip()

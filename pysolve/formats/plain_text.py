@@ -1,0 +1,196 @@
+"""Plain text: a line with rows and columns (or two lines), then the parts in the manifest's order.
+
+Further numbers on the first line are the options that the manifest names in `header`. A text without such a line is the
+rows of a board. A first line of two numbers (and as many more as the type has options there) is always rows and columns;
+so a board of two columns, and one of one column, needs such a line.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..model.alphabets import ALPHABETS
+from ..model.board import LARGEST_AREA, LARGEST_SIDE
+from ..model.draft import Draft, Rows
+from ..model.errors import PuzzleError
+from ..model.puzzle import BLANKS
+from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.word_list import fold_words
+from . import rows
+from .rows import Line
+from .sources import Context
+
+NAME = "plain text"
+
+
+class Header(NamedTuple):
+    """What the first line, or the first two, say. lines: how many they are."""
+
+    rows: int
+    columns: int
+    options: tuple[int, ...] = ()
+    lines: int = 1
+
+
+def sniff(text: str) -> bool:
+    """Every text may be of this format."""
+    return True
+
+
+def read(draft: Draft, text: str, context: Context, named: str | None = None) -> PuzzleType:
+    """Fills the draft with the parts of a plain text. named: the type, where something else says it.
+
+    PuzzleError if there are not the lines that there should be.
+    """
+    type_ = context.type(named)
+    lines = rows.filled(rows.lines_of(text))
+    if not lines:
+        raise PuzzleError("the text is empty, expected a puzzle")
+    header = _header(lines, type_)
+    if header is None:
+        _without_header(draft, lines, type_)
+    else:
+        _with_header(draft, header, lines[header.lines :], type_)
+    return type_
+
+
+# -- The header
+
+
+def _header(lines: list[Line], type_: PuzzleType) -> Header | None:
+    """What the text says of its size; None if it says nothing."""
+    first = _numbers(lines[0][1])
+    if first is not None and 2 <= len(first) <= 2 + len(type_.header):
+        return Header(first[0], first[1], tuple(first[2:]))
+    if first is None or len(first) != 1 or len(lines) < 2:
+        return None
+    second = _numbers(lines[1][1])
+    if second is None or len(second) != 1:
+        return None
+    return _two_lines(Header(first[0], second[0], lines=2), lines, type_)
+
+
+def _two_lines(header: Header, lines: list[Line], type_: PuzzleType) -> Header | None:
+    """The header of two lines that hold a number each; None if they are the first rows of a board without blanks."""
+    if not rows.is_dense(lines[2:]):
+        return header
+    if len({len(line.strip()) for _, line in lines}) > 1 or len(lines[0][1].strip()) == 1:
+        return header  # they cannot be rows of one board; and a board of one column needs a header
+    fits = len(lines) - 2 == _expected_lines(type_, header) and header.columns in (1, len(lines[2][1].strip()))
+    if fits:
+        raise PuzzleError(
+            "this can be read in two ways: with rows and columns on the first two lines, or without; "
+            "write rows and columns on one line, with a blank between them",
+            line=lines[0][0],
+        )
+    return None
+
+
+def _numbers(line: str) -> list[int] | None:
+    tokens = line.split()
+    if not all(token.isascii() and token.isdigit() and len(token) < 10 for token in tokens):
+        return None
+    return [int(token) for token in tokens]
+
+
+# -- The parts
+
+
+def _lines_of(part: Part, header: Header) -> int:
+    """How many lines a part takes."""
+    if part.shape == PartShape.GRID or part.shape == PartShape.ROW_LISTS:
+        return header.rows
+    return header.columns if part.shape == PartShape.COLUMN_LISTS else 1
+
+
+def _expected_lines(type_: PuzzleType, header: Header) -> int:
+    parts = [part for part in type_.parts if not part.optional and part.shape != PartShape.WORDS]
+    return sum(_lines_of(part, header) for part in parts)
+
+
+def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleType) -> None:
+    if not (0 < header.rows <= LARGEST_SIDE and 0 < header.columns <= LARGEST_SIDE):
+        raise PuzzleError(
+            f"found a board of {header.rows} rows and {header.columns} columns, expected 1 to {LARGEST_SIDE}", line=1
+        )
+    if header.rows * header.columns > LARGEST_AREA:
+        raise PuzzleError(
+            f"found a board of {header.rows} rows and {header.columns} columns, expected at most {LARGEST_AREA} cells",
+            line=1,
+        )
+    draft.size = (header.rows, header.columns)
+    draft.options = {name: str(number) for name, number in zip(type_.header, header.options)}
+    at = 0
+    for part in type_.parts:
+        if at == len(lines) and (part.optional or part.shape == PartShape.WORDS):
+            continue
+        if part.shape == PartShape.WORDS:
+            draft.lists[part.name] = fold_words([line for _, line in lines[at:]], lines[at][0])
+            draft.remarks += draft.lists[part.name].remarks(draft.file)
+            return
+        count = _lines_of(part, header)
+        found = lines[at : at + count]
+        if len(found) < count:
+            last = lines[-1][0] if lines else 1
+            what = "rows" if part.shape == PartShape.GRID else "lines"
+            raise PuzzleError(
+                f"found {len(found)} {what} of '{part.name}', expected {count}: "
+                f"the first line says {header.rows} rows and {header.columns} columns",
+                line=last,
+            )
+        draft.parts[part.name] = _rows(part, found, header.columns)
+        at += count
+    if at < len(lines):
+        number = lines[at][0]
+        more = f"{len(lines) - at} line{'s' if len(lines) - at > 1 else ''}"
+        raise PuzzleError(f"found {more} more than the board has: expected the end here", line=number)
+
+
+def _rows(part: Part, lines: list[Line], columns: int | None = None) -> Rows:
+    if part.shape == PartShape.GRID:
+        return rows.grid(lines, columns)
+    return rows.lists(lines) if part.shape.is_lists else rows.clues(lines)
+
+
+def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
+    required = [part for part in type_.parts if not part.optional and part.shape != PartShape.WORDS]
+    if len(required) != 1 or required[0].shape != PartShape.GRID:
+        raise PuzzleError(
+            "expected a first line with the numbers of rows and columns"
+            + (f" and {', '.join(type_.header)}" if type_.header else ""),
+            line=lines[0][0],
+        )
+    part = required[0]
+    found = _values(lines, type_) if "symbol" in part.tokens else None
+    found = found or rows.grid(lines)
+    if all(len(row) == 1 for row in found.tokens):
+        raise PuzzleError(
+            "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
+        )
+    draft.parts[part.name] = found
+
+
+def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:
+    """The rows of a board of one-character values that is written on one line, or in groups with blanks between them.
+
+    None if it is not such a text: a square board, all of whose characters are values or blanks, while the groups
+    themselves are neither values nor a square.
+    """
+    characters = [list("".join(line.split())) for _, line in lines]
+    if not all(map(_is_value(type_), {character for row in characters for character in row})):
+        return None
+    if len(characters) == 1:
+        side = round(len(characters[0]) ** 0.5)
+        if side < 4 or side * side != len(characters[0]):
+            return None
+        row = characters[0]
+        return Rows([row[at : at + side] for at in range(0, len(row), side)], [lines[0][0]] * side)
+    groups = [line.split() for _, line in lines]
+    if any(len(row) != len(lines) for row in characters) or all(len(row) == len(lines) for row in groups):
+        return None
+    return Rows(characters, [number for number, _ in lines])
+
+
+def _is_value(type_: PuzzleType):  # type: ignore[no-untyped-def]
+    known = [ALPHABETS[name] for name in type_.alphabets]
+    return lambda text: text in BLANKS or text == "0" or any(each.value(text) is not None for each in known)

@@ -1,0 +1,49 @@
+"""Lines of text as rows of tokens.
+
+There is one rule, so that nothing has to be guessed: if any line of a grid holds a blank between two tokens, the lines
+are tokens between blanks; if none does, every character is a cell. A grid of one column whose tokens have several
+characters cannot be written as lines; it is written as a list of rows, or below a line that says its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model.draft import Rows
+
+Line = tuple[int, str]  # its number in the file, its text
+
+
+def lines_of(text: str, first_line: int = 1) -> list[Line]:
+    """The lines of a text with their numbers, without blank ones at the end."""
+    lines = list(enumerate(text.split("\n"), first_line))
+    while lines and not lines[-1][1].strip():
+        lines.pop()
+    return lines
+
+
+def filled(lines: Sequence[Line]) -> list[Line]:
+    """The lines that hold something."""
+    return [line for line in lines if line[1].strip()]
+
+
+def is_dense(lines: Sequence[Line]) -> bool:
+    """Whether no line holds a blank between tokens."""
+    return all(len(line.split()) < 2 for _, line in lines)
+
+
+def grid(lines: Sequence[Line], columns: int | None = None) -> Rows:
+    """The rows of a grid. columns: how many there are, where that was said."""
+    lines = filled(lines)
+    split = list if is_dense(lines) and columns != 1 else str.split
+    return Rows([split(line.strip()) for _, line in lines], [number for number, _ in lines])
+
+
+def lists(lines: Sequence[Line]) -> Rows:
+    """A list of tokens a line; a blank line is an empty list."""
+    return Rows([line.split() for _, line in lines], [number for number, _ in lines])
+
+
+def clues(lines: Sequence[Line]) -> Rows:
+    """A token for each row or column, on one line or on several."""
+    return Rows([[token for _, line in lines for token in line.split()]], [number for number, _ in lines[:1]])

@@ -1,0 +1,208 @@
+"""Where puzzles are read from: files, folders, standard input, and what is known beside their texts."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .. import catalog
+from ..catalog.library import library
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.puzzle_type import PuzzleType
+from ..model.word_list import Words, fold_words
+
+STANDARD_INPUT = "-"
+
+#: A longer line is no puzzle; reading it would only take long.
+LONGEST_LINE = 200_000
+
+#: What a folder's files are called if they are puzzles.
+SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read: the type if the user named it, folders of own types, a board and words from other files.
+
+    confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
+    """
+
+    type: str | None = None
+    own_types: tuple[str, ...] = ()
+    board: str | None = None
+    words: str | None = None
+    confined: bool = False
+
+
+@dataclass(frozen=True)
+class Source:
+    """One puzzle that has been found but not yet understood.
+
+    name: what reports call it. file: what messages call it. path: the file that it lies in, if it lies in one.
+    problem: why it cannot even be looked at, if so.
+    """
+
+    name: str
+    file: str
+    text: str = ""
+    path: Path | None = None
+    problem: PuzzleError | None = field(default=None, compare=False)
+
+    @classmethod
+    def of_path(cls, given: str) -> Source:
+        """The source of a file, or of standard input, its text not yet read."""
+        if given == STANDARD_INPUT:
+            return cls("-", "standard input")
+        path = Path(given)
+        return cls(path.name.removesuffix(path.suffix), given, path=path)
+
+    @property
+    def folder(self) -> Path:
+        """What file names in it are relative to."""
+        return self.path.parent if self.path is not None else Path()
+
+    @property
+    def type_hints(self) -> list[str]:
+        """What the names of file and folder may say about the type: 'two-words-3.txt' says 'twowords', 'two'."""
+        if self.path is None:
+            return []
+        words = [word for word in re.split(r"[\W_\d]+", self.path.name) if word]
+        named = ["".join(words[:count]) for count in range(len(words), 0, -1)]
+        return [*named, self.path.resolve().parent.name]
+
+
+@dataclass
+class Context:
+    """What a format may ask while it reads: the puzzle's type, lists of words, the board that goes with it."""
+
+    source: Source
+    reading: Reading
+    read_draft: Callable[[Source, Reading], tuple[PuzzleType, Draft]]
+    board_used: bool = False
+
+    def type(self, named: str | None = None, line: int | None = None) -> PuzzleType:
+        """The type: as the user named it, else as the text says, else after the file's or the folder's name.
+
+        A type whose folder the file lies in needs no --types. line: where the text names it.
+        """
+        reading, folder = self.reading, self.source.folder
+        own_types = reading.own_types
+        if not reading.confined and self.source.path is not None and (folder / "manifest.yaml").is_file():
+            own_types = (*own_types, str(folder.resolve().parent))
+        if reading.type is not None:
+            return catalog.find(reading.type, own_types)
+        if named is not None:
+            try:
+                return catalog.find(named, own_types)
+            except PuzzleError as error:
+                raise error.at(line=line) from None
+        hints = [] if reading.confined else self.source.type_hints
+        for aliases in (False, True):
+            for name in hints:
+                found = catalog.lookup(name, own_types, aliases=aliases)
+                if found is not None:
+                    return found
+        raise PuzzleError(
+            "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
+        )
+
+    def words(self, name: str, remarks: list[Remark]) -> Words:
+        """The words of a file that the text names."""
+        if self.reading.confined:
+            return word_list(str(shipped_word_list(name)), name, remarks)
+        return word_list(str(self.source.folder / name), remarks=remarks)
+
+    def board(self, type_: PuzzleType) -> Draft | None:
+        """The puzzle of --board, whose board a list of cells belongs to."""
+        self.board_used = True
+        given = self.reading.board
+        if given is None:
+            return None
+        source = replace(Source.of_path(given), text=decode(read_bytes(given), given))
+        return self.read_draft(source, replace(self.reading, type=type_.name, board=None))[1]
+
+
+# -- Files
+
+
+def files_in(given: str) -> Iterator[str | Source]:
+    """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
+    path = Path(given)
+    if given == STANDARD_INPUT or not path.is_dir():
+        yield given
+        return
+    found = sorted(
+        file for file in path.rglob("*")
+        if file.is_file() and file.suffix.lower() in SUFFIXES
+        and not any(part.startswith(".") for part in file.relative_to(path).parts)
+    )  # fmt: skip
+    if not found:
+        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
+        yield Source(given, given, problem=problem)
+    yield from map(str, found)
+
+
+def read_bytes(given: str) -> bytes:
+    """The bytes of a file or of standard input; PuzzleError if it cannot be read."""
+    file = "standard input" if given == STANDARD_INPUT else given
+    try:
+        return sys.stdin.buffer.read() if given == STANDARD_INPUT else Path(given).read_bytes()
+    except IsADirectoryError:
+        raise PuzzleError("this is a folder, expected a file", file=file) from None
+    except OSError as error:
+        raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
+    except ValueError:  # a NUL in the name
+        raise PuzzleError("this is no name of a file", file=quote(file)) from None
+
+
+def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
+    """The text of a file, with plain line ends; PuzzleError if it is none. expected: what it should hold."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise PuzzleError("found bytes that are no text, expected UTF-8", file=file, line=line) from None
+    control = re.search(r"[\x00-\x08\x0e-\x1f]", text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        raise PuzzleError("found binary data, expected text", file=file, line=line)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise PuzzleError(f"the file is empty, expected {expected}", file=file)
+    for number, line_ in enumerate(text.split("\n"), 1):
+        if len(line_) > LONGEST_LINE:
+            sentence = f"the line has {len(line_):,} characters, expected at most {LONGEST_LINE:,}"
+            raise PuzzleError(sentence, file=file, line=number)
+    return text
+
+
+# -- Lists of words
+
+
+def shipped_word_list(name: str) -> Path:
+    """The list of this name that comes with pysolve; PuzzleError if there is none."""
+    found = sorted((library().parent / "instances").glob("*/*.words"))
+    for file in found:
+        if file.name == name:
+            return file
+    known = alternatives([file.name for file in found])
+    raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
+
+
+def word_list(path: str, name: str | None = None, remarks: list[Remark] | None = None) -> Words:
+    """The words of a file; PuzzleError if it cannot be read. name: what messages call it. remarks: what is remarkable
+    is added to them.
+    """
+    file = name or path
+    try:
+        words = fold_words(decode(read_bytes(path), path, "words").split("\n"))
+    except PuzzleError as error:
+        error.file = file if error.file in (None, path) else error.file
+        raise
+    if remarks is not None:
+        remarks += words.remarks(file)
+    return words

@@ -1,0 +1,1 @@
+"""New puzzles: boards, random answers and the clues that determine them."""

@@ -1,0 +1,280 @@
+"""Makes puzzles with exactly one answer: a random answer, the clues that it implies, then as few of them as do.
+
+A type says in give.lp which clues an answer implies. Where that is not all that a puzzle consists of (regions, ends of
+paths), make.lp says what a puzzle and its answer are together (docs/rules.md, 'Making puzzles').
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..analysis import reduce
+from ..analysis.assumptions import AssumptionSolver
+from ..analysis.clues import clues, without
+from ..analysis.derived_clues import GIVE, clue_of, derived_clues_file, file_of
+from ..analysis.grade import Grade
+from ..analysis.grade import findings as grade_findings
+from ..model import terms
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from ..model.terms import Term, Value
+from ..render import answer_text
+from ..solving.search import UNIQUE, Settings, with_options
+from ..solving.strategy import open_local
+from . import patterns
+from .boards import filled
+
+Finding = tuple[str, Any]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be made.
+
+    seed, number: the same two give the same puzzle. symmetric: the clues are mapped to themselves by a half turn.
+    clues: how many; None for as few as can be reached by taking them away one by one. keep_all: take none away.
+    difficulty: the least and the most difficulty (see grade.Grade). picture: the answer text that the puzzle shall
+    have.
+    """
+
+    seed: int = 0
+    number: int = 0
+    symmetric: bool = False
+    clues: int | None = None
+    keep_all: bool = False
+    difficulty: tuple[float, float] | None = None
+    picture: str | None = None
+
+
+@dataclass
+class Made:
+    """A puzzle with its answer text; None where none was found (yet). tries: answers that were begun with."""
+
+    puzzle: Puzzle | None = None
+    answer: tuple[Term, ...] = ()
+    given: tuple[Term, ...] = ()
+    clues: int = 0
+    difficulty: float | None = None
+    tries: int = 0
+    failure: str | None = None
+    reason: str | None = None
+
+
+def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
+    """What is found, piece by piece: names of fields of Made and their values, the last value counts.
+
+    board: a puzzle without clues; what it has (holes, blocks, regions) stays.
+    """
+    board, settings = with_options(board, settings)
+    chance = random.Random(f"{wanted.seed} {wanted.number}")
+    if not board.type.unique:
+        yield from patterns.findings(board, settings, chance)
+        return
+    maker = Maker(board, settings)
+    tries = 0
+    while True:
+        tries += 1
+        yield "tries", tries
+        puzzle = maker.of_picture(wanted.picture) if wanted.picture is not None else maker.unique(chance)
+        if puzzle is None and wanted.picture is not None:
+            yield "failure", "the clues of this picture leave several answers, or none"
+            return
+        if puzzle is None:
+            if maker.impossible:
+                yield "failure", "the rules leave no answer on this board"
+                return
+            continue
+        made = reduced(puzzle, settings, wanted, chance)
+        if made is None:
+            continue
+        difficulty = None
+        if wanted.difficulty is not None:
+            difficulty = _difficulty(made, settings)
+            if not wanted.difficulty[0] <= difficulty <= wanted.difficulty[1]:
+                continue
+        search = open_local(made, replace(settings, models=2, count=False))
+        answers = [found.atoms for found in search]
+        if search.outcome.verdict != UNIQUE:
+            continue
+        made = replace(made, answer=answer_text.write(made, answers[0]), source="made by pysolve")
+        yield "difficulty", difficulty
+        yield "answer", answers[0]
+        yield "given", search.outcome.given
+        yield "clues", len(clues(made))
+        yield "puzzle", made
+        return
+
+
+def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
+    grade = Grade()
+    for name, value in grade_findings(puzzle, settings):
+        setattr(grade, name, value)
+    return grade.difficulty
+
+
+def reduced(puzzle: Puzzle, settings: Settings, wanted: Wanted, chance: random.Random) -> Puzzle | None:
+    """The puzzle with fewer clues, as wanted; None if it cannot be done in this order of trying."""
+    found = clues(puzzle)
+    kept = frozenset(place for clue in found for place in clue.places if clue.kind.keep or wanted.keep_all)
+    if len(found) <= (wanted.clues or 0) or all(kept & set(clue.places) for clue in found):
+        return puzzle
+    answer = next(iter(open_local(puzzle, replace(settings, models=1)))).atoms
+    asked = reduce.Wanted(kept, symmetric=wanted.symmetric)
+    reducer = reduce.Reducer(puzzle, settings, found, answer, asked)
+    left = reducer.minimal(chance)
+    if wanted.clues is not None:
+        left = reducer.enlarged(left, wanted.clues, chance)
+        if len(left) > wanted.clues:
+            return None
+    return without(puzzle, [clue for number, clue in enumerate(found) if number not in left])
+
+
+class Maker:
+    """Random puzzles of one type and board."""
+
+    #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost.
+    CHOSEN, EFFORT = 20, 100
+    #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
+    #: another puzzle is begun.
+    PATIENCE = 60
+
+    def __init__(self, board: Puzzle, settings: Settings) -> None:
+        """PuzzleError if the type does not say which clues an answer implies."""
+        self.board = board
+        self.settings = settings
+        self.impossible = False
+        own = file_of(board.type, "make.lp")
+        given = derived_clues_file(board.type)
+        if own is None and given is None:
+            raise PuzzleError(
+                f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
+            )
+        if own is not None:
+            self._asked = AssumptionSolver(board, settings, instead=own)
+        else:
+            self._asked = AssumptionSolver(board, settings, files=[given] if given is not None else [])
+        self._gives = {clue_of(atom): literal for atom, literal in self._asked.literals_of(GIVE).items()}
+        self._given = set(self._gives.values())
+        self._placed = [
+            (literal, list(_places(atom))) for atom, literal in [*self._asked.shown.items(), *self._gives.items()]
+        ]
+
+    def unique(self, chance: random.Random) -> Puzzle | None:
+        """A puzzle with one answer, with all its clues; None if this try led nowhere."""
+        self._asked.settle(chance.randrange(2**31))
+        model = self._model(self._chosen(chance))
+        if model is None:
+            self.impossible = True
+            return None
+        puzzle = self._puzzle(model)
+        unsure = self._open(puzzle)
+        patience = self.PATIENCE
+        while unsure and patience:
+            patience -= 1
+            changed = self._changed(model, unsure, chance)
+            if changed is None:
+                continue
+            candidate = self._puzzle(changed)
+            left = self._open(candidate)
+            if len(left) < len(unsure):
+                patience = self.PATIENCE
+            if len(left) <= len(unsure):
+                model, puzzle, unsure = changed, candidate, left
+        return None if unsure else puzzle
+
+    def of_picture(self, text: str) -> Puzzle | None:
+        """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
+        atoms = set(answer_text.parse(self.board, text))
+        said = {template.name for template, _ in answer_text.templates(self.board)}
+        shown = {atom: literal for atom, literal in self._asked.shown.items() if atom.name in said}
+        model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
+        puzzle = self._puzzle(model) if model is not None else None
+        return None if puzzle is None or self._open(puzzle) else puzzle
+
+    def _chosen(self, chance: random.Random) -> list[int]:
+        """Assumptions at random under which there is an answer: so that answers differ."""
+        literals = sorted(self._asked.shown.values())
+        chosen: list[int] = []
+        for literal in chance.sample(literals, min(len(literals), self.CHOSEN)):
+            signed = literal if chance.random() < 0.5 else -literal
+            if self._asked.possible([*chosen, signed], self.EFFORT):
+                chosen.append(signed)
+        return chosen
+
+    def _model(self, assumptions: Sequence[int]) -> set[int] | None:
+        """The literals of shown and given atoms that hold in an answer; None if there is none."""
+        return self._asked.holds(assumptions, [*self._asked.shown.values(), *self._gives.values()])
+
+    def _puzzle(self, model: set[int]) -> Puzzle:
+        facts = [clue for clue, literal in self._gives.items() if literal in model]
+        return filled(self.board, _numbered(self.board.type, facts))
+
+    def _open(self, puzzle: Puzzle) -> set[Term]:
+        """The atoms that hold in some answers of the puzzle, but not in all."""
+        asked = AssumptionSolver(puzzle, self.settings)
+        if not asked.satisfiable([]):
+            raise PuzzleError(
+                f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
+            )
+        return asked.last_consequences([], "brave") - asked.last_consequences([], "cautious")
+
+    def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
+        """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""
+        reach = chance.choice((1, 1, 2, 2, 3))
+        spots = sorted({place for atom in differing for place in _places(atom)})
+        centres = list(spots)
+        if spots:
+            row, column = chance.choice(spots)
+            # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
+            centres = [(row, column), (self.board.rows + 1 - row, self.board.columns + 1 - column)]
+        fixed, free = [], []
+        for literal, places in self._placed:
+            near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
+            if places and not near:
+                fixed.append(literal if literal in model else -literal)
+            elif literal in model and literal in self._given:
+                free.append(literal)
+        self._asked.settle(chance.randrange(2**31))
+        # The search tends to find the same again: so one thing has to differ.
+        other = [-chance.choice(free)] if free else []
+        if not self._asked.possible([*other, *fixed], self.EFFORT):
+            return None
+        return self._model([*other, *fixed])
+
+
+def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
+    """The facts with other names, as make.lp may choose any: regions, and clues that belong together, are numbered in
+    reading order.
+    """
+    names = {kind.template: kind.together for kind in type_.clues if kind.together}
+    names |= {template: "G" for template, mark in type_.draw if mark in ("border", "cage")}
+    found = list(facts)
+    for template, variable in names.items():
+        numbers: dict[Value, int] = {}
+        for fact in sorted(found, key=lambda fact: list(_places(fact))):
+            if (values := terms.match(template, fact)) is not None:
+                numbers.setdefault(values[variable], len(numbers) + 1)
+        found = [_renamed(fact, template, variable, numbers) for fact in found]
+    return found
+
+
+def _renamed(fact: Term, template: Term, variable: str, names: dict[Value, int]) -> Term:
+    values = terms.match(template, fact)
+    if values is None:
+        return fact
+    named = terms.fill(template, {**values, variable: names[values[variable]]})
+    assert isinstance(named, Term)
+    return named
+
+
+def _places(atom: Term) -> Iterator[tuple[int, int]]:
+    """The cells and corners that an atom names."""
+    for part in atom.args:
+        if isinstance(part, tuple) and len(part) == 2 and all(isinstance(each, int) for each in part):
+            yield part
+        elif isinstance(part, Term):
+            yield from _places(Term("", (part.args,))) if part.name == "p" else _places(part)

@@ -1,0 +1,387 @@
+"""Boards and their places: cells, the corners and sides between them, and the margins around them.
+
+Every place has a term, and a Board knows its neighbours, its name in words and its point in a picture:
+
+    (R,C)                 a cell: rows from the top, columns from the left, from 1. On a hexagonal board C counts half
+                          cells: the neighbours of (R,C) are (R,C±2) and (R±1,C±1)
+    p(R,C)                a corner of a square board: p(1,1) is the upper left corner of cell (1,1)
+    h(A,B)                a place in half cells: h(2R,2C) is the middle of cell (R,C). The side between two neighbours
+                          X = (R,C) and Y = (S,D) is h(R+S,C+D), their middle; so are sides on the rim, as if there were
+                          a cell behind them
+    left(R) right(R)      the margins beside row R
+    top(C) bottom(C)      the margins above and below column C
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+
+from .errors import PuzzleError
+from .terms import Term, Value
+
+Cell = tuple[int, int]
+
+#: In widths of a cell: to the right, and downwards, from the upper left corner of the board.
+Point = tuple[float, float]
+
+#: The largest number of rows, or of columns.
+LARGEST_SIDE = 10_000
+
+#: The largest number of cells: more are surely a slip, and would only take memory.
+LARGEST_AREA = 1_000_000
+
+
+class BoardShape(StrEnum):
+    """What the cells of a board are."""
+
+    SQUARE = "square"
+    HEX = "hex"
+
+
+class Side(StrEnum):
+    """A side of the board, with its margin."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    TOP = "top"
+    BOTTOM = "bottom"
+
+    @property
+    def along_rows(self) -> bool:
+        """Whether the margin has a place for each row rather than for each column."""
+        return self in (Side.LEFT, Side.RIGHT)
+
+    def at(self, number: int) -> Term:
+        """The term of the margin beside this row or column."""
+        return Term(self.value, (number,))
+
+
+#: From the name of a direction to the step that it takes: towards neighbours that share a side.
+DIRECTIONS: dict[BoardShape, dict[str, Cell]] = {
+    BoardShape.SQUARE: {"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)},
+    BoardShape.HEX: {"nw": (-1, -1), "ne": (-1, 1), "e": (0, 2), "se": (1, 1), "sw": (1, -1), "w": (0, -2)},
+}
+
+#: Steps to cells that share a corner and no side.
+_DIAGONALS: dict[BoardShape, tuple[Cell, ...]] = {
+    BoardShape.SQUARE: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    BoardShape.HEX: (),
+}
+
+_RADIUS = 1 / math.sqrt(3)  # of a hexagon that is one wide
+
+
+# -- Terms of places
+
+
+def cell_of(place: Value | None) -> Cell | None:
+    """The cell that a place is; None for other places."""
+    if isinstance(place, tuple) and len(place) == 2 and all(isinstance(number, int) for number in place):
+        return place[0], place[1]
+    return None
+
+
+def corner_of(place: Value | None) -> Cell | None:
+    """Row and column of the corner that a place is; None for other places."""
+    return cell_of(place.args) if isinstance(place, Term) and place.name == "p" else None
+
+
+def halves_of(place: Value | None) -> Cell | None:
+    """The half cells of a place h(A,B); None for other places."""
+    return cell_of(place.args) if isinstance(place, Term) and place.name == "h" else None
+
+
+def margin_of(place: Value | None) -> tuple[Side, int] | None:
+    """The side and the row or column of a margin; None for other places."""
+    if isinstance(place, Term) and place.name in Side.__members__.values() and len(place.args) == 1:
+        number = place.args[0]
+        return (Side(place.name), number) if isinstance(number, int) else None
+    return None
+
+
+def corner(row: int, column: int) -> Term:
+    """The term of a corner."""
+    return Term("p", (row, column))
+
+
+def side_between(one: Cell, other: Cell) -> Term:
+    """The term of the side between two neighbours, on the board or off it."""
+    return Term("h", (one[0] + other[0], one[1] + other[1]))
+
+
+# -- Boards
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of squares or hexagons, with holes or without.
+
+    rows, columns: how many; on a hexagonal board columns are half cells. spaces: all places for cells in reading order,
+    holes included.
+    """
+
+    shape: BoardShape
+    rows: int
+    columns: int
+    spaces: tuple[Cell, ...]
+    holes: frozenset[Cell] = frozenset()
+
+    # -- Making boards
+
+    @classmethod
+    def square(cls, rows: int, columns: int, holes: Iterable[Cell] = ()) -> Board:
+        """A board of rows x columns squares."""
+        spaces = tuple((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1))
+        return cls(BoardShape.SQUARE, rows, columns, spaces, frozenset(holes))
+
+    @classmethod
+    def hexagonal(cls, lengths: Sequence[int], holes: Iterable[Cell] = ()) -> Board:
+        """A board of hexagons, from how many spaces each row has; PuzzleError if such rows do not fit together."""
+        starts, width = _row_starts(lengths)
+        spaces = tuple(
+            (r, start + 2 * at) for r, (start, length) in enumerate(zip(starts, lengths), 1) for at in range(length)
+        )
+        return cls(BoardShape.HEX, len(lengths), width, spaces, frozenset(holes))
+
+    @classmethod
+    def hexagon(cls, side: int) -> Board:
+        """A hexagon of hexagons with so many cells along each side."""
+        return cls.hexagonal([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)])
+
+    def with_holes(self, holes: Iterable[Cell]) -> Board:
+        """The same board with these holes."""
+        return Board(self.shape, self.rows, self.columns, self.spaces, frozenset(holes))
+
+    # -- Cells
+
+    @property
+    def is_hex(self) -> bool:
+        """Whether its cells are hexagons."""
+        return self.shape is BoardShape.HEX
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells in reading order: the spaces that are no holes."""
+        if not self.holes:
+            return self.spaces
+        return tuple(cell for cell in self.spaces if cell not in self.holes)
+
+    @cached_property
+    def cell_set(self) -> frozenset[Cell]:
+        """The cells as a set."""
+        return frozenset(self.cells)
+
+    def __contains__(self, cell: object) -> bool:
+        return cell in self.cell_set
+
+    @cached_property
+    def space_rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The spaces of each row."""
+        rows: list[list[Cell]] = [[] for _ in range(self.rows)]
+        for cell in self.spaces:
+            rows[cell[0] - 1].append(cell)
+        return tuple(map(tuple, rows))
+
+    @cached_property
+    def row_starts(self) -> tuple[int, ...]:
+        """The column at which each row begins."""
+        return tuple(row[0][1] if row else 1 for row in self.space_rows)
+
+    def position(self, cell: Cell) -> int:
+        """Which space of its row a cell is, from 1, holes counted: what a person calls its column."""
+        if not self.is_hex:
+            return cell[1]
+        return 1 + (cell[1] - self.row_starts[cell[0] - 1]) // 2 if 1 <= cell[0] <= self.rows else cell[1]
+
+    def cell_at(self, row: int, position: int) -> Cell | None:
+        """The cell at a position of a row; None if the board has none there."""
+        if not (1 <= row <= self.rows and 1 <= position <= len(self.space_rows[row - 1])):
+            return None
+        cell = self.space_rows[row - 1][position - 1]
+        return cell if cell in self else None
+
+    # -- Neighbours
+
+    @property
+    def directions(self) -> dict[str, Cell]:
+        """From the name of a direction to its step."""
+        return DIRECTIONS[self.shape]
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The cells that share a side with a cell."""
+        return [near for step in self.directions.values() if (near := _step(cell, step)) in self]
+
+    def touching(self, cell: Cell) -> list[Cell]:
+        """The cells that share a side or a corner with a cell."""
+        steps = (*self.directions.values(), *_DIAGONALS[self.shape])
+        return [near for step in steps if (near := _step(cell, step)) in self]
+
+    def sides_of(self, cell: Cell) -> dict[str, Term]:
+        """The sides of a cell, by direction."""
+        return {name: side_between(cell, _step(cell, step)) for name, step in self.directions.items()}
+
+    def cells_beside(self, side: Term) -> list[Cell]:
+        """The cells, one or two, that have this side; none for another place."""
+        halves = halves_of(side)
+        found = []
+        if halves is not None:
+            steps = self.directions.values()
+            for row, column in {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in steps}:
+                if (row, column) in self and side in self.sides_of((row, column)).values():
+                    found.append((row, column))
+        return sorted(found)
+
+    # -- Layers of places
+
+    @cached_property
+    def sides(self) -> tuple[Term, ...]:
+        """The sides of all cells, between two cells or on the rim, in the order of their cells."""
+        return tuple(dict.fromkeys(side for cell in self.cells for side in self.sides_of(cell).values()))
+
+    @cached_property
+    def corners(self) -> tuple[Term, ...]:
+        """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
+        if self.is_hex:
+            return ()
+        found = {(r + down, c + right) for r, c in self.cells for down in (0, 1) for right in (0, 1)}
+        return tuple(corner(r, c) for r, c in sorted(found))
+
+    def margin(self, side: Side) -> Iterator[Term]:
+        """The places of a margin, from the top or from the left."""
+        return (side.at(number) for number in range(1, (self.rows if side.along_rows else self.columns) + 1))
+
+    # -- Words, points, turns
+
+    def name(self, place: Value) -> str:
+        """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
+        if (cell := cell_of(place)) is not None:
+            return f"row {cell[0]}, column {self.position(cell)}"
+        if (found := margin_of(place)) is not None:
+            side, number = found
+            return f"the {side} margin of {'row' if side.along_rows else 'column'} {number}"
+        if (at := corner_of(place)) is not None:
+            return self._corner_name(at)
+        if isinstance(place, Term) and halves_of(place) is not None:
+            return self._side_name(place)
+        return ""
+
+    def _corner_name(self, at: Cell) -> str:
+        for vertical, down in (("upper", 0), ("lower", 1)):
+            for horizontal, right in (("left", 0), ("right", 1)):
+                cell = (at[0] - down, at[1] - right)
+                if cell in self:
+                    return f"the {vertical} {horizontal} corner of {self.name(cell)}"
+        return f"the corner ({at[0]},{at[1]})"
+
+    def _side_name(self, place: Term) -> str:
+        beside = self.cells_beside(place)
+        if len(beside) == 2:
+            return f"the side between {self.name(beside[0])} and {self.name(beside[1])}"
+        if beside:
+            direction = next(name for name, side in self.sides_of(beside[0]).items() if side == place)
+            return f"the {_SIDE_WORDS[direction]} side of {self.name(beside[0])}"
+        down, right = halves_of(place) or (0, 0)
+        if (cell := (down // 2, right // 2)) in self and (2 * cell[0], 2 * cell[1]) == (down, right):
+            return f"the middle of {self.name(cell)}"
+        return f"the corner ({down // 2 + 1},{right // 2 + 1})"
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the board, without margins."""
+        if self.is_hex:
+            return (self.columns + 1) / 2, (self.rows - 1) * 1.5 * _RADIUS + 2 * _RADIUS
+        return float(self.columns), float(self.rows)
+
+    def point(self, place: Value | None) -> Point | None:
+        """Where a place is; None for what is no place. A margin's point is half a cell outside of the board."""
+        if (cell := cell_of(place)) is not None:
+            return self._middle(cell[0], cell[1])
+        if (at := corner_of(place)) is not None:
+            return float(at[1] - 1), float(at[0] - 1)
+        if (halves := halves_of(place)) is not None:
+            return self._middle(halves[0] / 2, halves[1] / 2)
+        if (margin := margin_of(place)) is not None:
+            side, number = margin
+            x, y = self._middle(number, number)
+            width, height = self.size
+            return {
+                Side.LEFT: (-0.5, y), Side.RIGHT: (width + 0.5, y), Side.TOP: (x, -0.5), Side.BOTTOM: (x, height + 0.5),
+            }[side]  # fmt: skip
+        return None
+
+    def _middle(self, row: float, column: float) -> Point:
+        if self.is_hex:
+            return column / 2, (row - 1) * 1.5 * _RADIUS + _RADIUS
+        return column - 0.5, row - 0.5
+
+    def outline(self, cell: Cell) -> list[Point]:
+        """The corners of a cell, clockwise; the k-th side, from the k-th corner on, leads in the k-th of
+        `outline_steps`.
+        """
+        x, y = self._middle(*cell)
+        return [(x + dx, y + dy) for dx, dy in _OUTLINES[self.shape]]
+
+    @property
+    def outline_steps(self) -> tuple[Cell, ...]:
+        """The steps to the cells behind the sides of an outline, in its order."""
+        return _OUTLINE_STEPS[self.shape]
+
+    def turned(self, place: Value) -> Value:
+        """Where a half turn of the board puts a place."""
+        if (cell := cell_of(place)) is not None:
+            return (self.rows + 1 - cell[0], self.columns + 1 - cell[1])
+        if (at := corner_of(place)) is not None:
+            return corner(self.rows + 2 - at[0], self.columns + 2 - at[1])
+        if (halves := halves_of(place)) is not None:
+            return Term("h", (2 * self.rows + 2 - halves[0], 2 * self.columns + 2 - halves[1]))
+        if (margin := margin_of(place)) is not None:
+            side, number = margin
+            return _OPPOSITE[side].at((self.rows if side.along_rows else self.columns) + 1 - number)
+        return place
+
+
+_OPPOSITE = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
+
+_SIDE_WORDS = {
+    "n": "upper", "s": "lower", "e": "right", "w": "left",
+    "nw": "upper left", "ne": "upper right", "sw": "lower left", "se": "lower right",
+}  # fmt: skip
+
+_OUTLINES: dict[BoardShape, tuple[Point, ...]] = {
+    BoardShape.SQUARE: ((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)),
+    BoardShape.HEX: (
+        (0.5, -0.5 * _RADIUS), (0.5, 0.5 * _RADIUS), (0.0, _RADIUS),
+        (-0.5, 0.5 * _RADIUS), (-0.5, -0.5 * _RADIUS), (0.0, -_RADIUS),
+    ),
+}  # fmt: skip
+_OUTLINE_STEPS: dict[BoardShape, tuple[Cell, ...]] = {
+    BoardShape.SQUARE: ((0, 1), (1, 0), (0, -1), (-1, 0)),
+    BoardShape.HEX: ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)),
+}
+
+
+def _step(cell: Cell, step: Cell) -> Cell:
+    return cell[0] + step[0], cell[1] + step[1]
+
+
+def _row_starts(lengths: Sequence[int]) -> tuple[list[int], int]:
+    """Where each row of a hexagonal board begins, and the width of the board, both in half cells.
+
+    Rows are centred if neighbours differ by an odd number of cells; equal rows are shifted alternately.
+    """
+    if all((a - b) % 2 for a, b in pairwise(lengths)):
+        longest = max(lengths)
+        return [longest - length + 1 for length in lengths], 2 * longest - 1
+    for number, length in enumerate(lengths, 1):
+        if length != lengths[0]:
+            raise PuzzleError(
+                f"found {length} cells, expected rows of a hexagonal board: all equally long ({lengths[0]}), "
+                "or neighbouring rows that differ by an odd number of cells",
+                row=number,
+            )
+    return [1 + number % 2 for number in range(len(lengths))], 2 * lengths[0]

@@ -1,0 +1,302 @@
+"""From what a reader of a format found to a puzzle: every token checked against the type.
+
+A reader fills a Draft with tokens row by row; nothing is taken apart here that it has put together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from . import alphabets
+from .alphabets import Alphabet
+from .board import Board, BoardShape, Cell
+from .errors import PuzzleError, Remark, alternatives, quote
+from .options import LARGEST_NUMBER, check_options
+from .puzzle import BLANKS, Puzzle, Token, number_or_text
+from .puzzle_type import HOLE, Part, PartShape, PuzzleType
+from .terms import Term, Value
+from .word_list import Words
+
+
+@dataclass
+class Rows:
+    """The tokens of a part.
+
+    tokens: of a grid each row's; of lists each row's or column's; of other margins all in one row.
+    lines: the number of the line in the file on which each of these rows stands, where it stands on one.
+    """
+
+    tokens: list[list[str]]
+    lines: Sequence[int] = ()
+
+    def line(self, row: int) -> int | None:
+        """The line of the file on which a row (from 0) stands."""
+        return self.lines[row] if row < len(self.lines) else None
+
+
+@dataclass
+class Draft:
+    """What a reader of a format found, not yet checked against the type.
+
+    parts: tokens, by the part's name. lists: words, likewise. size: rows and columns, where they were said.
+    """
+
+    file: str
+    parts: dict[str, Rows] = field(default_factory=dict)
+    lists: dict[str, Words] = field(default_factory=dict)
+    name: str = ""
+    size: tuple[int, int] | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    shape: str = BoardShape.SQUARE
+    symbols: str | None = None
+    title: str = ""
+    source: str = ""
+    answer: str | None = None
+    verdict: str | None = None
+    remarks: list[Remark] = field(default_factory=list)
+
+
+def build(type_: PuzzleType, draft: Draft) -> Puzzle:
+    """The puzzle that a draft describes, checked against the type; PuzzleError if it does not fit."""
+    try:
+        return _Builder(type_, draft).build()
+    except PuzzleError as error:
+        raise error.at(file=draft.file) from None
+
+
+class _Builder:
+    def __init__(self, type_: PuzzleType, draft: Draft) -> None:
+        self.type = type_
+        self.draft = draft
+        self.board = Board.square(0, 0)
+        self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
+
+    def build(self) -> Puzzle:
+        draft = self.draft
+        self.check_names()
+        self.alphabets = self.allowed_alphabets()
+        board = self.lay_out()
+        self.board = board.with_holes(self.holes(board))
+        alphabet = self.choose_alphabet()
+        self.alphabets = [alphabet]
+        tokens = {
+            part.name: tuple(self.read_part(part, draft.parts[part.name]))
+            for part in self.type.parts
+            if part.name in draft.parts
+        }
+        return Puzzle(
+            type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
+            options=check_options(self.type, draft.options), alphabet=alphabet, title=draft.title,
+            source=draft.source, answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks),
+            lists=draft.lists,
+        )  # fmt: skip
+
+    def check_names(self) -> None:
+        names = [part.name for part in self.type.parts]
+        given = {**self.draft.parts, **self.draft.lists}
+        for name in given:
+            if name not in names:
+                raise PuzzleError(f"unknown part {quote(name)}; a {self.type.title} puzzle has {alternatives(names)}")
+        for part in self.type.parts:
+            if part.name not in given and not part.optional:
+                missing = "; give one with --words FILE" if part.shape == PartShape.WORDS else ""
+                raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
+        if self.draft.shape not in self.type.boards:
+            raise PuzzleError(
+                f"a {self.type.title} puzzle is played on a board that is {alternatives(list(self.type.boards))}, "
+                f"not {quote(self.draft.shape)}"
+            )
+
+    # -- The board
+
+    def grids(self) -> Iterator[tuple[Part, Rows]]:
+        for part in self.type.parts:
+            if part.shape == PartShape.GRID and part.name in self.draft.parts:
+                yield part, self.draft.parts[part.name]
+
+    def lay_out(self) -> Board:
+        """The board, its holes not yet known, from the rows of its grids or from the clues in the margins."""
+        board: Board | None = None
+        for part, rows in self.grids():
+            if not rows.tokens:
+                raise PuzzleError(f"the part {quote(part.name)} is empty", line=rows.line(0))
+            if self.draft.shape == BoardShape.HEX:
+                board = self.hexagonal(part, rows, board)
+            else:
+                board = self.rectangle(part, rows, board)
+        return board or Board.square(*self.measure())
+
+    def hexagonal(self, part: Part, rows: Rows, board: Board | None) -> Board:
+        lengths = [len(row) for row in rows.tokens]
+        found = Board.hexagonal(lengths)
+        if board is not None and found.spaces != board.spaces:
+            raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
+        return found
+
+    def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
+        size = self.draft.size if board is None else (board.rows, board.columns)
+        height, width = size or (len(rows.tokens), _usual_length(rows.tokens))
+        among = f" in {quote(part.name)}" if sum(1 for _ in self.grids()) > 1 else ""
+        if len(rows.tokens) != height:
+            raise PuzzleError(f"found {len(rows.tokens)} rows in {quote(part.name)}, expected {height}")
+        for number, row in enumerate(rows.tokens, 1):
+            if len(row) != width:
+                cells = "cell" if len(row) == 1 else "cells"
+                raise PuzzleError(
+                    f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
+                )
+        return board or Board.square(height, width)
+
+    def measure(self) -> tuple[int, int]:
+        """Rows and columns of a board without a grid, from the number of clues in the margins."""
+        if self.draft.size is not None:
+            return self.draft.size
+        found: dict[bool, int] = {}
+        for part in self.type.parts:
+            rows = self.draft.parts.get(part.name)
+            if rows is not None:
+                count = len(rows.tokens) if part.shape.is_lists else sum(map(len, rows.tokens))
+                found.setdefault(part.shape.along_rows, count)
+        if not found.get(True) or not found.get(False):
+            raise PuzzleError("the size of the board is not known: expected a grid, or clues for rows and columns")
+        return found[True], found[False]
+
+    def holes(self, board: Board) -> set[Cell]:
+        return {
+            cell
+            for part, rows in self.grids()
+            for cell, token in _by_cell(board, rows)
+            if part.tokens.get(token) == HOLE
+        }
+
+    # -- Tokens
+
+    def understand(self, part: Part, token: str) -> tuple[Value, tuple[Term, ...] | str] | None:
+        """The value of a token and what it becomes; None if the part has no such token."""
+        named = self.symbol(token) if "symbol" in part.tokens else None
+        if named is not None and (self.draft.symbols or token not in part.tokens):
+            return named, part.tokens["symbol"]
+        if token in part.tokens:
+            return number_or_text(token), part.tokens[token]
+        if "int" in part.tokens and token.isascii() and token.isdigit():
+            return int(token), part.tokens["int"]
+        if "letter" in part.tokens and len(token) == 1 and token.isalpha():
+            return token.upper(), part.tokens["letter"]
+        if "any" in part.tokens:
+            return number_or_text(token), part.tokens["any"]
+        return None
+
+    def symbol(self, token: str) -> int | None:
+        """The value that a token names in the alphabet; before it is chosen, in any that it may be."""
+        found = (alphabet.value(token) for alphabet in self.alphabets)
+        return next((value for value in found if value is not None), None)
+
+    def allowed_alphabets(self) -> list[Alphabet]:
+        symbols = self.draft.symbols
+        if not symbols:
+            return [alphabets.ALPHABETS[name] for name in self.type.alphabets]
+        if len(set(symbols)) != len(symbols):
+            raise PuzzleError(f"symbols: found {quote(symbols)}, expected each symbol once")
+        return [Alphabet(symbols, f"one of the symbols {symbols}")]
+
+    def choose_alphabet(self) -> Alphabet:
+        named = [
+            token
+            for part, rows in self.grids()
+            if "symbol" in part.tokens
+            for cell, token in _by_cell(self.board, rows)
+            if token not in BLANKS and (token not in part.tokens or self.draft.symbols) and cell in self.board
+        ]
+        return alphabets.choose(self.alphabets, named)
+
+    def token(self, part: Part, text: str, values: dict[str, Value]) -> Token | None:
+        """One token with its facts; None for a blank. Raises PuzzleError for an unknown one."""
+        if text in BLANKS and text not in part.tokens:
+            return None
+        if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
+            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+        understood = self.understand(part, text)
+        if understood is None:
+            raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
+        value, templates = understood
+        if isinstance(value, int) and value > LARGEST_NUMBER:
+            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+        if isinstance(templates, str) or not templates:
+            return None
+        return Token(text, {**values, "V": value, "G": value}, templates)
+
+    def expected(self, part: Part) -> str:
+        words = {"int": "a number", "letter": "a letter", "symbol": self.alphabets[0].about, "any": "anything"}
+        return alternatives([*(words.get(token, quote(token)) for token in part.tokens), "a blank ('.' or '-')"])
+
+    # -- Parts
+
+    def read_part(self, part: Part, rows: Rows) -> Iterator[Token]:
+        if part.shape == PartShape.GRID:
+            yield from self.read_grid(part, rows)
+        elif part.shape.is_lists:
+            yield from self.read_lists(part, rows)
+        else:
+            yield from self.read_clues(part, rows)
+
+    def read_grid(self, part: Part, rows: Rows) -> Iterator[Token]:
+        for cell, text in _by_cell(self.board, rows):
+            if cell not in self.board:
+                continue
+            try:
+                token = self.token(part, text, {"X": cell})
+            except PuzzleError as error:
+                line = rows.line(cell[0] - 1)
+                raise error.at(line=line, row=cell[0], column=self.board.position(cell)) from None
+            if token is not None:
+                yield token
+
+    def along(self, part: Part) -> tuple[str, str, int]:
+        """The variable for a part in the margins, the word for what it counts, and how many there are."""
+        return ("R", "row", self.board.rows) if part.shape.along_rows else ("C", "column", self.board.columns)
+
+    def read_lists(self, part: Part, rows: Rows) -> Iterator[Token]:
+        variable, what, count = self.along(part)
+        if len(rows.tokens) != count:
+            raise PuzzleError(
+                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {count}, one a {what}",
+                line=rows.line(0),
+            )
+        for number, row in enumerate(rows.tokens, 1):
+            for index, text in enumerate(row, 1):
+                token = self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1))
+                if token is not None:
+                    yield token
+
+    def read_clues(self, part: Part, rows: Rows) -> Iterator[Token]:
+        variable, what, count = self.along(part)
+        texts = [text for row in rows.tokens for text in row]
+        if len(texts) != count:
+            raise PuzzleError(
+                f"found {len(texts)} clues in {quote(part.name)}, expected {count}, one a {what}", line=rows.line(0)
+            )
+        for number, text in enumerate(texts, 1):
+            token = self.in_margin(part, text, {variable: number}, rows.line(0))
+            if token is not None:
+                yield token
+
+    def in_margin(self, part: Part, text: str, values: dict[str, Value], line: int | None) -> Token | None:
+        try:
+            return self.token(part, text, values)
+        except PuzzleError as error:
+            variable, number = next(iter(values.items()))
+            what = "row" if variable == "R" else "column"
+            error.sentence += f" ({what} {number} of {quote(part.name)})"
+            raise error.at(line=line) from None
+
+
+def _by_cell(board: Board, rows: Rows) -> Iterator[tuple[Cell, str]]:
+    """The tokens of a grid with their cells, holes included."""
+    return zip(board.spaces, (token for row in rows.tokens for token in row))
+
+
+def _usual_length(rows: list[list[str]]) -> int:
+    """The length that most rows have: another one is the slip."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0]

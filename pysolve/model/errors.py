@@ -1,0 +1,83 @@
+"""What goes wrong with input, or is remarkable about it, in one sentence and with its place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class PuzzleError(Exception):
+    """Input that cannot be used: a puzzle, a manifest, an option or a rule file.
+
+    sentence: what was found and what was expected, without a full stop.
+    file: the name of the file (or of the puzzle in it) that the user gave.
+    line: the line of the file, from 1. row, column: the cell, from 1.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        row: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.file = file
+        self.line = line
+        self.row = row
+        self.column = column
+        self.excerpt: str | None = None  # lines that show the place, for rule files
+
+    def at(self, **place: str | int | None) -> PuzzleError:
+        """The same error with the parts of its place that it did not know yet."""
+        for name, value in place.items():
+            if getattr(self, name) is None:
+                setattr(self, name, value)
+        return self
+
+    def __str__(self) -> str:
+        place = [] if self.file is None else [self.file]
+        for name in ("line", "row", "column"):
+            number = getattr(self, name)
+            if number is not None and not (name == "line" and self.row is not None):
+                place.append(f"{name} {number}")
+        return f"{', '.join(place)}: {self.sentence}" if place else self.sentence
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors travel between processes."""
+        return (_rebuild, (self.sentence, self.file, self.line, self.row, self.column, self.excerpt))
+
+
+def _rebuild(
+    sentence: str, file: str | None, line: int | None, row: int | None, column: int | None, excerpt: str | None
+) -> PuzzleError:
+    error = PuzzleError(sentence, file=file, line=line, row=row, column=column)
+    error.excerpt = excerpt
+    return error
+
+
+class Remark(NamedTuple):
+    """Something that the user should know of the input or the rules, though it can be used.
+
+    sentence: without a full stop. file, line: where, as in PuzzleError.
+    """
+
+    sentence: str
+    file: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return str(PuzzleError(self.sentence, file=self.file, line=self.line))
+
+
+def quote(token: str, longest: int = 30) -> str:
+    """A token as a message shows it: in quotes, shortened, without control characters."""
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in token)
+    return f"'{shown[:longest]}…'" if len(shown) > longest else f"'{shown}'"
+
+
+def alternatives(words: list[str]) -> str:
+    """'a', 'a or b', 'a, b or c'."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,78 @@
+"""A puzzle: an instance of a type, with what stands in each of its places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .alphabets import NUMBERS, Alphabet
+from .board import Board, Cell
+from .errors import Remark
+from .puzzle_type import PuzzleType
+from .terms import Term, Value
+from .word_list import Words
+
+BLANKS = frozenset({".", "-"})
+
+
+class Token(NamedTuple):
+    """One token of a part that says something: where, which text, and the facts that it becomes."""
+
+    text: str
+    values: Mapping[str, Value]
+    templates: tuple[Term, ...]
+
+
+@dataclass
+class Puzzle:
+    """An instance of a puzzle type.
+
+    tokens: from the part's name to what stands in it. lists: the same for parts that are lists of words.
+    options: values of the type's options that the instance sets.
+    name: what reports call it; file: what messages call it. answer: the published answer, if any.
+    verdict: what the instance says of its answers: unique, multiple or none.
+    remarks: on the input, for the user to see.
+    """
+
+    type: PuzzleType
+    file: str
+    name: str
+    board: Board
+    tokens: dict[str, tuple[Token, ...]]
+    options: dict[str, str]
+    alphabet: Alphabet = NUMBERS
+    title: str = ""
+    source: str = ""
+    answer: str | None = None
+    verdict: str | None = None
+    remarks: tuple[Remark, ...] = ()
+    lists: dict[str, Words] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return self.board.rows
+
+    @property
+    def columns(self) -> int:
+        """How many columns the board has; half cells on a hexagonal one."""
+        return self.board.columns
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the board in reading order."""
+        return self.board.cells
+
+    def token_at(self, place: Value) -> str | None:
+        """The text that stands in a cell, if any."""
+        for part in self.tokens.values():
+            for token in part:
+                if "X" in token.values and token.values["X"] == place:
+                    return token.text
+        return None
+
+
+def number_or_text(token: str) -> int | str:
+    """A token's value: an integer if it is written as one, else the text."""
+    return int(token) if token.isascii() and token.isdigit() else token

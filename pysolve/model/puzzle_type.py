@@ -1,0 +1,121 @@
+"""A puzzle type, as its manifest describes it (docs/manifest.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from .terms import Term
+
+#: What a token may become besides facts.
+HOLE = "hole"
+
+#: clasp's search configurations.
+CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
+
+class PartShape(StrEnum):
+    """How the tokens of a part lie, by the variables of its templates: docs/manifest.md, 'read'."""
+
+    GRID = "grid"
+    ROW_LISTS = "row lists"
+    COLUMN_LISTS = "column lists"
+    ROW_CLUES = "row clues"
+    COLUMN_CLUES = "column clues"
+    WORDS = "list"
+
+    @property
+    def is_lists(self) -> bool:
+        """Whether each row or column has a list of tokens."""
+        return self in (PartShape.ROW_LISTS, PartShape.COLUMN_LISTS)
+
+    @property
+    def along_rows(self) -> bool:
+        """Whether there is a token, or a list, for each row rather than for each column."""
+        return self in (PartShape.ROW_LISTS, PartShape.ROW_CLUES)
+
+
+class Part(NamedTuple):
+    """One part of an instance: its shape, and what each token of it becomes.
+
+    tokens: from a literal token or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE.
+    """
+
+    name: str
+    optional: bool
+    shape: PartShape
+    tokens: dict[str, tuple[Term, ...] | str]
+
+    @property
+    def templates(self) -> list[Term]:
+        return [template for found in self.tokens.values() if found != HOLE for template in found]  # type: ignore[misc]
+
+
+class Option(NamedTuple):
+    """A `#const` that a user may set. choices: from word to help; empty where any number will do."""
+
+    name: str
+    help: str
+    choices: dict[str, str]
+
+
+class ClueKind(NamedTuple):
+    """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
+
+    template: what the token becomes. instead: the token that stands in its place. together: the variable whose
+    value the tokens of one clue share. stays: the facts stay while the clue is away. away: what holds meanwhile.
+    keep: puzzles that are made keep all of them.
+    """
+
+    template: Term
+    instead: str = "."
+    together: str | None = None
+    stays: bool = False
+    away: Term | None = None
+    keep: bool = False
+
+
+class LargeBoards(NamedTuple):
+    """clasp's search configuration for boards of more cells than `above`."""
+
+    above: int
+    configuration: str
+
+
+@dataclass(frozen=True)
+class PuzzleType:
+    """One puzzle type, as its manifest describes it."""
+
+    name: str
+    folder: Path
+    title: str
+    group: str
+    about: str
+    aliases: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    boards: tuple[str, ...] = ("square",)
+    parts: tuple[Part, ...] = ()
+    header: tuple[str, ...] = ()
+    alphabets: tuple[str, ...] = ()
+    options: dict[str, Option] = field(default_factory=dict)
+    draw: tuple[tuple[Term, str], ...] = ()
+    shared: bool = False
+    clues: tuple[ClueKind, ...] = ()
+    parents: tuple[Path, ...] = ()
+    unique: bool = True
+    search: LargeBoards | None = None
+
+    @property
+    def rules_file(self) -> Path:
+        return self.folder / "rules.lp"
+
+    def part(self, name: str) -> Part | None:
+        """The part of this name, if the type has it."""
+        return next((part for part in self.parts if part.name == name), None)
+
+    @property
+    def list_part(self) -> Part | None:
+        """The part that is a list of words, if there is one."""
+        return next((part for part in self.parts if part.shape == PartShape.WORDS), None)

@@ -1,0 +1,1 @@
+"""Pictures: marks at places, as terminal drawings, SVG and answer text."""

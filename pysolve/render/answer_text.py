@@ -1,0 +1,239 @@
+"""The answer as plain text, and back: one token a cell (docs/manifest.md, 'Answer text')."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from ..model import terms
+from ..model.board import Cell
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle, number_or_text
+from ..model.terms import Term, Value
+from ..solving import rules
+from ..solving.facts import term
+
+NOTHING = "-"
+
+#: The token of a mark that is either there or not.
+TOKENS = {"shade": "x", "tint": "x", "star": "x", "circle": "o"}
+
+
+def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
+    """The plain text of an answer's shown atoms, without a line end at the end."""
+    return Writer(puzzle).write(atoms)
+
+
+class _Sayings:
+    """What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so
+    that it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
+
+    texts: the same of atoms that say one text, where a puzzle has nothing else. index: the numbers of places.
+    rows: where each row of places begins and ends.
+    """
+
+    def __init__(self, places: Sequence[Cell]) -> None:
+        self.index = {cell: number for number, cell in enumerate(places)}
+        starts = [0, *(at for at, cell in enumerate(places) if at and cell[0] != places[at - 1][0])]
+        self.rows = list(zip(starts, [*starts[1:], len(places)]))
+        self.all: dict[int, tuple[Term, list[tuple[int, str, str]]]] = {}
+        self.texts: dict[int, tuple[int, str]] = {}
+
+
+class Writer:
+    """Writes the answers of one puzzle; what an atom says is worked out once."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self._known = self._sayings(puzzle)
+        self._index, self._rows = self._known.index, self._known.rows
+        self._empty = [NOTHING] * len(puzzle.board.spaces)
+        self._blocks = set()
+        for cell, token in blocks(puzzle).items():
+            self._empty[self._index[cell]] = token
+            self._blocks.add(self._index[cell])
+        self._templates: dict[str, list[tuple[Term, str]]] = {}
+        for template, mark in puzzle.type.draw:
+            self._templates.setdefault(template.name, []).append((template, mark))
+
+    #: What atoms say, for the last boards that were written: many puzzles may share a search, and so its atoms.
+    _boards: ClassVar[dict[Hashable, _Sayings]] = {}
+    _MOST_BOARDS, _MOST_ATOMS = 4, 100_000
+
+    def _sayings(self, puzzle: Puzzle) -> _Sayings:
+        key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
+        found = self._boards.pop(key, None)
+        if found is None or len(found.all) > self._MOST_ATOMS:
+            found = _Sayings(puzzle.board.spaces)
+        self._boards[key] = found
+        while len(self._boards) > self._MOST_BOARDS:
+            self._boards.pop(next(iter(self._boards)))
+        return found
+
+    def write(self, atoms: Iterable[Term]) -> str:
+        """The plain text of an answer's shown atoms, without a line end at the end."""
+        tokens = self._empty.copy()
+        atoms = list(atoms)
+        if not self._texts_alone(atoms, tokens):
+            self._all_marks(atoms, tokens)
+        rows = [tokens[start:end] for start, end in self._rows]
+        if self.puzzle.board.is_hex:
+            return self._hexagons(rows)
+        return "\n".join([" ".join(row) for row in rows])
+
+    def _texts_alone(self, atoms: list[Term], tokens: list[str]) -> bool:
+        """Writes atoms that each say one text and are known by now; false, and nothing written, if there are others."""
+        if self._blocks:
+            return False
+        texts = self._known.texts
+        try:
+            for at, token in [texts[id(atom)] for atom in atoms]:
+                tokens[at] = token
+        except KeyError:
+            return False
+        return True
+
+    def _all_marks(self, atoms: list[Term], tokens: list[str]) -> None:
+        blocks = self._blocks
+        exits: dict[int, list[str]] = {}
+        known = self._known.all
+        for atom in atoms:
+            found = known.get(id(atom))
+            if found is None:
+                found = known[id(atom)] = (atom, list(self._says(atom)))
+                if len(found[1]) == 1 and found[1][0][1] == "text":
+                    self._known.texts[id(atom)] = found[1][0][0], found[1][0][2]
+            for at, kind, token in found[1]:
+                if kind == "line":
+                    exits.setdefault(at, []).append(token)
+                elif at not in blocks and (kind == "text" or tokens[at] == NOTHING):
+                    tokens[at] = token
+        for at, names in exits.items():
+            if tokens[at] == NOTHING:
+                tokens[at] = self._join(names)
+
+    def _says(self, atom: Term) -> Iterator[tuple[int, str, str]]:
+        """What an atom says: the number of a place, the kind of mark, its token."""
+        for template, mark in self._templates.get(atom.name, ()):
+            values = terms.match(template, atom)
+            cell: Cell | None = values.get("X") if values is not None else None  # type: ignore[assignment]
+            if values is None or cell not in self._index:
+                continue
+            if mark == "line":
+                yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
+            elif mark == "text":
+                yield self._index[cell], "text", self._name(values["V"])
+            elif mark in TOKENS:
+                yield self._index[cell], mark, TOKENS[mark]
+
+    def _name(self, value: Value) -> str:
+        if isinstance(value, int):
+            return self.puzzle.alphabet.name(value)
+        return value if isinstance(value, str) else terms.write(value)
+
+    def _exits(self, cell: Cell, other: Cell) -> Iterator[tuple[int, str, str]]:
+        names = {step: name for name, step in self.puzzle.board.directions.items()}
+        for one, two in ((cell, other), (other, cell)):
+            name = names.get((two[0] - one[0], two[1] - one[1]))
+            if name is not None:
+                yield self._index[one], "line", name
+
+    def _join(self, names: list[str]) -> str:
+        if self.puzzle.board.is_hex:
+            order = list(self.puzzle.board.directions)
+            return "+".join(sorted(names, key=order.index))
+        return "".join(name for name in "nsew" if name in names)
+
+    def _hexagons(self, rows: list[list[str]]) -> str:
+        """Rows of a hexagonal board, shifted by half cells."""
+        width = max(len(token) for row in rows for token in row)
+        width += 1 - width % 2  # so that half a cell is a whole number of signs
+        lines = []
+        for start, row in zip(self.puzzle.board.row_starts, rows):
+            indent = " " * ((start - 1) * (width + 1) // 2)
+            lines.append((indent + " ".join(token.center(width) for token in row)).rstrip())
+        return "\n".join(lines)
+
+
+def blocks(puzzle: Puzzle) -> dict[Cell, str]:
+    """The black squares that belong to the board, with the tokens that they have in the puzzle."""
+    drawn = {template.name for template, mark in puzzle.type.draw if mark == "block"}
+    if not drawn:
+        return {}
+    return {
+        token.values["X"]: token.text  # type: ignore[misc]
+        for part in puzzle.tokens.values()
+        for token in part
+        if "X" in token.values and any(template.name in drawn for template in token.templates)
+    }
+
+
+def parse(puzzle: Puzzle, text: str) -> list[Term]:
+    """The atoms that a plain answer text states; PuzzleError for a token that no answer has.
+
+    Atoms that the plain text does not show (the fence of a loop whose inside is marked) are not among them.
+    """
+    lines = [line.split() for line in text.split("\n") if line.strip()]
+    wanted = list(puzzle.board.spaces)
+    rows: dict[int, list[Cell]] = {}
+    for cell in wanted:
+        rows.setdefault(cell[0], []).append(cell)
+    if len(lines) != len(rows):
+        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
+    fixed = blocks(puzzle)
+    known = templates(puzzle)
+    atoms: list[Term] = []
+    for number, (cells, line) in enumerate(zip(rows.values(), lines), 1):
+        if len(cells) != len(line):
+            raise PuzzleError(f"answer: found {len(line)} cells, expected {len(cells)}", file=puzzle.file, row=number)
+        for column, (cell, token) in enumerate(zip(cells, line), 1):
+            if token == fixed.get(cell, NOTHING):
+                continue
+            try:
+                atoms += _atoms(puzzle, known, cell, token)
+            except PuzzleError as error:
+                raise error.at(file=puzzle.file, row=number, column=column) from None
+    return list(dict.fromkeys(atoms))
+
+
+def templates(puzzle: Puzzle) -> list[tuple[Term, str]]:
+    """The templates and marks of the answer that its plain text shows: of predicates that the rules show."""
+    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
+    return [
+        (template, mark)
+        for template, mark in puzzle.type.draw
+        if template.name in shown and (mark in TOKENS or mark in ("text", "line")) and _on_cells(template)
+    ]
+
+
+def _on_cells(template: Term) -> bool:
+    return not any(isinstance(part, Term) for part in template.args)
+
+
+def _atoms(puzzle: Puzzle, known: list[tuple[Term, str]], cell: Cell, token: str) -> Iterator[Term]:
+    if token in (NOTHING, "."):
+        return
+    for template, mark in known:
+        if TOKENS.get(mark) == token:
+            yield term(template, {"X": cell})
+            return
+    for template, mark in known:
+        if mark == "line" and (exits := _exits(puzzle, token)) is not None:
+            for step in exits:
+                other = (cell[0] + step[0], cell[1] + step[1])
+                first, second = sorted((cell, other))
+                yield term(template, {"X": first, "Y": second})
+            return
+        if mark == "text":
+            value = puzzle.alphabet.value(token) if puzzle.type.alphabets else number_or_text(token)
+            if value is not None:
+                yield term(template, {"X": cell, "V": value})
+                return
+    raise PuzzleError(f"found {quote(token)}, expected a token of an answer")
+
+
+def _exits(puzzle: Puzzle, token: str) -> list[tuple[int, int]] | None:
+    """The steps that a line's token names, or None."""
+    steps = puzzle.board.directions
+    names = token.split("+") if puzzle.board.is_hex else list(token)
+    return [steps[name] for name in names] if all(name in steps for name in names) else None

@@ -1,0 +1,55 @@
+"""Answers as users of the Python API meet them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ..model.puzzle import Puzzle
+from ..model.terms import Term
+from . import answer_text
+
+if TYPE_CHECKING:
+    from .picture import Picture
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a puzzle.
+
+    atoms: the shown atoms, which are the answer. given: facts of the puzzle that pictures show.
+    costs: what the rules minimize, if they do. writer: shared by the answers of a search.
+    str() gives the terminal drawing, notebooks show the SVG.
+    """
+
+    puzzle: Puzzle
+    atoms: tuple[Term, ...]
+    given: tuple[Term, ...] = ()
+    costs: tuple[int, ...] = ()
+    writer: answer_text.Writer | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def plain(self) -> str:
+        """One token a cell (docs/manifest.md, 'Answer text')."""
+        return (self.writer or answer_text.Writer(self.puzzle)).write(self.atoms)
+
+    @property
+    def facts(self) -> str:
+        """The atoms as ASP facts on one line."""
+        return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str))
+
+    def picture(self, compared_with: Answer | None = None) -> Picture:
+        """The marks of the answer; those that the other answer does not have are marked as different."""
+        from .picture import draw
+
+        return draw(self.puzzle, self.atoms, self.given, compared_with.atoms if compared_with else None)
+
+    def __str__(self) -> str:
+        from . import text
+
+        return text.render(self.picture())
+
+    def _repr_svg_(self) -> str:
+        from . import svg
+
+        return svg.render([self.picture()])

@@ -1,0 +1,223 @@
+"""A picture: marks at places. What is drawn, not how; `text` and `svg` draw it.
+
+Two layers: what was given (facts of the puzzle, and what the rules derive from them alone) and the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Union
+
+from ..model import terms
+from ..model.alphabets import NUMBERS, Alphabet
+from ..model.board import Board, Cell
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from ..solving import facts
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One mark (docs/manifest.md, 'draw').
+
+    kind: text, note, shade, tint, block, circle, star, line, border or cage.
+    place: a cell (row, column), a corner Term("p", …) or a margin Term("left", …), ….
+    other: the other end of a line. value: the text, or the label of a border or cage.
+    index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
+    differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
+    """
+
+    kind: str
+    place: Value
+    other: Value | None = None
+    value: str = ""
+    index: int = 1
+    given: bool = False
+    differs: bool = False
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Marks on a board.
+
+    missing: cells in which the answer that this one is compared with has a mark and this one has none.
+    noted: places that are pointed at, with a mark of their own.
+    """
+
+    board: Board
+    marks: tuple[Mark, ...]
+    missing: frozenset[Cell] = field(default_factory=frozenset)
+    noted: frozenset[Value] = field(default_factory=frozenset)
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return self.board.rows
+
+    @property
+    def columns(self) -> int:
+        """How many columns the board has; half cells on a hexagonal one."""
+        return self.board.columns
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells of the board."""
+        return self.board.cell_set
+
+    def of(self, *kinds: str) -> list[Mark]:
+        """The marks of these kinds."""
+        return [mark for mark in self.marks if mark.kind in kinds]
+
+
+def draw(
+    puzzle: Puzzle,
+    answer: Iterable[Term] = (),
+    given: Iterable[Term] = (),
+    compared_with: Iterable[Term] | None = None,
+) -> Picture:
+    """The picture of a puzzle, with an answer or without.
+
+    answer: its shown atoms. given: further facts to draw, as a search read them. compared_with: the atoms of
+    another answer; marks that it does not have are drawn as different.
+    """
+    clues = set(facts.atoms(puzzle))
+    answer = list(answer)
+    fixed = clues | (set(given) - set(answer))
+    marks = _marks(puzzle, fixed, given=True)
+    for key, mark in _marks(puzzle, answer, given=False).items():
+        marks.setdefault(key, mark)
+    missing: frozenset[Cell] = frozenset()
+    if compared_with is not None:
+        others = _marks(puzzle, compared_with, given=False)
+        missing = frozenset(_cells_of(others.keys() - marks.keys()))
+        marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
+    return Picture(puzzle.board, tuple(marks.values()), missing)
+
+
+#: What stands in a cell where a mark without a text is open.
+OPEN = "?"
+
+
+def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term], given: Iterable[Term] = ()) -> Picture:
+    """The picture of what is certain and what is open.
+
+    some: the atoms that hold in some answer; every: those that hold in all. given: as in draw(). The texts that may
+    stand in a cell stand in it together; a cell that may be filled has a '?'.
+    """
+    every = set(every)
+    certain = draw(puzzle, every, given)
+    fixed = {(mark.kind, mark.place) for mark in certain.marks if mark.kind not in ("border", "cage", "note")}
+    texts: dict[Value, list[str]] = {}
+    lines = []
+    for kind, place, other, value, _ in _marks(puzzle, (atom for atom in some if atom not in every), given=False):
+        if kind == "line":
+            lines.append(Mark(kind, place, other, open=True))
+        elif kind != "tint" and (kind, place) not in fixed:  # a tint only follows the line around it
+            texts.setdefault(place, []).append(value or OPEN)
+    together = [Mark("text", place, value=_together(values), open=True) for place, values in texts.items()]
+    return Picture(certain.board, (*certain.marks, *together, *lines))
+
+
+def _together(values: list[str]) -> str:
+    """Texts that may stand in a cell, as one: without commas if each is a single sign."""
+    values = sorted(dict.fromkeys(values), key=lambda value: (len(value), value))
+    return ("" if all(len(value) == 1 for value in values) else ",").join(values)
+
+
+def mark_places(picture: Picture, places: Iterable[Value]) -> Picture:
+    """The picture with these cells and margins marked as different."""
+    wanted = set(places)
+    marks = tuple(
+        _as_different(mark) if mark.place in wanted and mark.kind not in ("border", "cage") else mark
+        for mark in picture.marks
+    )
+    marked = {mark.place for mark in marks if mark.differs}
+    bare = frozenset(place for place in wanted - marked if isinstance(place, tuple) and len(place) == 2)
+    return replace(picture, marks=marks, missing=picture.missing | bare)
+
+
+#: The signs of what is certainly absent: a mark in a cell, a line.
+ABSENT, NO_LINE = "-", "x"
+
+
+def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Iterable[Term] = ()) -> Picture:
+    """The picture with signs where these atoms certainly do not hold; new: those of them that are marked as
+    different.
+    """
+    new = set(new)
+    texts = {mark.place for mark in picture.of("text")}
+    marks = []
+    for atom in absent:
+        for kind, place, other, _, _ in _marks(puzzle, [atom], given=False):
+            if kind == "line":
+                marks.append(Mark(kind, place, other, NO_LINE, differs=atom in new, open=True))
+            elif place not in texts:
+                marks.append(Mark("text", place, value=ABSENT, differs=atom in new, open=True))
+    return replace(picture, marks=(*picture.marks, *marks))
+
+
+def marks_of(puzzle: Puzzle, atom: Term) -> list[Mark]:
+    """The marks that an atom of an answer leaves."""
+    return list(_marks(puzzle, [atom], given=False).values())
+
+
+def note_places(picture: Picture, places: Iterable[Value]) -> Picture:
+    """The picture with these places pointed at."""
+    return replace(picture, noted=picture.noted | frozenset(places))
+
+
+_Key = tuple[str, Value, Union[Value, None], str, int]
+
+
+def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mark]:
+    """The marks of atoms, each once, in the order of the manifest and then of the places."""
+    found: dict[_Key, Mark] = {}
+    atoms = list(atoms)
+    for template, kind in puzzle.type.draw:
+        marks = []
+        for atom in atoms:
+            if atom.name == template.name and (values := terms.match(template, atom)) is not None:
+                marks.append(_mark(kind, template, values, puzzle.alphabet, given))
+        for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
+            found.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
+    return found
+
+
+def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alphabet, given: bool) -> Mark:
+    place = values["X"] if "X" in values else _margin(template, values)
+    value = values.get("V", values.get("G"))
+    names = NUMBERS if kind in ("note", "border", "cage") or isinstance(place, Term) else alphabet
+    index = values.get("I", 1)
+    return Mark(
+        kind,
+        place,
+        other=values.get("Y"),
+        value="" if value is None else names.name(value) if isinstance(value, int) else _plain(value),
+        index=index if isinstance(index, int) else 1,
+        given=given,
+    )
+
+
+def _margin(template: Term, values: Mapping[str, Value]) -> Value:
+    """The place of a template that names a margin, such as clue(left(R),I,V)."""
+    for part in template.args:
+        if isinstance(part, Term):
+            return terms.fill(part, values)
+    raise ValueError(template)
+
+
+def _plain(value: Value) -> str:
+    return value if isinstance(value, str) else terms.write(value)
+
+
+def _as_different(mark: Mark) -> Mark:
+    return replace(mark, differs=True)
+
+
+def _cells_of(keys: Iterable[_Key]) -> Iterable[Cell]:
+    for _, place, other, _, _ in keys:
+        for each in (place, other):
+            if isinstance(each, tuple) and len(each) == 2:
+                yield each

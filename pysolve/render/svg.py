@@ -1,0 +1,343 @@
+"""Pictures as one SVG figure, side by side.
+
+    render([picture])                    a puzzle, or its answer
+    render([one, other])                 two answers; what differs stands on amber
+
+The figure brings its own light paper, so it can be read on any page. What was given is black and bold, the
+answer is blue. Cells in which this answer lacks a mark of the other one have a dashed amber outline. What is pointed at
+stands on green; what only some answers have is small, or dashed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+
+from ..model.board import Cell, Point, cell_of, corner_of, margin_of
+from .marks import FILLS, TOKENS, Margin, in_cells, margins, printable, same_group, width
+from .picture import Mark, Picture
+from .shapes import UNIT, Edge, Layout, chains, number, path
+
+PAPER = "#fffdf7"
+GRID = "#c9c5bb"
+GIVEN = "#1c1b19"
+ANSWER = "#1f5fbf"
+PATH = {True: "#8a877f", False: "#86aee8"}  # lines through cells, pale: texts stand on them
+DIFFERS = "#ffcf5c"
+MISSING = "#d98e00"
+NOTED = "#d9f0d2"
+FILL = {"tint": "#dfe6f0", "shade": "#42506b", "block": "#111111"}
+DARK = ("shade", "block")  # fills on which texts are light
+FONT = "Helvetica,Arial,sans-serif"
+
+PADDING = 0.4 * UNIT
+GAP = 1.2 * UNIT  # between pictures
+TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
+SLOT = 0.52 * UNIT  # the height of a text in a margin
+
+
+def render(pictures: Sequence[Picture], title: str = "") -> str:
+    """The pictures as an SVG document of one line, without a newline at the end."""
+    figures = [_Figure(picture) for picture in pictures]
+    top = PADDING + max((figure.top for figure in figures), default=0)
+    x, parts = PADDING, []
+    for figure in figures:
+        x += figure.left
+        parts.append(f'<g transform="translate({number(x)} {number(top)})">{figure.draw()}</g>')
+        x += figure.board.width + figure.right + GAP
+    wide = number(max(x - GAP, PADDING) + PADDING)
+    high = number(top + max((figure.board.height + figure.bottom for figure in figures), default=0) + PADDING)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+        f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
+        f"<title>{escape(printable(title), quote=False) or 'Puzzle'}</title>"
+        f'<rect width="{wide}" height="{high}" rx="6" fill="{PAPER}"/>'
+        f'<g stroke-linejoin="round" font-family="{FONT}" text-anchor="middle">{"".join(parts)}</g></svg>'
+    )
+
+
+class _Figure:
+    """One picture; the origin is the upper left corner of its board."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.board = Layout(picture.board)
+        self.margins = margins(picture)
+        aside = [mark for (side, _), line in self.margins.items() if side in ("left", "right") for mark in line]
+        self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
+        self.left, self.right = self.margin("left", self.slot), self.margin("right", self.slot)
+        self.top, self.bottom = self.margin("top", SLOT), self.margin("bottom", SLOT)
+        self.fills = {cell: marks[0] for cell, marks in in_cells(picture, *FILLS).items()}
+
+    def margin(self, side: str, slot: float) -> float:
+        """How much room a margin takes."""
+        longest = max((len(line) for (each, _), line in self.margins.items() if each == side), default=0)
+        return longest * slot + (0.15 * UNIT if longest else 0)
+
+    def draw(self) -> str:
+        """All layers, from the paper upwards."""
+        layers: list[Callable[[], Iterable[str]]] = [
+            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_cages, self.draw_borders,
+            self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
+        ]  # fmt: skip
+        return "".join(part for layer in layers for part in layer())
+
+    # -- Areas
+
+    def draw_differences(self) -> Iterable[str]:
+        marks = in_cells(self.picture, *TOKENS, *FILLS, "note", "border", "cage")
+        cells = sorted(cell for cell, here in marks.items() if any(mark.differs for mark in here))
+        yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
+        missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
+        yield _path(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
+        noted = [cell for place in self.picture.noted if (cell := cell_of(place)) in self.picture.cells and cell]
+        yield _path([path(self.board.outline(cell), closed=True) for cell in sorted(noted)], f'fill="{NOTED}"')
+        for place in sorted(self.picture.noted, key=str):
+            point = self.board.point(place) if cell_of(place) is None else None
+            if point is not None and margin_of(place) is None:
+                yield _circle(point, 0.14 * UNIT, NOTED, 0, NOTED)
+
+    def draw_fills(self) -> Iterable[str]:
+        for kind in FILLS[::-1]:
+            outlines = [
+                path(self.board.outline(cell, 0.72 if mark.differs else 1.0), closed=True)
+                for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
+                if mark.kind == kind
+            ]
+            yield _path(outlines, f'fill="{FILL[kind]}"')
+
+    def draw_grid(self) -> Iterable[str]:
+        """Thin lines around all cells, and a stronger one around the board and its holes."""
+        inner: set[Edge] = set()
+        outer: set[Edge] = set()
+        for cell in self.picture.cells:
+            for other, edge in self.board.edges(cell):
+                (inner if other in self.picture.cells else outer).add(_undirected(edge))
+        yield _strokes(inner, GRID, 1)
+        fences = any(corner_of(mark.place) is not None for mark in self.picture.of("line"))
+        yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
+
+    def draw_cages(self) -> Iterable[str]:
+        groups: dict[str, list[Mark]] = {}
+        for mark in self.picture.of("cage"):
+            groups.setdefault(mark.value, []).append(mark)
+        found: dict[bool, list[str]] = {}
+        for marks in groups.values():
+            cells = {cell for mark in marks if (cell := cell_of(mark.place)) is not None}
+            loops = self.board.inset(cells, 0.08 * UNIT)
+            found.setdefault(_given(marks), []).extend(path(loop, closed=True) for loop in loops)
+        for given, paths in sorted(found.items()):
+            ink = GIVEN if given else ANSWER
+            yield _path(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
+
+    def draw_borders(self) -> Iterable[str]:
+        groups = in_cells(self.picture, "border")
+        found: dict[bool, set[Edge]] = {}
+        for cell, marks in groups.items():
+            for other, edge in self.board.edges(cell):
+                if not same_group(marks, groups.get(other, [])):
+                    given = _given(marks + groups.get(other, []))
+                    found.setdefault(given, set()).add(_undirected(edge))
+        for given, edges in sorted(found.items()):
+            yield _strokes(edges, GIVEN if given else ANSWER, 3)
+
+    # -- Lines and symbols
+
+    def draw_lines(self) -> Iterable[str]:
+        found: dict[tuple[bool, bool], set[Edge]] = {}
+        different: set[Edge] = set()
+        open_: set[Edge] = set()
+        for mark in self.picture.of("line"):
+            start, end = self.board.point(mark.place), self.board.point(mark.other)
+            if start is not None and end is not None:
+                edge = _undirected((start, end))
+                if mark.open and mark.value:
+                    yield self.no_line(edge, mark.differs)
+                    continue
+                if mark.open:
+                    open_.add(edge)
+                    continue
+                found.setdefault((corner_of(mark.place) is not None, mark.given), set()).add(edge)
+                if mark.differs:
+                    different.add(edge)
+        yield _strokes(different, DIFFERS, 0.42 * UNIT)
+        yield _strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
+        for (fence, given), edges in sorted(found.items()):
+            if fence:
+                yield _strokes(edges, GIVEN if given else ANSWER, 0.11 * UNIT)
+            else:
+                yield _strokes(edges, PATH[given], 0.22 * UNIT)
+
+    def no_line(self, edge: Edge, differs: bool) -> str:
+        """A cross in the middle between two places that no line joins."""
+        x, y = (edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2
+        arm = 0.07 * UNIT
+        cross = path([(x - arm, y - arm), (x + arm, y + arm)]) + path([(x - arm, y + arm), (x + arm, y - arm)])
+        ground = _circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
+        return ground + _path([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
+
+    def draw_symbols(self) -> Iterable[str]:
+        for mark in self.picture.of("circle", "star"):
+            point = self.board.point(mark.place)
+            if point is None or margin_of(mark.place) is not None:
+                continue
+            size = 1.0 if cell_of(mark.place) is not None else 0.5
+            ink = GIVEN if mark.given else ANSWER
+            if mark.kind == "star":
+                yield f'<path d="{_star(point, 0.36 * UNIT * size)}" fill="{ink}"/>'
+            else:
+                yield _circle(point, 0.33 * UNIT * size, ink, 2)
+
+    # -- Texts
+
+    def draw_texts(self) -> Iterable[str]:
+        cells: list[tuple[Point, list[Mark], bool]] = []
+        size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of("note") else (TEXT, 0)  # notes need room
+        for cell, marks in sorted(in_cells(self.picture, "text").items(), key=lambda item: item[0]):
+            x, y = self.board.centre(cell)
+            if any(mark.open for mark in marks):
+                yield self.pencil_marks((x, y + lower), _text(marks), size)
+                continue
+            cells.append(((x, y + lower), marks, self.is_dark(cell)))
+        for mark in self.picture.of("text"):
+            point = self.board.point(mark.place) if corner_of(mark.place) is not None else None
+            if point is not None:
+                yield _circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
+                yield _group([_write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
+        for given in (True, False):
+            for dark in (False, True):
+                texts = [
+                    _write(point, _text(marks), size, 0.88 * UNIT)
+                    for point, marks, on_dark in cells
+                    if _given(marks) == given and on_dark == dark
+                ]
+                yield _group(texts, given, size, PAPER if dark else "")
+
+    def pencil_marks(self, centre: Point, text: str, size: float) -> str:
+        """What may stand in a cell, small, in as many columns as rows."""
+        texts = text.split(",") if "," in text else list(text)
+        columns = max(math.ceil(math.sqrt(len(texts))), 2)
+        rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
+        step = 1.6 * size / columns
+        x, y = centre[0] - step * (len(rows[0]) - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
+        found = [
+            _write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
+            for row, line in enumerate(rows)
+            for column, value in enumerate(line)
+        ]
+        return _group(found, False, 0.8 * step)
+
+    def is_dark(self, cell: Cell) -> bool:
+        return cell in self.fills and self.fills[cell].kind in DARK
+
+    def draw_notes(self) -> Iterable[str]:
+        """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
+        found: dict[tuple[bool, bool], list[str]] = {}
+        for cell, marks in sorted(in_cells(self.picture, "note").items(), key=lambda item: item[0]):
+            x, y = self.board.centre(cell)
+            text = _text(marks)
+            size = _size(text, NOTE, 0.7 * UNIT)
+            if not self.board.board.is_hex:
+                x += 0.3 * size * width(text) - 0.42 * UNIT
+            note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
+            found.setdefault((_given(marks), self.is_dark(cell)), []).append(note)
+        # The outline of a cage makes way for its note.
+        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of("cage") else ""
+        for (given, dark), texts in sorted(found.items()):
+            yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
+
+    def draw_margins(self) -> Iterable[str]:
+        for given in (True, False):
+            texts = []
+            for margin, line in sorted(self.margins.items()):
+                for index, mark in enumerate(line):
+                    x, y = self.beside(margin, index - len(line) if margin[0] in ("left", "top") else index)
+                    ground = DIFFERS if mark.differs else NOTED if mark.place in self.picture.noted else None
+                    if ground is not None and mark.given == given:
+                        yield _circle((x, y), 0.26 * UNIT, ground, 0, ground)
+                    if mark.given == given and self.is_beside(margin):
+                        room = 0.94 * UNIT if margin[0] in ("top", "bottom") else math.inf
+                        texts.append(_write((x, y), _text([mark]), BESIDE, room))
+            yield _group(texts, given, BESIDE)
+
+    def is_beside(self, margin: Margin) -> bool:
+        side, line = margin
+        return 1 <= line <= (self.picture.rows if side in ("left", "right") else self.picture.columns)
+
+    def beside(self, margin: Margin, slot: int) -> Point:
+        """The middle of a slot of a margin; slots before the board have negative numbers."""
+        side, line = margin
+        x, y = self.board.centre((line, line))
+        gap = 0.15 * UNIT if slot >= 0 else -0.15 * UNIT
+        if side in ("left", "right"):
+            return (0 if side == "left" else self.board.width) + gap + (slot + 0.5) * self.slot, y
+        return x, (0 if side == "top" else self.board.height) + gap + (slot + 0.5) * SLOT
+
+
+# -- Elements
+
+
+def _given(marks: list[Mark]) -> bool:
+    return all(mark.given for mark in marks)
+
+
+def _undirected(edge: Edge) -> Edge:
+    return min(edge), max(edge)
+
+
+def _path(paths: list[str], attributes: str) -> str:
+    return f'<path d="{"".join(paths)}" {attributes}/>' if any(paths) else ""
+
+
+def _strokes(edges: Iterable[Edge], ink: str, thickness: float, more: str = "") -> str:
+    paths = [path(chain) for chain in chains(edges)]
+    return _path(paths, f'fill="none" stroke="{ink}" stroke-width="{number(thickness)}" stroke-linecap="round"{more}')
+
+
+def _circle(centre: Point, radius: float, ink: str, thickness: float, fill: str = PAPER) -> str:
+    x, y = centre
+    return (
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" '
+        f'fill="{fill}" stroke="{ink}" stroke-width="{number(thickness)}"/>'
+    )
+
+
+def _star(centre: Point, radius: float) -> str:
+    """A star with five points."""
+    points = []
+    for corner in range(10):
+        reach = radius * (1.0 if corner % 2 == 0 else 0.42)
+        angle = math.pi * (corner / 5 - 0.5)
+        points.append((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)))
+    return path(points, closed=True)
+
+
+def _text(marks: list[Mark]) -> str:
+    """What the marks say: their texts, or a sign for a symbol in a margin."""
+    signs = {"circle": "○", "star": "★"}
+    return ",".join(text for mark in marks if (text := printable(signs.get(mark.kind, mark.value))))
+
+
+def _size(text: str, size: float, room: float) -> float:
+    """The font size in which a text fits into its room."""
+    return min(size, room / (0.6 * max(1, width(text))))
+
+
+def _write(centre: Point, text: str, size: float, room: float) -> str:
+    """A text around its centre; smaller if it is too long."""
+    if not text:
+        return ""
+    fitting = _size(text, size, room)
+    smaller = f' font-size="{number(fitting)}"' if fitting < size else ""
+    x, y = centre
+    return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
+
+
+def _group(texts: list[str], given: bool, size: float, ink: str = "", more: str = "") -> str:
+    """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
+    if not any(texts):
+        return ""
+    weight = ' font-weight="bold"' if given else ""
+    ink = ink or (GIVEN if given else ANSWER)
+    return f'<g fill="{ink}" font-size="{number(size)}"{weight}{more}>{"".join(texts)}</g>'

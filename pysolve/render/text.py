@@ -1,0 +1,66 @@
+"""A picture as text for a terminal.
+
+    render(picture)                      box-drawing characters
+    render(picture, style="ascii")       + - | and other ASCII, but for the texts of the puzzle themselves
+
+With colour, what was given is bold and the answer has an ink of its own. What another answer does not have
+is marked in words that need no colour: by a `*` before the token of its cell, or in the middle of a line. The
+same `*` stands in a cell in which this answer lacks a mark (or a line's end) that the other one has. A `'` stands
+before what is pointed at, a `?` where some answers have a mark or a line.
+
+Cells: `██` shaded, `▒▒` block, `░░` tinted, `○` circle, `★` star, `·` nothing yet; a hole is blank.
+In ASCII: `##`, `%%`, `::`, `o`, `*` and `.`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ..model.terms import Term
+from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
+from .marks import Margin, margins
+from .picture import Picture
+
+
+def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
+    """The picture as lines of text, without a newline at the end. style: unicode or ascii."""
+    signs = STYLES[style]
+    canvas = Canvas()
+    beside = _margin_tokens(picture, signs)
+    across = [token.width for (side, _), line in beside.items() if side in ("top", "bottom") for token in line]
+    draw = import_module(".hexagons" if picture.board.is_hex else ".lattice", __package__).draw  # only the one needed
+    extent = draw(canvas, picture, signs, max(across, default=1))
+    for margin, line in beside.items():
+        _put_margin(canvas, extent, margin, line)
+    return "\n".join(canvas.lines(colour))
+
+
+def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
+    """The tokens of each margin, those of another answer marked as such."""
+    found = {}
+    for margin, marks in margins(picture).items():
+        line = [token_of([mark], style) for mark in marks]
+        before = NOTED if Term(margin[0], (margin[1],)) in picture.noted else ""
+        found[margin] = [
+            Token((DIFFERENCE if token.ink == Ink.DIFFERS else before) + token.text, token.ink)
+            for token in line
+            if token.text
+        ]
+    return found
+
+
+def _put_margin(canvas: Canvas, extent: Extent, margin: Margin, line: list[Token]) -> None:
+    """Write one margin: lists grow away from the board at the left and the top, in reading order."""
+    side, number = margin
+    if side in ("left", "right"):
+        if number not in extent.rows:
+            return
+        length = sum(token.width + 1 for token in line)
+        column = extent.left - length if side == "left" else extent.right + 2
+        for token in line:
+            canvas.put(extent.rows[number], column, token.text, token.ink)
+            column += token.width + 1
+    elif number in extent.columns:
+        row = extent.top - len(line) if side == "top" else extent.bottom + 1
+        for below, token in enumerate(line):
+            canvas.put(row + below, extent.columns[number] - token.width + 1, token.text, token.ink)

@@ -1,0 +1,1 @@
+"""The one place that puts verdicts, results and errors into words."""

@@ -1,0 +1,101 @@
+"""A puzzle as ASP facts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from ..model import terms
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+
+
+class Choice(NamedTuple):
+    """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""
+
+    words: Collection[int]
+    slots: tuple[tuple[Value, tuple[int, ...]], ...] = ()
+
+    def facts(self) -> Iterator[str]:
+        """What the rules are told of the choice (docs/rules.md, 'Lists of words')."""
+        yield "words_chosen."
+        for slot, words in self.slots:
+            if words:
+                yield f"may_hold({terms.write(slot)},({';'.join(map(str, words))}))."
+
+
+def text(puzzle: Puzzle, choice: Choice | None = None) -> str:
+    """All facts of the puzzle as ASP text (docs/manifest.md, 'Facts that every instance has' and 'read').
+
+    choice: of the type's list, only these words.
+    """
+    chosen = choice.facts() if choice is not None else ()
+    return "\n".join([*board(puzzle), *clues(puzzle, choice), *chosen]) + "\n"
+
+
+def board(puzzle: Puzzle) -> Iterator[str]:
+    """Size, kind and cells of the board."""
+    yield f"rows({puzzle.rows}). columns({puzzle.columns}). board({puzzle.board.shape})."
+    if len(puzzle.cells) == puzzle.rows * puzzle.columns:
+        yield f"cell((1..{puzzle.rows},1..{puzzle.columns}))."
+        return
+    row = 0
+    line: list[str] = []
+    for r, c in puzzle.cells:
+        if r != row and line:
+            yield " ".join(line)
+            line = []
+        row = r
+        line.append(f"cell(({r},{c})).")
+    yield " ".join(line)
+
+
+def clues(puzzle: Puzzle, choice: Choice | None = None) -> Iterator[str]:
+    """What the tokens of the puzzle say, and its lists of words."""
+    for part in puzzle.tokens.values():
+        for token in part:
+            for template in token.templates:
+                yield terms.writer(template)(token.values) + "."
+    yield from words(puzzle, choice)
+
+
+def words(puzzle: Puzzle, choice: Choice | None = None) -> Iterator[str]:
+    """What the lists of words say, a line a word."""
+    for name in puzzle.lists:
+        yield from _words(puzzle, name, choice)
+
+
+def _words(puzzle: Puzzle, name: str, choice: Choice | None) -> Iterator[str]:
+    """The facts of a list: templates in which I stands once for each letter, the others once for each word."""
+    part = puzzle.type.part(name)
+    assert part is not None
+    chosen = choice if part == puzzle.type.list_part else None
+    spelled = [terms.writer(each) for each in part.templates if "I" in terms.variables(each)]
+    whole = [terms.writer(each) for each in part.templates if "I" not in terms.variables(each)]
+    for number, (word, score) in enumerate(puzzle.lists[name].scores.items(), 1):
+        if chosen is not None and number not in chosen.words:
+            continue
+        said = [write({"N": number, "W": word, "S": score}) for write in whole]
+        for index, letter in enumerate(word if spelled else "", 1):
+            said += [write({"N": number, "I": index, "V": letter}) for write in spelled]
+        yield ". ".join(said) + "."
+
+
+def options(puzzle: Puzzle) -> str:
+    """The puzzle's options as `#const` statements, for running under plain clingo."""
+    return "".join(f"#const {name} = {value}. [override]\n" for name, value in puzzle.options.items())
+
+
+def atoms(puzzle: Puzzle) -> Iterator[Term]:
+    """The facts of the tokens as terms."""
+    for part in puzzle.tokens.values():
+        for token in part:
+            for template in token.templates:
+                yield term(template, token.values)
+
+
+def term(template: Term, values: object) -> Term:
+    """A template filled to an atom."""
+    filled: Value = terms.fill(template, values)  # type: ignore[arg-type]
+    assert isinstance(filled, Term)
+    return filled

@@ -1,0 +1,219 @@
+"""Rule files: resolves their includes and knows which line of which file a line of the program is.
+
+clingo looks for an included file in the current directory first, so that a stray file there would win.
+Here it is looked for beside the including file, then in pysolve's library, and nowhere else: all files
+become one text, and messages about that text are translated back with Program.place.
+
+What was read is kept while all files are as they were (many puzzles need the same rules).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from ..catalog.library import library
+from ..model.errors import PuzzleError, quote
+
+
+class Program:
+    """One text of ASP made from several files."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._starts: list[int] = []  # the line of the program on which each text begins
+        self._files: list[str] = []
+        self._next = 1
+
+    def add(self, text: str, file: str) -> None:
+        """Appends the text of a file, as a part of the base program whatever stands before it."""
+        for name, piece in (("", "#program base."), (file, text)):
+            self._files.append(name)
+            self._starts.append(self._next)
+            self._texts.append(piece)
+            self._next += piece.count("\n") + 1
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text; nothing can be added afterwards."""
+        return "\n".join(self._texts) + "\n"
+
+    def place(self, line: int) -> tuple[str, int]:
+        """The file, and the line in it, of a line of the program (from 1)."""
+        at = max(bisect_right(self._starts, line) - 1, 0)
+        return self._files[at], line - self._starts[at] + 1
+
+    def end_before(self, line: int) -> int:
+        """The last line before a line of the program that is not blank, and no comment."""
+        lines = self.text.split("\n")
+        return next((n for n in range(line - 1, 0, -1) if lines[n - 1].partition("%")[0].strip()), line)
+
+    def line(self, number: int) -> str:
+        """The text of a line of the program."""
+        lines = self.text.split("\n")
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def copy(self) -> Program:
+        """The same program, to be added to."""
+        other = Program()
+        other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
+        other._next = self._next
+        return other
+
+
+def load(files: Iterable[str | Path]) -> Program:
+    """The rule files with all that they include, each file once; PuzzleError if one cannot be read."""
+    paths = [Path(file) for file in files]
+    key = (Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
+    reading = _kept.get(key)
+    if reading is None or not reading.is_current():
+        reading = _Reading()
+        for path in paths:
+            reading.add(path)
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        _kept[key] = reading
+    return reading.program.copy()
+
+
+#: What a file was like: time of its last change, size, device, number. None: it was not there, or no plain file.
+_State = tuple[int, int, int, int] | None
+
+_YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
+
+
+def _state(path: str) -> _State:
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_dev, found.st_ino
+
+
+class _Reading:
+    """A program made from files, and what those files were like, with those that were looked for in vain."""
+
+    def __init__(self) -> None:
+        self.program = Program()
+        self._seen: set[Path] = set()
+        self._states: dict[str, _State] = {}
+        self._lasting = True  # every file is a plain one that was not changed just now
+
+    def is_current(self) -> bool:
+        """Whether reading the files again would give the same."""
+        return self._lasting and all(_state(path) == state for path, state in self._states.items())
+
+    def add(self, path: Path) -> None:
+        """Adds what a file includes, then the file itself; PuzzleError if it cannot be read."""
+        resolved = path.resolve()
+        if resolved in self._seen:
+            return
+        self._seen.add(resolved)
+        state = self._look_at(path)  # before it is read: a change in between is noticed the next time
+        if state is None or state[0] > time.time_ns() - _YOUNG:
+            self._lasting = False
+        shown = display(path)
+        text = _read(path, shown)
+        kept: list[str] = []
+        end = 0
+        for match in _PIECE.finditer(text):
+            name = match["name"]
+            if name is None:
+                continue
+            target = self._find(name, path)
+            if target is None:
+                line = text.count("\n", 0, match.start()) + 1
+                raise PuzzleError(f"there is no file {quote(name, 80)} to include", file=shown, line=line)
+            self.add(target)
+            kept += [text[end : match.start()], "\n".join([" " * len(line) for line in match[0].split("\n")])]
+            end = match.end()
+        self.program.add("".join(kept) + text[end:], shown)
+
+    def _find(self, name: str, including: Path) -> Path | None:
+        """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
+        places = [including.parent / name]
+        if name.startswith("../"):
+            places.append(library() / name.removeprefix("../"))
+        return next((place for place in places if self._look_at(place) is not None), None)
+
+    def _look_at(self, path: Path) -> _State:
+        state = self._states[str(path)] = _state(str(path))
+        return state
+
+
+_MOST_KEPT = 64
+_kept: dict[tuple[Path, ...], _Reading] = {}  # by the current directory and the files
+
+
+def _read(path: Path, shown: str) -> str:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
+    except UnicodeDecodeError:
+        raise PuzzleError("found bytes that are no text, expected rules in UTF-8", file=shown) from None
+    if "\0" in text:
+        raise PuzzleError("found binary data, expected rules", file=shown)
+    if not text.isascii() or "%*" in text:
+        _check_signs(text, shown)
+    return text.replace("\r\n", "\n")
+
+
+# A comment, an include or a string, whichever begins first: an include inside the others is none.
+_PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+
+
+_SIGN = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
+
+
+def _check_signs(text: str, shown: str) -> None:
+    """PuzzleError for a sign that may stand in texts and comments only (clingo's own message would break off in it),
+    and for a comment without an end (it would reach into the next file).
+    """
+    depth = 0  # of comments within comments
+    begun = at = 0
+    while match := _SIGN.search(text, at):
+        sign, at = match[0], match.end()
+        if sign == "%*":
+            begun = begun if depth else match.start()
+            depth += 1
+        elif sign == "*%":
+            depth = max(depth - 1, 0)
+        elif sign == "%":
+            at = max(text.find("\n", at), 0) or len(text)
+        elif depth:
+            at = match.start() + 1
+        elif not sign.startswith('"'):
+            line = text.count("\n", 0, match.start()) + 1
+            raise PuzzleError(f"found {quote(sign)}, which may stand in texts and comments only", file=shown, line=line)
+    if depth:
+        line = text.count("\n", 0, begun) + 1
+        raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)
+
+
+def display(path: Path) -> str:
+    """A path as messages show it: relative to the current directory if it lies below it."""
+    full = os.path.normpath(os.path.abspath(path))
+    try:
+        return str(Path(full).relative_to(Path.cwd()))
+    except ValueError:
+        return full
+
+
+def defaults(text: str) -> dict[str, str]:
+    """What a program declares with `#const`: from name to default."""
+    return dict(re.findall(r"^\s*#const\s+([a-z_]\w*)\s*=\s*([^.%\n]*?)\s*\.", text, re.MULTILINE))
+
+
+def shown(text: str) -> set[str]:
+    """The names of the predicates that a program shows."""
+    return set(re.findall(r"^\s*#show\s+([a-z_]\w*)\s*[/(]", text, re.MULTILINE))
