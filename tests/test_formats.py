@@ -8,17 +8,19 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.formats import Reading
-from pysolve.model.puzzle import Block, fold_words, hex_starts, split_rows
+from pysolve.formats import Reading, rows
+from pysolve.formats.source import Context
+from pysolve.model.board import Board
 from pysolve.model.terms import Term
+from pysolve.model.word_list import fold_words
 from pysolve.render import answer_text
 from pysolve.solving import facts
 
 FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
 
 
-def clues(text: str, type_: str, **reading: str) -> set[Term]:
-    return set(facts.atoms(formats.read_text(text, type_, **reading)))
+def clues(text: str, type_: str) -> set[Term]:
+    return set(facts.atoms(formats.read_text(text, type_)))
 
 
 def test_all_formats_of_one_board_say_the_same(write):
@@ -56,24 +58,42 @@ def test_all_formats_of_one_board_say_the_same(write):
 )  # fmt: skip
 def test_the_type_is_seen_from_the_name(name, type_, write):
     source = next(formats.sources([str(write("x", name))]))
-    assert formats._type(source, Reading(), None).name == type_
+    assert Context(source, Reading(), formats._draft).type().name == type_
 
 
 @pytest.mark.parametrize(
-    ("lines", "size", "rows"),
+    ("lines", "columns", "tokens"),
     [
         (["1 2", "3 4"], None, [["1", "2"], ["3", "4"]]),
         (["12", "34"], None, [["1", "2"], ["3", "4"]]),
         (["12 3", "4 56"], None, [["12", "3"], ["4", "56"]]),
-        (["12 34", "56 78"], (2, 2), [["12", "34"], ["56", "78"]]),
-        (["12 34", "56 78"], (2, 4), [["1", "2", "3", "4"], ["5", "6", "7", "8"]]),
+        (["12 34", "56 78"], 2, [["12", "34"], ["56", "78"]]),
+        (["10", "12"], 1, [["10"], ["12"]]),
+        (["10", "12"], 2, [["1", "0"], ["1", "2"]]),
         (["..", "..."], None, [[".", "."], [".", ".", "."]]),
         (["1 . 3", "10 . ."], None, [["1", ".", "3"], ["10", ".", "."]]),
-        (["AB CD", "EF GH", "IJ KL", "MN OP"], None, [list("ABCD"), list("EFGH"), list("IJKL"), list("MNOP")]),
+        (["AB CD", "EF GH"], None, [["AB", "CD"], ["EF", "GH"]]),
     ],
 )
-def test_splitting_rows(lines, size, rows):
-    assert split_rows(Block(lines), size, lambda token: token.isdigit() or token == ".") == rows
+def test_lines_as_rows(lines, columns, tokens):
+    assert rows.grid(list(enumerate(lines, 1)), columns).tokens == tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("AB CD\nCD AB\nBA DC\nDC BA\n", 4),  # groups
+        ("1234 3412 2143 4321\n", 4),  # a whole board on a line
+        ("1234341221434321\n", 4),
+        ("12 34\n34 12\n21 43\n43 21\n", None),  # a first line of two numbers is rows and columns
+    ],
+)
+def test_values_of_one_character_may_stand_in_groups(text, size):
+    if size is None:
+        with pytest.raises(pysolve.PuzzleError, match="expected 12: the first line says 12 rows and 34"):
+            pysolve.read_text(text, "sudoku")
+    else:
+        assert pysolve.read_text(text, "sudoku").rows == size
 
 
 @given(st.integers(1, 4).flatmap(lambda w: st.lists(st.lists(st.sampled_from([".", "1", "2", "10"]), min_size=w, max_size=w), min_size=1, max_size=4)))  # fmt: skip
@@ -89,7 +109,8 @@ def test_a_board_with_a_header_reads_back(rows):
     [([3, 4, 5, 4, 3], [3, 2, 1, 2, 3], 9), ([2, 2, 2], [1, 2, 1], 4), ([1, 2, 3], [3, 2, 1], 5), ([4], [1], 7)],
 )
 def test_hexagonal_rows(lengths, starts, width):
-    assert hex_starts(lengths) == (starts, width)
+    board = Board.hexagonal(lengths)
+    assert (list(board.row_starts), board.columns) == (starts, width)
 
 
 def test_a_hexagonal_board_may_be_drawn_as_one():
@@ -116,7 +137,7 @@ def test_wrong_rows_of_a_hexagonal_board():
 
 
 def test_words_are_folded():
-    words = fold_words(Block(["apple", "Ångström", "straße;5", "", "don't", "APPLE;3", "  pear ; 7 ", "zu spät"]))
+    words = fold_words(["apple", "Ångström", "straße;5", "", "don't", "APPLE;3", "  pear ; 7 ", "zu spät"])
     assert words.scores == {"APPLE": 3, "ÅNGSTRÖM": 0, "STRASSE": 5, "PEAR": 7}
     assert words.left_out == 2
 
@@ -130,7 +151,9 @@ def test_letters_with_accents_survive():
 
 def test_words_left_out_are_counted():
     puzzle = pysolve.read_text("puzzle: crossword\ngrid: |\n  . . .\nwords: [ABC, it's]\n")
-    assert puzzle.notes == ("1 of 2 words hold signs that are no letters and were left out",)
+    assert [remark.sentence for remark in puzzle.remarks] == [
+        "1 of 2 words hold characters that are no letters and were left out"
+    ]
 
 
 def test_a_folder_is_searched_through(write, tmp_path):

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from pysolve.formats.native_writer import write
 
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues
 from pysolve.analysis.reduce import turned
+from pysolve.formats.native_writer import write
 from pysolve.generate import boards, make
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle

@@ -22,7 +22,7 @@ from ..model.draft import Draft, build
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from .sources import Context, Reading, Source, decode, files_in, read_bytes, word_list
+from .source import Context, Reading, Source, decode, files_in, read_bytes, word_list
 
 __all__ = [
     "FORMATS", "Context", "Format", "Reading", "Source", "format_of", "read", "read_inputs", "read_one", "read_text", "sources",

@@ -11,7 +11,7 @@ from ..model.board import LARGEST_AREA, LARGEST_SIDE, Cell
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
-from .sources import Context
+from .source import Context
 
 NAME = "a list of cells"
 

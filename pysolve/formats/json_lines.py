@@ -10,7 +10,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from . import plain_text
-from .sources import Context
+from .source import Context
 
 NAME = "JSON lines"
 

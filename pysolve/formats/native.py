@@ -15,7 +15,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
-from .sources import Context
+from .source import Context
 
 NAME = "the native format"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -61,7 +60,13 @@ def _quoted(text: str) -> str:
     """The text as a YAML scalar on one line."""
     if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text, re.ASCII):
         return text
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+    return _in_quotes(text)
+
+
+def _in_quotes(text: str) -> str:
+    import yaml
+
+    return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=2**31).rstrip("\n")
 
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
@@ -89,7 +94,7 @@ def _needs_list(found: list[list[str]]) -> bool:
 
 
 def _quoted_token(token: str) -> str:
-    return token if re.fullmatch(r"\w+", token) else json.dumps(token, ensure_ascii=not token.isprintable())
+    return token if re.fullmatch(r"\w+", token) else _in_quotes(token)
 
 
 def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:

@@ -18,7 +18,7 @@ from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
 from .rows import Line
-from .sources import Context
+from .source import Context
 
 NAME = "plain text"
 

@@ -265,9 +265,11 @@ class _Builder:
                 line=rows.line(0),
             )
         for number, row in enumerate(rows.tokens, 1):
-            for index, text in enumerate(row, 1):
+            index = 1  # blanks are not counted
+            for text in row:
                 token = self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1))
                 if token is not None:
+                    index += 1
                     yield token
 
     def read_clues(self, part: Part, rows: Rows) -> Iterator[Token]:
