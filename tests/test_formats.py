@@ -183,3 +183,35 @@ def test_types_with_options_read_them_from_the_first_line():
 def test_every_class_of_tokens_is_used_by_some_type():
     used = {token for type_ in catalog.every() for part in type_.parts for token in part.tokens}
     assert {"int", "letter", "symbol", "any"} <= used
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"problem": "1 1\\n\\ud800", "puzzle": "numberlink"}',
+        '{"problem": "1 1\\n\\u0000", "puzzle": "numberlink"}',
+        '[{"row": 1, "col": 1, "val": "\\ud800"}]',
+        "1 1\n\x00\n",
+        "1 1\n\ud800\n",
+    ],
+)
+def test_what_no_text_holds_is_refused(text):
+    with pytest.raises(pysolve.PuzzleError, match="found binary data|found bytes that are no text"):
+        pysolve.read_text(text, "numberlink")
+
+
+def test_an_object_over_several_lines_is_one_puzzle(write):
+    path = write('{\n  "id": "a",\n  "problem": "1 2\\n1 1",\n  "puzzle": "numberlink"\n}\n', "one.json")
+    assert [source.name for source in formats.sources([str(path)])] == ["a"]
+    assert pysolve.read(str(path)).columns == 2
+
+
+@pytest.mark.parametrize("digits", [11, 5000])
+def test_a_long_number_is_an_error(digits):
+    for text in (f"2 2\n{'9' * digits} .\n. .\n", f"puzzle: nurikabe\ngrid: [[{'9' * digits}]]\n"):
+        with pytest.raises(pysolve.PuzzleError, match="row 1, column 1: found '9+…?', expected a number up to 2147483647"):
+            pysolve.read_text(text, "nurikabe")
+    with pytest.raises(pysolve.PuzzleError):
+        pysolve.read_text(f"{'9' * digits}\n9\n. .", "nurikabe")
+    with pytest.raises(pysolve.PuzzleError, match="expected|too long"):
+        pysolve.read_text(f'[{{"row": 1, "col": 1, "val": {"9" * digits}}}]', "hidato")

@@ -21,7 +21,9 @@ from pysolve.model.word_list import fold_words
 TYPES = list(catalog.every())
 
 #: Texts as titles, sources and comments have them: quotes, colons, letters of other scripts, characters YAML minds.
-TITLES = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Z"), exclude_characters="\x85\u2028\u2029"))
+TITLES = st.text(
+    st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Z"), exclude_characters="\x85\u2028\u2029")
+)
 
 WORDS = st.text("abcdefghéß", min_size=1, max_size=6)
 
@@ -89,7 +91,7 @@ def test_what_was_written_is_read_as_it_was(type_: PuzzleType, data: Any) -> Non
     except PuzzleError:
         return  # a random token that the alphabet does not know
     text = native_writer.write(puzzle, comments="a comment:\nof two lines")
-    again = read(Source("again", "again", text))
+    again = read(Source("again", "again", text.encode()))
     assert content(again) == content(puzzle), text
 
 
@@ -104,9 +106,7 @@ def plain_text(type_: PuzzleType, draft: Draft) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(
-    "type_", [each for each in TYPES if each.list_part is None], ids=lambda type_: type_.name
-)
+@pytest.mark.parametrize("type_", [each for each in TYPES if each.list_part is None], ids=lambda type_: type_.name)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_short(type_: PuzzleType, data: Any) -> None:
@@ -120,11 +120,11 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         puzzle = build(type_, draft)
     except PuzzleError:
         return
-    again = read(Source("again", "again", "\n".join(lines)), Reading(type=type_.name))
+    again = read(Source("again", "again", "\n".join(lines).encode()), Reading(type=type_.name))
     assert content(again) == content(puzzle), lines
     if not type_.parts[-1].optional:
         with pytest.raises(PuzzleError):
-            read(Source("cut", "cut", "\n".join(lines[:-1])), Reading(type=type_.name))
+            read(Source("cut", "cut", "\n".join(lines[:-1]).encode()), Reading(type=type_.name))
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 Each format is a module of this package with
 
     NAME                       what messages call it
-    sniff(text)                whether the text is of this format
-    read(draft, text, context) fills a draft; returns the type
-    split(text)                where a file may hold several puzzles: each one's id, text and first line
-    write(puzzle)              where it can be written: the text
+    sniff(data)                whether the bytes are of this format
+    read(draft, data, context) fills a draft; returns the type
+    split(data)                where a file may hold several puzzles: each one's id, bytes and first line
+    write(puzzle)              where it can be written: the bytes
 
 and one line in FORMATS; nothing else has to be told of it.
 """
@@ -22,14 +22,14 @@ from ..model.draft import Draft, build
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from .source import Context, Reading, Source, decode, files_in, read_bytes, word_list
+from .source import Context, Reading, Source, files_in, read_bytes, word_list
 
 __all__ = [
-    "FORMATS", "Context", "Format", "Reading", "Source", "format_of", "read", "read_inputs", "read_one", "read_text", "sources",
-    "word_list", "write",
+    "FORMATS", "Context", "Format", "Reading", "Source", "format_of", "read", "read_inputs", "read_one", "read_text",
+    "sources", "word_list", "write",
 ]  # fmt: skip
 
-#: The formats, in the order in which they are asked whether a text is theirs; the last one takes every text.
+#: The formats, in the order in which they are asked whether bytes are theirs; the last one takes all.
 FORMATS = ("cell_list", "json_lines", "native", "plain_text")
 
 
@@ -38,17 +38,17 @@ class Format(Protocol):
 
     NAME: str
 
-    def sniff(self, text: str) -> bool:
-        """Whether the text is of this format."""
+    def sniff(self, data: bytes) -> bool:
+        """Whether the bytes of a file are of this format; only a look, they need not be right."""
 
-    def read(self, draft: Draft, text: str, context: Context) -> PuzzleType:
-        """Fills the draft with what the text says; returns the type. PuzzleError if it cannot be understood."""
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with what the bytes say; returns the type. PuzzleError if they cannot be understood."""
 
-    def split(self, text: str) -> Iterator[tuple[str, str, int]]:
-        """The puzzles of a file that may hold several: id (or ''), text and number of the first line."""
+    def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """The puzzles of a file that may hold several: id (or ''), bytes and number of the first line."""
 
-    def write(self, puzzle: Puzzle) -> str:
-        """The puzzle as text."""
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
 
 
 def format_named(name: str) -> Format:
@@ -56,9 +56,9 @@ def format_named(name: str) -> Format:
     return cast(Format, import_module(f".{name}", __package__))
 
 
-def format_of(text: str) -> Format:
-    """The format that a text is in, seen from the text alone."""
-    return next(each for name in FORMATS if (each := format_named(name)).sniff(text))
+def format_of(data: bytes) -> Format:
+    """The format that bytes are in, seen from them alone."""
+    return next(each for name in FORMATS if (each := format_named(name)).sniff(data))
 
 
 def sources(inputs: Sequence[str]) -> Iterator[Source]:
@@ -74,17 +74,16 @@ def sources(inputs: Sequence[str]) -> Iterator[Source]:
 def _in_file(given: str) -> Iterator[Source]:
     whole = Source.of_path(given)
     try:
-        text = decode(read_bytes(given), whole.file)
+        data = read_bytes(given)
+        format_ = format_of(data)
+        if not hasattr(format_, "split"):
+            yield replace(whole, data=data)
+            return
+        for id_, part, line in format_.split(data):
+            shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
+            yield replace(whole, name=id_ or f"{whole.name}-{line}", file=shown, data=part)
     except PuzzleError as error:
-        yield replace(whole, problem=error)
-        return
-    format_ = format_of(text)
-    if not hasattr(format_, "split"):
-        yield replace(whole, text=text)
-        return
-    for id_, part, line in format_.split(text):
-        shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
-        yield replace(whole, name=id_ or f"{whole.name}-{line}", file=shown, text=part)
+        yield replace(whole, problem=error.at(file=whole.file))
 
 
 def read(source: Source, reading: Reading = Reading()) -> Puzzle:
@@ -106,7 +105,7 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     draft = Draft(source.file, name=source.name)
     context = Context(source, reading, _draft)
-    type_ = format_of(source.text).read(draft, source.text, context)
+    type_ = format_of(source.data).read(draft, source.data, context)
     if reading.board is not None and not context.board_used:
         raise PuzzleError("--board goes with a JSON list of cells; this puzzle brings its own board")
     return type_, draft
@@ -125,15 +124,16 @@ def read_text(text: str, type: str | None = None, file: str = "text") -> Puzzle:
 
 def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     """The puzzle in a text that must hold no others; PuzzleError, too, if it does."""
-    format_ = format_of(text)
-    parts = list(format_.split(text)) if hasattr(format_, "split") else [("", text, 1)]
+    data = text.encode(errors="surrogatepass")
+    format_ = format_of(data)
+    parts = list(format_.split(data)) if hasattr(format_, "split") else [("", data, 1)]
     if len(parts) != 1:
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)
     return read(Source(file, file, parts[0][1]), reading)
 
 
-def write(puzzle: Puzzle, format_: str = "native") -> str:
-    """The puzzle as text; PuzzleError if the format cannot be written, or cannot hold this puzzle."""
+def write(puzzle: Puzzle, format_: str = "native") -> bytes:
+    """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle."""
     module = format_named(format_)
     if not hasattr(module, "write"):
         raise PuzzleError(f"{module.NAME} cannot be written")

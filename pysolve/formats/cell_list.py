@@ -11,24 +11,24 @@ from ..model.board import LARGEST_AREA, LARGEST_SIDE, Cell
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
-from .source import Context
+from .source import Context, check_characters, first_character
 
 NAME = "a list of cells"
 
 
-def sniff(text: str) -> bool:
-    """Whether the text begins with a list."""
-    return text.lstrip().startswith("[")
+def sniff(data: bytes) -> bool:
+    """Whether they begin with a list."""
+    return first_character(data) == b"["
 
 
-def read(draft: Draft, text: str, context: Context) -> PuzzleType:
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Puts the cells into the draft as a grid; PuzzleError for what is no cell, or none of the board."""
     type_ = context.type()
     part = next((part for part in type_.parts if part.shape == PartShape.GRID), None)
     if part is None:
         raise PuzzleError(f"a {type_.title} puzzle cannot be given as a list of cells")
     hole = next((token for token, target in part.tokens.items() if target == HOLE), None)
-    values = _cells(text)
+    values = _cells(context.text(data))
     board = context.board(type_)
     if board is None:
         rows = _bounding_box(values, hole)
@@ -79,6 +79,7 @@ def _token(value: object, cell: Cell) -> str | None:
     if isinstance(value, bool) or not isinstance(value, (int, str)) or len(str(value).split()) != 1:
         found = quote(json.dumps(value))
         raise PuzzleError(f"found {found} as val, expected a number, a text or null", row=cell[0], column=cell[1])
+    check_characters(str(value))
     return str(value)
 
 

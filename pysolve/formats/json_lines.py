@@ -10,27 +10,28 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from . import plain_text
-from .source import Context
+from .source import Context, check_characters, first_character
 
 NAME = "JSON lines"
 
 
-def sniff(text: str) -> bool:
-    """Whether the text begins with an object."""
-    return text.lstrip().startswith("{")
+def sniff(data: bytes) -> bool:
+    """Whether they begin with an object."""
+    return first_character(data) == b"{"
 
 
-def split(text: str) -> Iterator[tuple[str, str, int]]:
-    """The id (empty if it cannot be seen), the text and the number of every line that holds something."""
-    if _object(text) is not None:  # one object, over as many lines as it takes
-        yield _id(text), text, 1
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The id (empty if it cannot be seen), the bytes and the number of every line that holds something."""
+    first, _, rest = data.partition(b"\n")
+    if rest.strip() and _object(first) is None and _object(data) is not None:
+        yield _id(data), data, 1  # one object, over several lines
         return
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if line.strip():
             yield _id(line), line, number
 
 
-def _object(text: str) -> dict[str, Any] | None:
+def _object(text: bytes) -> dict[str, Any] | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -38,25 +39,28 @@ def _object(text: str) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _id(line: str) -> str:
+def _id(line: bytes) -> str:
     return str((_object(line) or {}).get("id", ""))
 
 
-def read(draft: Draft, text: str, context: Context) -> PuzzleType:
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
     try:
-        data = json.loads(text)
+        record = json.loads(context.text(data))
     except RecursionError:
         raise PuzzleError("this JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
         raise PuzzleError(f"this is not valid JSON: {error.msg.lower()} at character {error.colno}") from None
     except ValueError:  # a number of more digits than Python reads
         raise PuzzleError("this JSON holds a number that is too long") from None
-    if not isinstance(data, dict) or not isinstance(data.get("problem"), str):
+    if not isinstance(record, dict) or not isinstance(record.get("problem"), str):
         raise PuzzleError("expected a JSON object with a text as 'problem'")
     for key in ("puzzle", "solution"):
-        if data.get(key) is not None and not isinstance(data[key], str):
+        if record.get(key) is not None and not isinstance(record[key], str):
             raise PuzzleError(f"expected a text as '{key}'")
-    type_ = plain_text.read(draft, data["problem"], context, data.get("puzzle"))
-    draft.answer = data.get("solution")
+        check_characters(record.get(key) or "")
+    check_characters(record["problem"])
+    type_ = context.type(record.get("puzzle"))
+    plain_text.read_parts(draft, record["problem"], type_)
+    draft.answer = record.get("solution")
     return type_

@@ -1,7 +1,7 @@
 """The native format: YAML with the type, the parts, and what else is known of the puzzle.
 
-A part is a `|` block of lines, a list of lines, or a list of rows that are lists of tokens, which holds every board as it
-is. Reading what `write` has written gives the same puzzle.
+A part is a `|` block of lines, a list of lines, or a list of rows that are lists of tokens, which holds every board
+as it is. Reading what `write` has written gives the same puzzle.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "v
 VERDICTS = ("unique", "multiple", "none")
 
 
-def sniff(text: str) -> bool:
+def sniff(data: bytes) -> bool:
     """Whether a line begins with a key and a colon."""
-    return re.search(r"^[A-Za-z][\w-]*:(\s|$)", text, re.MULTILINE) is not None
+    return re.search(rb"(^|[\r\n]|^\xef\xbb\xbf)[A-Za-z][\w-]*:(\s|$)", data) is not None
 
 
-def read(draft: Draft, text: str, context: Context) -> PuzzleType:
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what the document says; PuzzleError for a key that is unknown or holds something else than
     it should.
     """
     from ..model.yaml_text import load_mapping
 
-    data = load_mapping(text, draft.file)
-    named = data.get("puzzle")
+    document = load_mapping(context.text(data), draft.file)
+    named = document.get("puzzle")
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")
     type_ = context.type(named, getattr(named, "line", None))
-    for key, value in data.items():
+    for key, value in document.items():
         part = type_.part(key)
         if part is not None and part.shape == PartShape.WORDS:
             _read_words(draft, key, value, context)
@@ -50,24 +50,24 @@ def read(draft: Draft, text: str, context: Context) -> PuzzleType:
         elif key not in KEYS:
             known = ", ".join([*(part.name for part in type_.parts), *KEYS])
             raise PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}")
-    draft.options = _options(data.get("options", {}))
-    draft.title = _text(data, "title")
-    draft.source = _text(data, "source")
-    draft.shape = _text(data, "board") or "square"
-    draft.symbols = _text(data, "symbols") or None
-    draft.answer = _text(data, "answer") or None
-    verdict = _text(data, "verdict")
+    draft.options = _options(document.get("options", {}))
+    draft.title = _text(document, "title")
+    draft.source = _text(document, "source")
+    draft.shape = _text(document, "board") or "square"
+    draft.symbols = _text(document, "symbols") or None
+    draft.answer = _text(document, "answer") or None
+    verdict = _text(document, "verdict")
     if verdict and verdict not in VERDICTS:
         raise PuzzleError(f"verdict: found {quote(verdict)}, expected {alternatives(list(VERDICTS))}")
     draft.verdict = verdict or None
     return type_
 
 
-def write(puzzle: Puzzle) -> str:
+def write(puzzle: Puzzle) -> bytes:
     """The puzzle as YAML."""
     from .native_writer import write
 
-    return write(puzzle)
+    return write(puzzle).encode()
 
 
 def named_word_list(value: object) -> str | None:

@@ -1,12 +1,13 @@
 """Plain text: a line with rows and columns (or two lines), then the parts in the manifest's order.
 
 Further numbers on the first line are the options that the manifest names in `header`. A text without such a line is the
-rows of a board. A first line of two numbers (and as many more as the type has options there) is always rows and columns;
-so a board of two columns, and one of one column, needs such a line.
+rows of a board. A first line of two numbers (and as many more as the type has options there) is always rows and
+columns; so a board of two columns, and one of one column, needs such a line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ..model.alphabets import ALPHABETS
@@ -32,17 +33,20 @@ class Header(NamedTuple):
     lines: int = 1
 
 
-def sniff(text: str) -> bool:
+def sniff(data: bytes) -> bool:
     """Every text may be of this format."""
     return True
 
 
-def read(draft: Draft, text: str, context: Context, named: str | None = None) -> PuzzleType:
-    """Fills the draft with the parts of a plain text. named: the type, where something else says it.
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
+    type_ = context.type()
+    read_parts(draft, context.text(data), type_)
+    return type_
 
-    PuzzleError if there are not the lines that there should be.
-    """
-    type_ = context.type(named)
+
+def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
+    """The same for a text that something else brings, of a type that is known."""
     lines = rows.filled(rows.lines_of(text))
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
@@ -51,7 +55,6 @@ def read(draft: Draft, text: str, context: Context, named: str | None = None) ->
         _without_header(draft, lines, type_)
     else:
         _with_header(draft, header, lines[header.lines :], type_)
-    return type_
 
 
 # -- The header
@@ -191,6 +194,7 @@ def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:
     return Rows(characters, [number for number, _ in lines])
 
 
-def _is_value(type_: PuzzleType):  # type: ignore[no-untyped-def]
+def _is_value(type_: PuzzleType) -> Callable[[str], bool]:
+    """Whether a text is a value of the type's alphabets, or a blank."""
     known = [ALPHABETS[name] for name in type_.alphabets]
     return lambda text: text in BLANKS or text == "0" or any(each.value(text) is not None for each in known)

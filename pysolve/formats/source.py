@@ -48,13 +48,13 @@ class Source:
 
     name: str
     file: str
-    text: str = ""
+    data: bytes = b""
     path: Path | None = None
     problem: PuzzleError | None = field(default=None, compare=False)
 
     @classmethod
     def of_path(cls, given: str) -> Source:
-        """The source of a file, or of standard input, its text not yet read."""
+        """The source of a file, or of standard input, its bytes not yet read."""
         if given == STANDARD_INPUT:
             return cls("-", "standard input")
         path = Path(given)
@@ -83,6 +83,10 @@ class Context:
     reading: Reading
     read_draft: Callable[[Source, Reading], tuple[PuzzleType, Draft]]
     board_used: bool = False
+
+    def text(self, data: bytes) -> str:
+        """The text of a format that is text; PuzzleError if it is none."""
+        return decode(data, self.source.file)
 
     def type(self, named: str | None = None, line: int | None = None) -> PuzzleType:
         """The type: as the user named it, else as the text says, else after the file's or the folder's name.
@@ -122,7 +126,7 @@ class Context:
         given = self.reading.board
         if given is None:
             return None
-        source = replace(Source.of_path(given), text=decode(read_bytes(given), given))
+        source = replace(Source.of_path(given), data=read_bytes(given))
         return self.read_draft(source, replace(self.reading, type=type_.name, board=None))[1]
 
 
@@ -159,6 +163,19 @@ def read_bytes(given: str) -> bytes:
         raise PuzzleError("this is no name of a file", file=quote(file)) from None
 
 
+def first_character(data: bytes) -> bytes:
+    """The first byte of a text that is no blank, after a byte order mark."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+
+
+def check_characters(text: str, file: str | None = None) -> None:
+    """PuzzleError for control characters and halves of characters, which no text holds."""
+    control = re.search(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]", text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        raise PuzzleError("found binary data, expected text", file=file, line=line)
+
+
 def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
     """The text of a file, with plain line ends; PuzzleError if it is none. expected: what it should hold."""
     try:
@@ -166,10 +183,7 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise PuzzleError("found bytes that are no text, expected UTF-8", file=file, line=line) from None
-    control = re.search(r"[\x00-\x08\x0e-\x1f]", text)
-    if control:
-        line = text.count("\n", 0, control.start()) + 1
-        raise PuzzleError("found binary data, expected text", file=file, line=line)
+    check_characters(text, file)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise PuzzleError(f"the file is empty, expected {expected}", file=file)

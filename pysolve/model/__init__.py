@@ -1,1 +1,1 @@
-"""What puzzles are made of: terms, boards, puzzle types, puzzles and errors. Knows nothing of files, clingo or pictures."""
+"""What puzzles are made of: terms, boards, types, puzzles and errors. Knows nothing of files, clingo or pictures."""

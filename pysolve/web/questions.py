@@ -225,7 +225,7 @@ def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
     """The lists of words that a text names instead of bringing them."""
     text = asked.body["puzzle"]
-    if not native.sniff(text):
+    if not native.sniff(text.encode(errors="surrogatepass")):
         return {}
     data = load_mapping(text, "puzzle")
     named = {
