@@ -196,7 +196,7 @@ def test_every_class_of_tokens_is_used_by_some_type():
     ],
 )
 def test_what_no_text_holds_is_refused(text):
-    with pytest.raises(pysolve.PuzzleError, match="found binary data|found bytes that are no text"):
+    with pytest.raises(pysolve.PuzzleError, match=r"found binary data|found bytes that are no text"):
         pysolve.read_text(text, "numberlink")
 
 
@@ -209,9 +209,26 @@ def test_an_object_over_several_lines_is_one_puzzle(write):
 @pytest.mark.parametrize("digits", [11, 5000])
 def test_a_long_number_is_an_error(digits):
     for text in (f"2 2\n{'9' * digits} .\n. .\n", f"puzzle: nurikabe\ngrid: [[{'9' * digits}]]\n"):
-        with pytest.raises(pysolve.PuzzleError, match="row 1, column 1: found '9+…?', expected a number up to 2147483647"):
+        with pytest.raises(
+            pysolve.PuzzleError, match=r"row 1, column 1: found '9+…?', expected a number up to 2147483647"
+        ):
             pysolve.read_text(text, "nurikabe")
     with pytest.raises(pysolve.PuzzleError):
         pysolve.read_text(f"{'9' * digits}\n9\n. .", "nurikabe")
-    with pytest.raises(pysolve.PuzzleError, match="expected|too long"):
+    with pytest.raises(pysolve.PuzzleError, match=r"expected|too long"):
         pysolve.read_text(f'[{{"row": 1, "col": 1, "val": {"9" * digits}}}]', "hidato")
+
+
+def test_documents_that_follow_each_other_are_puzzles_of_their_own(write):
+    one = "puzzle: numberlink\ngrid: |\n  1 1\n"
+    path = write(f"# three\n---\n{one}---\n{one.replace('1 1', '1 .')}---\n{one}", "three.yaml")
+    found = list(formats.sources([str(path)]))
+    assert [source.name for source in found] == ["three-3", "three-7", "three-11"]
+    assert [formats.read(source).columns for source in found] == [2, 2, 2]
+    with pytest.raises(pysolve.PuzzleError, match=r"line 7, line 9: unknown key 'grit'|line 7: unknown key 'grit'"):
+        formats.read(
+            list(formats.sources([str(write(path.read_text().replace("grid: |\n  1 .", "grit: |\n  1 ."), "b.yaml"))]))[
+                1
+            ]
+        )
+    assert [source.name for source in formats.sources([str(write("---\n" + one, "one.yaml"))])] == ["one"]

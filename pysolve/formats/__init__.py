@@ -76,10 +76,11 @@ def _in_file(given: str) -> Iterator[Source]:
     try:
         data = read_bytes(given)
         format_ = format_of(data)
-        if not hasattr(format_, "split"):
+        parts = list(format_.split(data)) if hasattr(format_, "split") else []
+        if not parts or (len(parts) == 1 and not parts[0][0]):
             yield replace(whole, data=data)
             return
-        for id_, part, line in format_.split(data):
+        for id_, part, line in parts:
             shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
             yield replace(whole, name=id_ or f"{whole.name}-{line}", file=shown, data=part)
     except PuzzleError as error:

@@ -7,7 +7,8 @@ as it is. Reading what `write` has written gives the same puzzle.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
@@ -28,6 +29,16 @@ VERDICTS = ("unique", "multiple", "none")
 def sniff(data: bytes) -> bool:
     """Whether a line begins with a key and a colon."""
     return re.search(rb"(^|[\r\n]|^\xef\xbb\xbf)[A-Za-z][\w-]*:(\s|$)", data) is not None
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The documents of a file that `---` parts, each with blank lines before it, so that its lines keep their numbers."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True)
+    ends = [number for number, line in enumerate(lines) if line.rstrip() == b"---"]
+    for start, end in pairwise([-1, *ends, len(lines)]):
+        document = b"".join(lines[start + 1 : end])
+        if re.search(rb"^[^#\s]", document, re.MULTILINE):
+            yield "", b"\n" * (start + 1) + document, start + 2
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

@@ -2,11 +2,13 @@
 
 Implicit types make a grid's ``010`` or a country's ``no`` something else, so there are none here:
 ``no`` is the text 'no'. A key that stands twice is an error, and so is an alias (nothing here needs one).
+The document is built from the parser's events, without recursion, so that deep nesting ends in a sentence.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Union
 
 import yaml
@@ -15,6 +17,9 @@ from .errors import PuzzleError, quote
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+#: Nothing here is nested deeper.
+DEEPEST = 20
+
 
 class Text(str):
     """A scalar that remembers the line of the file (from 1) on which its text begins."""
@@ -22,53 +27,84 @@ class Text(str):
     line: int
 
 
-class _Reader:
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.seen: set[int] = set()
-
-    def convert(self, node: yaml.Node) -> Node:
-        if id(node) in self.seen:
-            raise PuzzleError("an alias (*name) is not understood here", file=self.file, line=_line(node))
-        self.seen.add(id(node))
-        if isinstance(node, yaml.MappingNode):
-            return self.mapping(node)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.convert(item) for item in node.value]
-        text = Text(node.value)
-        text.line = _line(node) + (1 if getattr(node, "style", None) in ("|", ">") else 0)
-        return text
-
-    def mapping(self, node: yaml.MappingNode) -> dict[str, Node]:
-        result: dict[str, Node] = {}
-        for key, value in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise PuzzleError("expected a plain word as key", file=self.file, line=_line(key))
-            if key.value in result:
-                raise PuzzleError(f"the key {quote(key.value)} stands twice", file=self.file, line=_line(key))
-            result[key.value] = self.convert(value)
-        return result
-
-
 Node = Union[Text, list[Any], dict[str, Any]]
 
 
-def _line(node: yaml.Node) -> int:
-    return int(node.start_mark.line) + 1
+class _Builder:
+    """Puts events together; PuzzleError for what is not understood here."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.document: Node | None = None
+        self.open: list[list[Any] | dict[str, Any]] = []  # the collections that are not at their end, the inmost last
+        self.keys: list[str | None] = []  # of each of them, the key that waits for its value
+
+    def wrong(self, sentence: str, event: yaml.Event) -> PuzzleError:
+        return PuzzleError(sentence, file=self.file, line=_line(event))
+
+    def take(self, events: Iterable[yaml.Event]) -> Node | None:
+        for event in events:
+            if isinstance(event, yaml.AliasEvent):
+                raise self.wrong("an alias (*name) is not understood here", event)
+            if isinstance(event, yaml.ScalarEvent):
+                self.scalar(event)
+            elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
+                collection: list[Any] | dict[str, Any] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
+                self.add(collection, event)
+                self.open.append(collection)
+                self.keys.append(None)
+                if len(self.open) > DEEPEST:
+                    raise self.wrong(f"this is nested too deeply, expected at most {DEEPEST} levels", event)
+            elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
+                self.open.pop()
+                self.keys.pop()
+            elif isinstance(event, yaml.DocumentStartEvent) and self.document is not None:
+                raise self.wrong("found a second document, expected one", event)
+        return self.document
+
+    def scalar(self, event: yaml.ScalarEvent) -> None:
+        if self.open and isinstance(self.open[-1], dict) and self.keys[-1] is None:
+            if event.value in self.open[-1]:
+                raise self.wrong(f"the key {quote(event.value)} stands twice", event)
+            self.keys[-1] = event.value
+            return
+        text = Text(event.value)
+        text.line = _line(event) + (1 if event.style in ("|", ">") else 0)
+        self.add(text, event)
+
+    def add(self, node: Node, event: yaml.Event) -> None:
+        """Puts a node where it belongs: into the inmost open collection."""
+        if not self.open:
+            self.document = node
+            return
+        inmost = self.open[-1]
+        if isinstance(inmost, list):
+            inmost.append(node)
+            return
+        key = self.keys[-1]
+        if key is None:
+            raise self.wrong("expected a plain word as key", event)
+        inmost[key] = node
+        self.keys[-1] = None
+
+
+def _line(event: yaml.Event) -> int:
+    mark = event.start_mark
+    return 1 if mark is None else int(mark.line) + 1
 
 
 def load(text: str, file: str) -> Node:
     """The YAML document in text as dicts, lists and Text; PuzzleError if it is none."""
     try:
-        node = yaml.compose(_free_blocks(text), Loader=_Loader)
+        document = _Builder(file).take(yaml.parse(_free_blocks(text), Loader=_Loader))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         raise PuzzleError(f"this is not valid YAML: {error.problem}", file=file, line=line) from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except yaml.YAMLError as error:
         raise PuzzleError(f"this is not valid YAML: {str(error).splitlines()[0]}", file=file) from None
-    if node is None:
+    if document is None:
         raise PuzzleError("expected a puzzle, found an empty file", file=file)
-    return _Reader(file).convert(node)
+    return document
 
 
 def load_mapping(text: str, file: str) -> dict[str, Node]:
