@@ -32,7 +32,7 @@ def sniff(data: bytes) -> bool:
 
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The documents of a file that `---` parts, each with blank lines before it, so that its lines keep their numbers."""
+    """The documents of a file that `---` parts, with blank lines before them, so that lines keep their numbers."""
     lines = data.removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True)
     ends = [number for number, line in enumerate(lines) if line.rstrip() == b"---"]
     for start, end in pairwise([-1, *ends, len(lines)]):
