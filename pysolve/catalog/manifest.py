@@ -11,7 +11,17 @@ from ..model import terms
 from ..model.alphabets import ALPHABETS
 from ..model.errors import PuzzleError, quote
 from ..model.marks import MARKS
-from ..model.puzzle_type import CONFIGURATIONS, HOLE, ClueKind, LargeBoards, Option, Part, PartShape, PuzzleType
+from ..model.puzzle_type import (
+    CONFIGURATIONS,
+    HOLE,
+    ClueKind,
+    HeaderItem,
+    LargeBoards,
+    Option,
+    Part,
+    PartShape,
+    PuzzleType,
+)
 from ..model.terms import Term
 from ..model.yaml_text import Node, load_mapping
 from .library import library
@@ -137,12 +147,13 @@ class _Manifest:
             raise self.wrong("board: expected a list of 'square' and 'hex'")
         return boards
 
-    def header(self, options: dict[str, Option], default: tuple[str, ...]) -> tuple[str, ...]:
-        header = self.words("header", default)
-        for name in header:
+    def header(self, options: dict[str, Option], default: tuple[HeaderItem, ...]) -> tuple[HeaderItem, ...]:
+        if "header" not in self.data:
+            return default
+        for name in self.words("header"):
             if name not in options:
                 raise self.wrong(f"header: {quote(name)} is not one of the options")
-        return header
+        return tuple(HeaderItem(name) for name in self.words("header"))
 
     def alphabets(self, default: tuple[str, ...]) -> tuple[str, ...]:
         chosen = self.words("alphabets", default)

@@ -111,9 +111,7 @@ def _part(part: Part, value: object) -> Rows:
         lines = [(getattr(item, "line", 1), str(item)) for item in value]
     else:
         raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
-    if part.shape == PartShape.GRID:
-        return rows.grid(lines)
-    return rows.lists(lines) if part.shape.is_lists else rows.clues(lines)
+    return rows.of_part(part, lines)
 
 
 def _listed(part: Part, value: list[list[object]]) -> Rows:
@@ -124,7 +122,7 @@ def _listed(part: Part, value: list[list[object]]) -> Rows:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
         tokens.append([str(token) for token in row])
     lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
-    if part.shape == PartShape.GRID or part.shape.is_lists:
+    if part.shape.is_layer or part.shape.is_lists:
         return Rows(tokens, lines)
     return Rows([[token for row in tokens for token in row]], lines[:1])
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..model import alphabets
-from ..model.board import Board
+from ..model.board import Board, corner
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.word_list import Words
@@ -72,12 +72,18 @@ def _in_quotes(text: str) -> str:
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == PartShape.WORDS:
         yield from _block(part, words_of(puzzle, part))
-    elif part.shape == PartShape.GRID:
+    elif part.shape.is_layer:
         found = rows(puzzle, part)
-        if _needs_list(found):
-            yield f"{part.name}: [{', '.join(f'[{_quoted_token(row[0])}]' for row in found)}]"
-        else:
+        if _needs_list(part, found):
+            listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in found)
+            yield f"{part.name}: [{', '.join(listed)}]"
+        elif part.shape == PartShape.GRID:
             yield from _block(part, _aligned(puzzle.board, found))
+        else:
+            yield from _block(part, [" ".join(row) for row in found])
+    elif part.shape == PartShape.SEQUENCE:
+        texts = {token.values["I"]: token.text for token in puzzle.tokens[part.name]}
+        yield f"{part.name}: {_quoted(' '.join(texts.values()))}"
     else:
         lines = [" ".join(line) for line in margin(puzzle, part)]
         yield from _block(part, lines if part.shape.is_lists else [" ".join(lines)])
@@ -88,8 +94,12 @@ def _block(part: Part, lines: Iterator[str] | list[str]) -> Iterator[str]:
     yield from (f"  {line}" for line in lines)
 
 
-def _needs_list(found: list[list[str]]) -> bool:
-    """Whether lines would be read character by character: no row has two tokens, and one has several characters."""
+def _needs_list(part: Part, found: list[list[str]]) -> bool:
+    """Whether lines would not do: without a blank in any of them they are read character by character, and lines
+    without tokens are passed over.
+    """
+    if part.shape == PartShape.SIDES:
+        return not all(found)
     return all(len(row) < 2 for row in found) and any(len(token) > 1 for row in found for token in row)
 
 
@@ -106,14 +116,34 @@ def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
 def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
     """The tokens of a part in the margins, for each row or column; a blank where there are none."""
     variable, count = ("R", puzzle.rows) if part.shape.along_rows else ("C", puzzle.columns)
-    texts: dict[object, list[str]] = {}
+    texts: dict[object, dict[object, str]] = {}
     for token in puzzle.tokens.get(part.name, ()):
-        texts.setdefault(token.values[variable], []).append(token.text)
-    return [texts.get(number, [BLANK]) for number in range(1, count + 1)]
+        index = token.values["I"] if part.shape.is_lists else 1
+        texts.setdefault(token.values[variable], {})[index] = token.text
+    return [list(texts.get(number, {1: BLANK}).values()) for number in range(1, count + 1)]
 
 
 def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
-    """The tokens of a grid, row by row, with blanks and holes."""
+    """The tokens of a part that lies on the board, line by line, with blanks and holes."""
+    board = puzzle.board
+    if part.shape == PartShape.CORNERS:
+        variable, first, more = ("Q", 2, 0) if part.inner else ("P", 1, 1)
+        texts = {token.values[variable]: token.text for token in puzzle.tokens.get(part.name, ())}
+        return [
+            [texts.get(corner(r, c), BLANK) for c in range(first, board.columns + 1 + more)]
+            for r in range(first, board.rows + 1 + more)
+        ]
+    if part.shape == PartShape.SIDES:
+        between = {(token.values["X"], token.values["Y"]): token.text for token in puzzle.tokens.get(part.name, ())}
+        return [
+            [between.get(pair, BLANK) for pair in pairs]
+            for r in range(1, board.rows + 1)
+            for pairs in (
+                [((r, c), (r, c + 1)) for c in range(1, board.columns)],
+                [((r, c), (r + 1, c)) for c in range(1, board.columns + 1)] if r < board.rows else None,
+            )
+            if pairs is not None
+        ]
     hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
     texts = {token.values["X"]: token.text for token in puzzle.tokens.get(part.name, ())}
     return [

@@ -1,21 +1,25 @@
 """Plain text: a line with rows and columns (or two lines), then the parts in the manifest's order.
 
-Further numbers on the first line are the options that the manifest names in `header`. A text without such a line is the
-rows of a board. A first line of two numbers (and as many more as the type has options there) is always rows and
-columns; so a board of two columns, and one of one column, needs such a line.
+What else stands on the first line the manifest says in `header`: options, and parts that are one list of tokens. A text
+without such a line is the rows of a board. A first line of two numbers (and as many more tokens as the type may have
+there) is always rows and columns; so a board of two columns, and one of one column, needs such a line.
+
+Parts that may be missing are there if the number of lines says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from itertools import combinations
 from typing import NamedTuple
 
-from ..model.alphabets import ALPHABETS
+from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import LARGEST_AREA, LARGEST_SIDE
 from ..model.draft import Draft, Rows
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, alternatives
 from ..model.puzzle import BLANKS
-from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
 from .rows import Line
@@ -25,11 +29,12 @@ NAME = "plain text"
 
 
 class Header(NamedTuple):
-    """What the first line, or the first two, say. lines: how many they are."""
+    """What the first line, or the first two, say. sequences: parts that stand there. lines: how many they are."""
 
     rows: int
     columns: int
-    options: tuple[int, ...] = ()
+    options: Mapping[str, str] = {}
+    sequences: Mapping[str, list[str]] = {}
     lines: int = 1
 
 
@@ -62,15 +67,41 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
 
 def _header(lines: list[Line], type_: PuzzleType) -> Header | None:
     """What the text says of its size; None if it says nothing."""
-    first = _numbers(lines[0][1])
-    if first is not None and 2 <= len(first) <= 2 + len(type_.header):
-        return Header(first[0], first[1], tuple(first[2:]))
-    if first is None or len(first) != 1 or len(lines) < 2:
+    first = lines[0][1].split()
+    size = _numbers(first[:2])
+    if size is not None and len(size) == 2:
+        further = _further(first[2:], type_)
+        return None if further is None else Header(size[0], size[1], *further)
+    second = lines[1][1].split() if len(lines) > 1 else []
+    size = _numbers(first + second)
+    if len(first) != 1 or len(second) != 1 or size is None:
         return None
-    second = _numbers(lines[1][1])
-    if second is None or len(second) != 1:
-        return None
-    return _two_lines(Header(first[0], second[0], lines=2), lines, type_)
+    return _two_lines(Header(size[0], size[1], lines=2), lines, type_)
+
+
+def _further(tokens: list[str], type_: PuzzleType) -> tuple[dict[str, str], dict[str, list[str]]] | None:
+    """The options and parts that the tokens behind rows and columns say; None if they are no such tokens."""
+    options: dict[str, str] = {}
+    sequences: dict[str, list[str]] = {}
+    left = deque(tokens)
+    for item in type_.header:
+        if not left:
+            break
+        if item.kind == HeaderKind.SEQUENCE:
+            sequences[item.name] = list(left)
+            left.clear()
+        elif item.kind == HeaderKind.FLAG:
+            if left[0] == item.flag:
+                options[item.name] = "yes"
+                left.popleft()
+        elif item.kind == HeaderKind.LETTER and left[0].upper() in LETTERS:
+            options[item.name] = str(LETTERS.index(left.popleft().upper()) + 1)
+        elif (number := _numbers([left[0]])) is not None:
+            options[item.name] = str(number[0])
+            left.popleft()
+        else:
+            return None
+    return None if left else (options, sequences)
 
 
 def _two_lines(header: Header, lines: list[Line], type_: PuzzleType) -> Header | None:
@@ -89,8 +120,7 @@ def _two_lines(header: Header, lines: list[Line], type_: PuzzleType) -> Header |
     return None
 
 
-def _numbers(line: str) -> list[int] | None:
-    tokens = line.split()
+def _numbers(tokens: list[str]) -> list[int] | None:
     if not all(token.isascii() and token.isdigit() and len(token) < 10 for token in tokens):
         return None
     return [int(token) for token in tokens]
@@ -101,14 +131,39 @@ def _numbers(line: str) -> list[int] | None:
 
 def _lines_of(part: Part, header: Header) -> int:
     """How many lines a part takes."""
-    if part.shape == PartShape.GRID or part.shape == PartShape.ROW_LISTS:
-        return header.rows
-    return header.columns if part.shape == PartShape.COLUMN_LISTS else 1
+    if part.shape == PartShape.CORNERS:
+        return header.rows - 1 if part.inner else header.rows + 1
+    return {
+        PartShape.GRID: header.rows, PartShape.ROW_LISTS: header.rows, PartShape.COLUMN_LISTS: header.columns,
+        PartShape.SIDES: 2 * header.rows - 1,
+    }.get(part.shape, 1)  # fmt: skip
 
 
 def _expected_lines(type_: PuzzleType, header: Header) -> int:
     parts = [part for part in type_.parts if not part.optional and part.shape != PartShape.WORDS]
-    return sum(_lines_of(part, header) for part in parts)
+    return sum(_lines_of(part, header) for part in parts if part.name not in header.sequences)
+
+
+def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[Part]:
+    """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
+    parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
+    optional = [part for part in parts if part.optional and part.shape != PartShape.WORDS]
+    spare = len(lines) - _expected_lines(type_, header)
+    if spare <= 0 or any(part.shape == PartShape.WORDS for part in parts):
+        missing = optional if spare <= 0 else []
+        return [part for part in parts if part not in missing]
+    fitting = [
+        chosen
+        for count in range(len(optional) + 1)
+        for chosen in combinations(optional, count)
+        if sum(_lines_of(part, header) for part in chosen) == spare
+    ]
+    if len(fitting) > 1:
+        names = alternatives([" and ".join(f"'{part.name}'" for part in chosen) for chosen in fitting])
+        raise PuzzleError(
+            f"this can be read in several ways, with {names}: write the puzzle in the native format", line=lines[0][0]
+        )
+    return [part for part in parts if not part.optional or not fitting or part in fitting[0]]
 
 
 def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleType) -> None:
@@ -122,9 +177,10 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
             line=1,
         )
     draft.size = (header.rows, header.columns)
-    draft.options = {name: str(number) for name, number in zip(type_.header, header.options)}
+    draft.options = dict(header.options)
+    draft.parts |= {name: Rows([tokens], [1]) for name, tokens in header.sequences.items()}
     at = 0
-    for part in type_.parts:
+    for part in _given_parts(type_, header, lines):
         if at == len(lines) and (part.optional or part.shape == PartShape.WORDS):
             continue
         if part.shape == PartShape.WORDS:
@@ -150,9 +206,9 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
 
 
 def _rows(part: Part, lines: list[Line], columns: int | None = None) -> Rows:
-    if part.shape == PartShape.GRID:
-        return rows.grid(lines, columns)
-    return rows.lists(lines) if part.shape.is_lists else rows.clues(lines)
+    if part.shape == PartShape.GRID and part.is_ignored:
+        return Rows([["."] * (columns or 0) for _ in lines], [number for number, _ in lines])
+    return rows.of_part(part, lines, columns)
 
 
 def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
@@ -160,7 +216,7 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
     if len(required) != 1 or required[0].shape != PartShape.GRID:
         raise PuzzleError(
             "expected a first line with the numbers of rows and columns"
-            + (f" and {', '.join(type_.header)}" if type_.header else ""),
+            + "".join(f", then {item.name}" for item in type_.header),
             line=lines[0][0],
         )
     part = required[0]

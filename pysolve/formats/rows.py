@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..model.draft import Rows
+from ..model.puzzle_type import Part, PartShape
 
 Line = tuple[int, str]  # its number in the file, its text
 
@@ -37,6 +38,17 @@ def grid(lines: Sequence[Line], columns: int | None = None) -> Rows:
     lines = filled(lines)
     split = list if is_dense(lines) and columns != 1 else str.split
     return Rows([split(line.strip()) for _, line in lines], [number for number, _ in lines])
+
+
+def of_part(part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
+    """The lines of a part as rows of tokens. columns: of the board, where they are known."""
+    if part.shape == PartShape.GRID:
+        return grid(lines, columns)
+    if part.shape == PartShape.CORNERS:
+        return grid(lines, None if columns is None else columns - 1 if part.inner else columns + 1)
+    if part.shape == PartShape.SIDES:
+        return lists(filled(lines))
+    return lists(lines) if part.shape.is_lists else clues(lines)
 
 
 def lists(lines: Sequence[Line]) -> Rows:

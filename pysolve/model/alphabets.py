@@ -37,12 +37,12 @@ class Numbers(Alphabet):
 
 NUMBERS = Numbers()
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 ALPHABETS: Mapping[str, Alphabet] = {
     "numbers": NUMBERS,
-    "letters": Alphabet(_LETTERS, "a letter"),
-    "digits-letters": Alphabet("123456789" + _LETTERS, "a digit from 1 to 9 or a letter"),
+    "letters": Alphabet(LETTERS, "a letter"),
+    "digits-letters": Alphabet("123456789" + LETTERS, "a digit from 1 to 9 or a letter"),
 }
 
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from . import alphabets
-from .alphabets import Alphabet
-from .board import Board, BoardShape, Cell
+from .alphabets import NUMBERS, Alphabet
+from .board import Board, BoardShape, Cell, cell_of, corner
 from .errors import PuzzleError, Remark, alternatives, quote
 from .options import LARGEST_NUMBER, check_options
 from .puzzle import BLANKS, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, Part, PartShape, PuzzleType
-from .terms import Term, Value
+from .terms import Term, Value, variables
+from .tokens import Values, is_pattern, pattern
 from .word_list import Words
 
 
@@ -24,7 +25,8 @@ from .word_list import Words
 class Rows:
     """The tokens of a part.
 
-    tokens: of a grid each row's; of lists each row's or column's; of other margins all in one row.
+    tokens: of a grid each row's; of corners each line's; of sides, in turn, those between the cells of a row and those
+    between that row and the next; of lists each row's or column's; of other margins and of sequences all in one row.
     lines: the number of the line in the file on which each of these rows stands, where it stands on one.
     """
 
@@ -117,7 +119,9 @@ class _Builder:
                 yield part, self.draft.parts[part.name]
 
     def lay_out(self) -> Board:
-        """The board, its holes not yet known, from the rows of its grids or from the clues in the margins."""
+        """The board, its holes not yet known, from the rows of its grids, from its corners or sides, or from the clues
+        in the margins.
+        """
         board: Board | None = None
         for part, rows in self.grids():
             if not rows.tokens:
@@ -150,13 +154,20 @@ class _Builder:
         return board or Board.square(height, width)
 
     def measure(self) -> tuple[int, int]:
-        """Rows and columns of a board without a grid, from the number of clues in the margins."""
+        """Rows and columns of a board without a grid: said, or seen from its other parts."""
         if self.draft.size is not None:
             return self.draft.size
+        for part in self.type.parts:
+            rows = self.draft.parts.get(part.name)
+            if rows is not None and rows.tokens and part.shape == PartShape.CORNERS:
+                more = -1 if part.inner else 1
+                return len(rows.tokens) - more, _usual_length(rows.tokens) - more
+            if rows is not None and rows.tokens and part.shape == PartShape.SIDES:
+                return (len(rows.tokens) + 1) // 2, len(rows.tokens[0]) + 1
         found: dict[bool, int] = {}
         for part in self.type.parts:
             rows = self.draft.parts.get(part.name)
-            if rows is not None:
+            if rows is not None and part.shape.is_margin:
                 count = len(rows.tokens) if part.shape.is_lists else sum(map(len, rows.tokens))
                 found.setdefault(part.shape.along_rows, count)
         if not found.get(True) or not found.get(False):
@@ -173,19 +184,29 @@ class _Builder:
 
     # -- Tokens
 
-    def understand(self, part: Part, token: str) -> tuple[Value, tuple[Term, ...] | str] | None:
-        """The value of a token and what it becomes; None if the part has no such token."""
-        named = self.symbol(token) if "symbol" in part.tokens else None
-        if named is not None and (self.draft.symbols or token not in part.tokens):
-            return named, part.tokens["symbol"]
-        if token in part.tokens:
-            return number_or_text(token), part.tokens[token]
-        if "int" in part.tokens and token.isascii() and token.isdigit():
-            return int(token), part.tokens["int"]
-        if "letter" in part.tokens and len(token) == 1 and token.isalpha():
-            return token.upper(), part.tokens["letter"]
-        if "any" in part.tokens:
-            return number_or_text(token), part.tokens["any"]
+    def understand(self, part: Part, token: str) -> tuple[list[Values], tuple[Term, ...] | str] | None:
+        """The values of a token, one mapping for each repetition, and what it becomes; None if the part has none such.
+
+        A literal token comes before patterns, these before classes, and `any` is the last.
+        """
+        known = part.tokens
+        named = self.symbol(token) if "symbol" in known else None
+        if named is not None and (self.draft.symbols or token not in known):
+            return [_single(named)], known["symbol"]
+        if token in known and not is_pattern(token):
+            return [_single(number_or_text(token))], known[token]
+        for key in known:
+            values = (
+                pattern(key).read(token, self.alphabets[0] if self.alphabets else NUMBERS) if is_pattern(key) else None
+            )
+            if values is not None:
+                return values, known[key]
+        if "int" in known and token.isascii() and token.isdigit():
+            return [_single(int(token))], known["int"]
+        if "letter" in known and len(token) == 1 and token.isalpha():
+            return [_single(token.upper())], known["letter"]
+        if "any" in known:
+            return [_single(number_or_text(token))], known["any"]
         return None
 
     def symbol(self, token: str) -> int | None:
@@ -211,31 +232,47 @@ class _Builder:
         ]
         return alphabets.choose(self.alphabets, named)
 
-    def token(self, part: Part, text: str, values: dict[str, Value]) -> Token | None:
-        """One token with its facts; None for a blank. Raises PuzzleError for an unknown one."""
+    def tokens(self, part: Part, text: str, place: Values) -> Iterator[Token]:
+        """What a token says, once for each of its repetitions; nothing for a blank. PuzzleError for an unknown one.
+
+        place: the variables that say where it stands.
+        """
         if text in BLANKS and text not in part.tokens:
-            return None
+            return
         if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
             raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
         understood = self.understand(part, text)
         if understood is None:
             raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
-        value, templates = understood
-        if isinstance(value, int) and value > LARGEST_NUMBER:
-            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
-        if isinstance(templates, str) or not templates:
-            return None
-        return Token(text, {**values, "V": value, "G": value}, templates)
+        readings, templates = understood
+        for values in readings:
+            if any(isinstance(value, int) and value > LARGEST_NUMBER for value in values.values()):
+                raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+        if isinstance(templates, str):
+            return
+        for values in readings:
+            for exits, made in _by_exit(self.board, {**place, **values}, templates):
+                if made:
+                    yield Token(text, exits, made)
 
     def expected(self, part: Part) -> str:
-        words = {"int": "a number", "letter": "a letter", "symbol": self.alphabets[0].about, "any": "anything"}
-        return alternatives([*(words.get(token, quote(token)) for token in part.tokens), "a blank ('.' or '-')"])
+        words = {"int": "a number", "letter": "a letter", "any": "anything"}
+        if "symbol" in part.tokens:
+            words["symbol"] = self.alphabets[0].about
+        known = [pattern(key).about if is_pattern(key) else words.get(key, quote(key)) for key in part.tokens]
+        return alternatives([*known, "a blank ('.' or '-')"])
 
     # -- Parts
 
     def read_part(self, part: Part, rows: Rows) -> Iterator[Token]:
         if part.shape == PartShape.GRID:
             yield from self.read_grid(part, rows)
+        elif part.shape == PartShape.CORNERS:
+            yield from self.read_corners(part, rows)
+        elif part.shape == PartShape.SIDES:
+            yield from self.read_sides(part, rows)
+        elif part.shape == PartShape.SEQUENCE:
+            yield from self.read_sequence(part, rows)
         elif part.shape.is_lists:
             yield from self.read_lists(part, rows)
         else:
@@ -246,12 +283,61 @@ class _Builder:
             if cell not in self.board:
                 continue
             try:
-                token = self.token(part, text, {"X": cell})
+                yield from self.tokens(part, text, {"X": cell})
             except PuzzleError as error:
                 line = rows.line(cell[0] - 1)
                 raise error.at(line=line, row=cell[0], column=self.board.position(cell)) from None
-            if token is not None:
-                yield token
+
+    def read_corners(self, part: Part, rows: Rows) -> Iterator[Token]:
+        """The tokens on all corners, or on those inside the board."""
+        more, first, variable = (-1, 2, "Q") if part.inner else (1, 1, "P")
+        expected = self.board.rows + more
+        if len(rows.tokens) != expected:
+            corners = "corners inside the board" if part.inner else "corners"
+            raise PuzzleError(
+                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {expected}, one a row of {corners}",
+                line=rows.line(0),
+            )
+        for row, texts in enumerate(rows.tokens, first):
+            self.check_length(part, rows, row - first, self.board.columns + more)
+            for column, text in enumerate(texts, first):
+                yield from self.on_line(part, rows, row - first, text, {variable: corner(row, column)})
+
+    def read_sides(self, part: Part, rows: Rows) -> Iterator[Token]:
+        """The tokens between the cells of a row, and, on every second line, between that row and the next."""
+        height = 2 * self.board.rows - 1
+        if len(rows.tokens) != height:
+            raise PuzzleError(
+                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {height}: between the cells of each "
+                "row, and between each row and the next",
+                line=rows.line(0),
+            )
+        for number, texts in enumerate(rows.tokens):
+            row, below = number // 2 + 1, number % 2
+            self.check_length(part, rows, number, self.board.columns - 1 + below)
+            for column, text in enumerate(texts, 1):
+                other = (row + 1, column) if below else (row, column + 1)
+                yield from self.on_line(part, rows, number, text, {"X": (row, column), "Y": other})
+
+    def check_length(self, part: Part, rows: Rows, number: int, expected: int) -> None:
+        found = len(rows.tokens[number])
+        if found != expected:
+            raise PuzzleError(
+                f"found {found} tokens on line {number + 1} of {quote(part.name)}, expected {expected}",
+                line=rows.line(number),
+            )
+
+    def on_line(self, part: Part, rows: Rows, number: int, text: str, place: Values) -> Iterator[Token]:
+        try:
+            yield from self.tokens(part, text, place)
+        except PuzzleError as error:
+            error.sentence += f" (line {number + 1} of {quote(part.name)})"
+            raise error.at(line=rows.line(number)) from None
+
+    def read_sequence(self, part: Part, rows: Rows) -> Iterator[Token]:
+        texts = [text for row in rows.tokens for text in row]
+        for index, text in enumerate(texts, 1):
+            yield from self.on_line(part, rows, 0, text, {"I": index})
 
     def along(self, part: Part) -> tuple[str, str, int]:
         """The variable for a part in the margins, the word for what it counts, and how many there are."""
@@ -267,10 +353,9 @@ class _Builder:
         for number, row in enumerate(rows.tokens, 1):
             index = 1  # blanks are not counted
             for text in row:
-                token = self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1))
-                if token is not None:
-                    index += 1
-                    yield token
+                tokens = list(self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1)))
+                index += bool(tokens)
+                yield from tokens
 
     def read_clues(self, part: Part, rows: Rows) -> Iterator[Token]:
         variable, what, count = self.along(part)
@@ -280,18 +365,37 @@ class _Builder:
                 f"found {len(texts)} clues in {quote(part.name)}, expected {count}, one a {what}", line=rows.line(0)
             )
         for number, text in enumerate(texts, 1):
-            token = self.in_margin(part, text, {variable: number}, rows.line(0))
-            if token is not None:
-                yield token
+            yield from self.in_margin(part, text, {variable: number}, rows.line(0))
 
-    def in_margin(self, part: Part, text: str, values: dict[str, Value], line: int | None) -> Token | None:
+    def in_margin(self, part: Part, text: str, place: Values, line: int | None) -> Iterator[Token]:
         try:
-            return self.token(part, text, values)
+            yield from self.tokens(part, text, place)
         except PuzzleError as error:
-            variable, number = next(iter(values.items()))
+            variable, number = next(iter(place.items()))
             what = "row" if variable == "R" else "column"
             error.sentence += f" ({what} {number} of {quote(part.name)})"
             raise error.at(line=line) from None
+
+
+def _single(value: Value) -> Values:
+    """The variables of a token with one value: V, and G where it is the name of a group."""
+    return {"V": value, "G": value}
+
+
+def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Iterator[tuple[Values, tuple[Term, ...]]]:
+    """The templates with their values; those with Y once for each exit, Y being the neighbour there."""
+    exits = next((value for name, value in values.items() if name == "E"), None)
+    if exits is None:
+        yield values, templates
+        return
+    yield values, tuple(each for each in templates if "Y" not in set(variables(each)))
+    row, column = cell_of(values["X"]) or (0, 0)
+    for name in str(exits):
+        down, right = board.directions[name]
+        yield (
+            {**values, "Y": (row + down, column + right)},
+            tuple(each for each in templates if "Y" in set(variables(each))),
+        )
 
 
 def _by_cell(board: Board, rows: Rows) -> Iterator[tuple[Cell, str]]:

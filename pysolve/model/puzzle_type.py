@@ -24,12 +24,25 @@ class PartShape(StrEnum):
     COLUMN_LISTS = "column lists"
     ROW_CLUES = "row clues"
     COLUMN_CLUES = "column clues"
+    CORNERS = "corners"
+    SIDES = "sides"
+    SEQUENCE = "sequence"
     WORDS = "list"
 
     @property
     def is_lists(self) -> bool:
         """Whether each row or column has a list of tokens."""
         return self in (PartShape.ROW_LISTS, PartShape.COLUMN_LISTS)
+
+    @property
+    def is_margin(self) -> bool:
+        """Whether its tokens stand beside rows or columns."""
+        return self.is_lists or self in (PartShape.ROW_CLUES, PartShape.COLUMN_CLUES)
+
+    @property
+    def is_layer(self) -> bool:
+        """Whether its tokens lie on the board: in cells, on corners or between cells."""
+        return self in (PartShape.GRID, PartShape.CORNERS, PartShape.SIDES)
 
     @property
     def along_rows(self) -> bool:
@@ -40,13 +53,20 @@ class PartShape(StrEnum):
 class Part(NamedTuple):
     """One part of an instance: its shape, and what each token of it becomes.
 
-    tokens: from a literal token or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE.
+    tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
+    for a part that is ignored. inner: of corners: only those inside the board.
     """
 
     name: str
     optional: bool
     shape: PartShape
     tokens: dict[str, tuple[Term, ...] | str]
+    inner: bool = False
+
+    @property
+    def is_ignored(self) -> bool:
+        """Whether it is read, but says nothing."""
+        return not self.tokens
 
     @property
     def templates(self) -> list[Term]:
@@ -59,6 +79,25 @@ class Option(NamedTuple):
     name: str
     help: str
     choices: dict[str, str]
+
+
+class HeaderKind(StrEnum):
+    """What a token of the first line of a plain text says, behind rows and columns."""
+
+    NUMBER = "number"
+    LETTER = "letter"
+    FLAG = "flag"
+    SEQUENCE = "sequence"
+
+
+class HeaderItem(NamedTuple):
+    """One of those tokens: the value of an option, a number or a letter that stands for its number in the alphabet; a
+    flag, which switches an option on where it stands; or all tokens that follow, which are a part.
+    """
+
+    name: str
+    kind: HeaderKind = HeaderKind.NUMBER
+    flag: str = ""
 
 
 class ClueKind(NamedTuple):
@@ -97,7 +136,7 @@ class PuzzleType:
     rules: tuple[str, ...] = ()
     boards: tuple[str, ...] = ("square",)
     parts: tuple[Part, ...] = ()
-    header: tuple[str, ...] = ()
+    header: tuple[HeaderItem, ...] = ()
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[tuple[Term, str], ...] = ()

@@ -1,0 +1,154 @@
+"""Tokens with several values: the patterns that stand as keys in a manifest's tables (docs/manifest.md, 'Patterns').
+
+    "<V><D>"        a number and a direction: 3e
+    "<V>,<W>"       two numbers with a comma between them: 18,6
+    "<V><O>"        a number and an operator: 12*
+    "<V>,..."       numbers with commas between them, as many as there are: 3,1,1
+
+A capital letter in angle brackets names the variable that takes the value. What it may be follows from the letter (D a
+direction, O an operator, K a letter, E exits, all others a number), or is written behind it: `<A:symbol>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .alphabets import Alphabet
+from .terms import Term, Value
+
+#: The values of one reading of a token, by variable.
+Values = Mapping[str, Value]
+
+#: The steps that a direction may name; square boards have all of them.
+_DIRECTIONS = ("nw", "ne", "sw", "se", "n", "e", "s", "w")
+
+#: Other ways to write an operator.
+_OPERATORS = {"x": "*", "×": "*", ":": "/", "÷": "/", "−": "-"}
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a variable of a pattern may be. text: a regular expression; value and token: from text to value and back."""
+
+    about: str
+    text: str
+    value: Callable[[str], Value]
+    token: Callable[[Value], str] = str
+
+
+def _exits(text: str) -> str:
+    return "".join(name for name in "nsew" if name in text)
+
+
+#: The kinds of fields, by the name that stands behind the colon.
+FIELDS: dict[str, Field] = {
+    "number": Field("a number", r"\d{1,10}", int),
+    "letter": Field("a letter", r"[^\W\d_]", str.upper),
+    "direction": Field(
+        "a direction (n, ne, e, se, s, sw, w or nw)", "|".join(_DIRECTIONS), lambda text: Term(text.lower())
+    ),
+    "operator": Field("an operator (+, -, * or /)", r"[-+*/x×:÷−]", lambda text: _OPERATORS.get(text, text)),
+    "exits": Field("exits (some of n, s, e and w)", r"[nsew]{1,4}", _exits),
+    "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
+}
+
+#: The kind of a field whose pattern does not say it, by the variable; all others are numbers.
+_USUAL = {"D": "direction", "O": "operator", "K": "letter", "E": "exits"}
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A key with fields, such as "<V><D>". fields: the kind of each variable. separator: between repeated values."""
+
+    key: str
+    fields: dict[str, str]
+    regex: re.Pattern[str]
+    separator: str | None = None
+
+    @property
+    def about(self) -> str:
+        """What it takes, in words."""
+        shape = re.sub(r"<(\w)(?::\w+)?>", r"\1", self.key)
+        return f"{shape} with {' and '.join(f'{name} {FIELDS[kind].about}' for name, kind in self.fields.items())}"
+
+    def read(self, token: str, alphabet: Alphabet | None = None) -> list[Values] | None:
+        """The values of a token, one mapping for each repetition; None if it does not fit the pattern."""
+        if self.separator is None:
+            values = self._one(token, alphabet)
+            return None if values is None else [values]
+        items = token.strip(self.separator).split(self.separator) if self.separator else list(token)
+        found = [self._one(item, alphabet) for item in items]
+        if not all(found):
+            return None
+        return [{**values, "I": index} for index, values in enumerate(found, 1) if values is not None]
+
+    def _one(self, token: str, alphabet: Alphabet | None) -> dict[str, Value] | None:
+        match = self.regex.fullmatch(token)
+        if match is None:
+            return None
+        values: dict[str, Value] = {}
+        for name, kind in self.fields.items():
+            if kind == "symbol" and alphabet is not None:
+                value: Value | None = alphabet.value(match[name])
+                if value is None:
+                    return None
+                values[name] = value
+            else:
+                values[name] = FIELDS[kind].value(match[name])
+        if any(kind == "exits" and len(set(match[name])) < len(match[name]) for name, kind in self.fields.items()):
+            return None
+        return values
+
+    def write(self, values: Iterable[Values], alphabet: Alphabet | None = None) -> str:
+        """The token that has these values; the reverse of read."""
+        return (self.separator or "").join(self._written(each, alphabet) for each in values)
+
+    def _written(self, values: Values, alphabet: Alphabet | None) -> str:
+        def text(match: re.Match[str]) -> str:
+            value = values[match[1]]
+            if self.fields[match[1]] == "symbol" and alphabet is not None and isinstance(value, int):
+                return alphabet.name(value)
+            return str(value)
+
+        return _FIELD.sub(text, self.key.removesuffix("...").removesuffix(self.separator or ""))
+
+
+_FIELD = re.compile(r"<([A-Z])(?::(\w+))?>")
+
+
+def is_pattern(key: str) -> bool:
+    """Whether a key of a table is a pattern."""
+    return _FIELD.search(key) is not None
+
+
+@lru_cache(maxsize=1024)
+def pattern(key: str) -> Pattern:
+    """The pattern that a key states; ValueError, with what is wrong, for an unknown kind or a variable named twice."""
+    fields: dict[str, str] = {}
+    for match in _FIELD.finditer(key):
+        name, kind = match[1], match[2] or _USUAL.get(match[1], "number")
+        if kind not in FIELDS:
+            raise ValueError(f"unknown kind '{kind}'; the kinds are {', '.join(FIELDS)}")
+        if name in fields:
+            raise ValueError(f"the variable {name} stands twice")
+        fields[name] = kind
+    body, separator = key, None
+    if key.endswith("..."):
+        body = key.removesuffix("...")
+        separator = "" if body.endswith(">") else body[-1]
+        body = body.removesuffix(separator)
+    parts = _FIELD.split(body)  # literal, variable, kind, literal, …
+    regex = "".join(
+        re.escape(text) if at % 3 == 0 else f"(?P<{text}>{FIELDS[fields[text]].text})"
+        for at, text in enumerate(parts)
+        if at % 3 < 2
+    )
+    return Pattern(key, fields, re.compile(regex, re.IGNORECASE if _letters_alone(parts) else 0), separator)
+
+
+def _letters_alone(parts: list[str]) -> bool:
+    """Whether the case of letters does not matter: no literal letter stands in the pattern."""
+    return not any(character.isalpha() for text in parts[::3] for character in text)
