@@ -7,6 +7,7 @@ import re
 import pytest
 
 from pysolve import PuzzleError, catalog
+from pysolve.catalog.index import plain
 from pysolve.solving import rules
 
 GOOD = """\
@@ -49,8 +50,14 @@ BAD = {
     ),
     "a clue's switch": ("options:", 'clues: {"clue(X,V)": {keep: 1}}\noptions:', "the key 'keep' needs 'yes' or 'no'"),
     "a clue's fact": (
-        "options:", 'clues: {"clue(X,V)": {away: "free(G)"}}\noptions:', "has variables that the clue has not",
+        "options:", 'clues: {"clue(X,V)": {when_removed: "free(G)"}}\noptions:', "has variables that the clue has not",
     ),
+    "a clue's key by both names": (
+        "options:", 'clues: {"clue(X,V)": {stays: yes, keep_facts: yes}}\noptions:', "the key 'keep_facts' stands twice ('stays' is its old name)",
+    ),
+    "a key by both names": ("options:", "multishot: yes\nshared: yes\noptions:", "the key 'multishot' stands twice ('shared' is its"),
+    "a path as parent": ("options:", "parent: ../sudoku\noptions:", "parent: found '../sudoku', expected the name of a puzzle"),
+    "a file system's root as parent": ("options:", "parent: /\noptions:", "parent: found '/', expected the name of a puzzle type"),
     "no search": ("options:", "search: handy\noptions:", "search: expected 'above', a number of cells, and"),
     "a search's name": (
         "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
@@ -98,7 +105,50 @@ def test_a_child_takes_over_and_adds(write):
     assert type_.parts[0].name == "grid"
 
 
+def test_a_child_follows_when_its_parent_changes(write):
+    parent = write(GOOD, "mine/manifest.yaml")
+    child = write("name: Child\ngroup: tests\nabout: More.\nparent: mine\n", "child/manifest.yaml").parent
+    assert list(catalog.load(child).options) == ["stars"]
+    parent.write_text(GOOD.replace("stars: how many", "moons: how many"))
+    assert list(catalog.load(child).options) == ["moons"]
+
+
+def test_a_parent_is_never_reached_by_a_path(write, tmp_path):
+    write(GOOD, "elsewhere/mine/manifest.yaml")
+    for path in ("../elsewhere/mine", str(tmp_path / "elsewhere" / "mine"), "../types/../elsewhere/mine", ".."):
+        child = write(f"name: Child\ngroup: tests\nabout: More.\nparent: {path}\n", "types/child/manifest.yaml")
+        with pytest.raises(PuzzleError, match=r"child/manifest.yaml, line 4: parent: found .* expected the name of a"):
+            catalog.load(child.parent)
+
+
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_parents_in_a_circle_are_an_error(names: str, write):
+    following = dict(zip(names, names[1:] + names[0], strict=True))
+    for name, parent in following.items():
+        write(f"name: {name}\ngroup: tests\nabout: More.\nparent: {parent}\n", f"{name}/manifest.yaml")
+    folder = write("", "a/rules.lp").parent
+    with pytest.raises(PuzzleError, match="parent: the types are each other's parents: a → b"):
+        catalog.load(folder)
+
+
+def test_a_long_line_of_parents_is_an_error(write):
+    for number in range(2000):
+        write(f"name: T\ngroup: g\nabout: a\nparent: t{number + 1}\n", f"t{number}/manifest.yaml")
+    with pytest.raises(PuzzleError, match="parent: expected at most 20 types"):
+        catalog.load(write("", "t0/rules.lp").parent)
+
+
+def test_old_names_of_keys_are_still_read(write):
+    old = 'shared: yes\nclues:\n  "clue(X,V)": {instead: "#", stays: yes, away: "free(V)"}\n'
+    new = 'multishot: yes\nclues:\n  "clue(X,V)": {placeholder: "#", keep_facts: yes, when_removed: "free(V)"}\n'
+    one = catalog.load(write(GOOD + old, "one/manifest.yaml").parent)
+    other = catalog.load(write(GOOD + new, "other/manifest.yaml").parent)
+    assert one.multishot and one.clues[0].keep_facts and one.clues[0].when_removed is not None
+    assert (one.multishot, one.clues) == (other.multishot, other.clues)
+
+
 def test_real_types_are_complete():
+    assert not catalog.survey().errors
     for type_ in catalog.every():
         text = rules.load([type_.rules_file]).text
         defaults = rules.defaults(text)
@@ -115,7 +165,7 @@ def test_real_types_are_complete():
 def test_aliases_lead_to_one_type():
     taken: dict[str, str] = {}
     for type_ in catalog.every():
-        for name in {catalog._plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
+        for name in {plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
             assert taken.setdefault(name, type_.name) == type_.name
             found = catalog.lookup(name)
             assert found is not None and found.name == type_.name
