@@ -9,9 +9,12 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
+from pysolve.catalog import clue_kinds, keys
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.model.alphabets import ALPHABETS
+from pysolve.model.marks import MARKS
+from pysolve.model.puzzle_type import TOKEN_CLASSES
 
 USING = (ROOT / "docs" / "using.md").read_text()
 MANIFEST = (ROOT / "docs" / "manifest.md").read_text()
@@ -43,10 +46,12 @@ def test_every_option_has_help(option: click.Parameter):
 
 
 KEYS = [
-    *catalog._Manifest.KEYS,
-    *catalog._CLUE_KEYS,
-    *catalog.MARKS,
-    *catalog._CLASSES,
+    *keys.KEYS,
+    *clue_kinds.CLUE_KEYS,
+    *keys.OLD_KEYS,
+    *clue_kinds.OLD_CLUE_KEYS,
+    *MARKS,
+    *TOKEN_CLASSES,
     *ALPHABETS,
     *native.KEYS,
     "hole",

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from pysolve import PuzzleError, catalog
+from pysolve.catalog.index import plain
 from pysolve.solving import rules
 
 GOOD = """\
@@ -30,15 +31,18 @@ BAD = {
     "unknown mark": ("text", "txet", "unknown mark 'txet'; known are text, note"),
     "no template": ('"clue(X,V)": text', '"clue(X": text', "'clue(X' is not a template"),
     "a mark's variables": ('"clue(X,V)": text', '"clue(X,Z)": text', "the mark text needs V and X in its template"),
-    "unknown variable": ('int: "clue(X,V)"', 'int: "clue(X,Q)"', "read, grid: unknown variable 'Q'"),
+    "unknown variable": ('int: "clue(X,V)"', 'int: "clue(X,Z)"', "read, grid: 'int' has no value for the variable 'Z'"),
+    "unknown kind": ('int: "clue(X,V)"', '"<V:colour>": "clue(X,V)"', "read, grid: '<V:colour>': unknown kind 'colour'; the kinds"),
+    "a variable twice": ('int: "clue(X,V)"', '"<V>,<V>": "clue(X,V)"', "'<V>,<V>': the variable V stands twice"),
+    "a place as value": ('int: "clue(X,V)"', '"<R>": "clue(X,R)"', "R says where a token stands, and cannot be a value"),
+    "a pattern's variable": ('int: "clue(X,V)"', '"<V><D>": "clue(X,W)"', "'<V><D>' has no value for the variable 'W'"),
     "no shape": ('int: "clue(X,V)"', 'int: "clue(V)"', "do not say what shape"),
     "mixed shapes": ('int: "clue(X,V)"', 'int: "clue(X,N,V)"', "do not say what shape"),
-    "a missing part": ("  grid:", "  grid?: {int: \"a(X)\"}\n  other:", "'other' must not be missing, so 'grid' cannot be"),
     "nothing to read": ('read:\n  grid:\n    "#": hole\n    int: "clue(X,V)"\n', "read: {}\n", "expected at least one part"),
     "unknown alphabet": ("options:", "alphabets: [greek]\noptions:", "unknown 'greek'; known are numbers, letters"),
     "unknown board": ("options:", "board: [round]\noptions:", "board: expected a list of 'square' and 'hex'"),
     "unknown parent": ("options:", "parent: nobody\noptions:", "there is no puzzle type 'nobody' to be the parent"),
-    "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is not one of the options"),
+    "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is neither an option nor a sequence of 'read'"),
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
@@ -49,8 +53,14 @@ BAD = {
     ),
     "a clue's switch": ("options:", 'clues: {"clue(X,V)": {keep: 1}}\noptions:', "the key 'keep' needs 'yes' or 'no'"),
     "a clue's fact": (
-        "options:", 'clues: {"clue(X,V)": {away: "free(G)"}}\noptions:', "has variables that the clue has not",
+        "options:", 'clues: {"clue(X,V)": {when_removed: "free(G)"}}\noptions:', "has variables that the clue has not",
     ),
+    "a clue's key by both names": (
+        "options:", 'clues: {"clue(X,V)": {stays: yes, keep_facts: yes}}\noptions:', "the key 'keep_facts' stands twice ('stays' is its old name)",
+    ),
+    "a key by both names": ("options:", "multishot: yes\nshared: yes\noptions:", "the key 'multishot' stands twice ('shared' is its"),
+    "a path as parent": ("options:", "parent: ../sudoku\noptions:", "parent: found '../sudoku', expected the name of a puzzle"),
+    "a file system's root as parent": ("options:", "parent: /\noptions:", "parent: found '/', expected the name of a puzzle type"),
     "no search": ("options:", "search: handy\noptions:", "search: expected 'above', a number of cells, and"),
     "a search's name": (
         "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
@@ -98,7 +108,50 @@ def test_a_child_takes_over_and_adds(write):
     assert type_.parts[0].name == "grid"
 
 
+def test_a_child_follows_when_its_parent_changes(write):
+    parent = write(GOOD, "mine/manifest.yaml")
+    child = write("name: Child\ngroup: tests\nabout: More.\nparent: mine\n", "child/manifest.yaml").parent
+    assert list(catalog.load(child).options) == ["stars"]
+    parent.write_text(GOOD.replace("stars: how many", "moons: how many"))
+    assert list(catalog.load(child).options) == ["moons"]
+
+
+def test_a_parent_is_never_reached_by_a_path(write, tmp_path):
+    write(GOOD, "elsewhere/mine/manifest.yaml")
+    for path in ("../elsewhere/mine", str(tmp_path / "elsewhere" / "mine"), "../types/../elsewhere/mine", ".."):
+        child = write(f"name: Child\ngroup: tests\nabout: More.\nparent: {path}\n", "types/child/manifest.yaml")
+        with pytest.raises(PuzzleError, match=r"child/manifest.yaml, line 4: parent: found .* expected the name of a"):
+            catalog.load(child.parent)
+
+
+@pytest.mark.parametrize("names", ["ab", "abc"])
+def test_parents_in_a_circle_are_an_error(names: str, write):
+    following = dict(zip(names, names[1:] + names[0], strict=True))
+    for name, parent in following.items():
+        write(f"name: {name}\ngroup: tests\nabout: More.\nparent: {parent}\n", f"{name}/manifest.yaml")
+    folder = write("", "a/rules.lp").parent
+    with pytest.raises(PuzzleError, match="parent: the types are each other's parents: a → b"):
+        catalog.load(folder)
+
+
+def test_a_long_line_of_parents_is_an_error(write):
+    for number in range(2000):
+        write(f"name: T\ngroup: g\nabout: a\nparent: t{number + 1}\n", f"t{number}/manifest.yaml")
+    with pytest.raises(PuzzleError, match="parent: expected at most 20 types"):
+        catalog.load(write("", "t0/rules.lp").parent)
+
+
+def test_old_names_of_keys_are_still_read(write):
+    old = 'shared: yes\nclues:\n  "clue(X,V)": {instead: "#", stays: yes, away: "free(V)"}\n'
+    new = 'multishot: yes\nclues:\n  "clue(X,V)": {placeholder: "#", keep_facts: yes, when_removed: "free(V)"}\n'
+    one = catalog.load(write(GOOD + old, "one/manifest.yaml").parent)
+    other = catalog.load(write(GOOD + new, "other/manifest.yaml").parent)
+    assert one.multishot and one.clues[0].keep_facts and one.clues[0].when_removed is not None
+    assert (one.multishot, one.clues) == (other.multishot, other.clues)
+
+
 def test_real_types_are_complete():
+    assert not catalog.survey().errors
     for type_ in catalog.every():
         text = rules.load([type_.rules_file]).text
         defaults = rules.defaults(text)
@@ -115,7 +168,7 @@ def test_real_types_are_complete():
 def test_aliases_lead_to_one_type():
     taken: dict[str, str] = {}
     for type_ in catalog.every():
-        for name in {catalog._plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
+        for name in {plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
             assert taken.setdefault(name, type_.name) == type_.name
             found = catalog.lookup(name)
             assert found is not None and found.name == type_.name

@@ -48,10 +48,10 @@ class Clue:
     def facts_away(self) -> list[str]:
         """The facts that hold while it is away."""
         found = [atom for token in self.instead for atom in _atoms(token)]
-        if self.kind.stays:
+        if self.kind.keep_facts:
             found = self.facts + found
-        if self.kind.away is not None:
-            found += [terms.writer(self.kind.away)(token.values) for token in self.tokens]
+        if self.kind.when_removed is not None:
+            found += [terms.writer(self.kind.when_removed)(token.values) for token in self.tokens]
         return list(dict.fromkeys(found))
 
 
@@ -87,11 +87,12 @@ def clues(puzzle: Puzzle) -> list[Clue]:
 
 def _clue(part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
     instead: tuple[Token, ...] = ()
-    templates = part.tokens.get(kind.instead, ())
-    if kind.instead not in BLANKS and not isinstance(templates, str):
-        value = number_or_text(kind.instead)
+    templates = part.tokens.get(kind.placeholder, ())
+    if kind.placeholder not in BLANKS and not isinstance(templates, str):
+        value = number_or_text(kind.placeholder)
         standing = tokens[:1] if part.shape.is_lists else tokens
-        instead = tuple(Token(kind.instead, {**token.values, "V": value, "G": value}, templates) for token in standing)
+        values = {"V": value, "G": value}
+        instead = tuple(Token(kind.placeholder, {**token.values, **values}, templates) for token in standing)
     return Clue(part.name, tuple(tokens), instead, kind)
 
 

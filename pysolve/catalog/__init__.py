@@ -1,32 +1,49 @@
-"""The puzzle types: finds folders of rules and reads and checks their manifests (docs/manifest.md)."""
+"""The puzzle types: finds the folders that hold them, by name, title or alias (docs/manifest.md)."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
+from .index import head_of, plain
 from .library import library
-from .manifest import load
+from .loading import load
+
+__all__ = [
+    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names", "survey",
+    "unknown",
+]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
 TYPES_VARIABLE = "PYSOLVE_TYPES"
 
 
+class Survey(NamedTuple):
+    """All types, in the order of their names, and what is wrong with the manifests of others."""
+
+    types: list[PuzzleType]
+    errors: list[PuzzleError]
+
+
 def examples(type_: PuzzleType) -> list[Path]:
     """The instances of a type, the smallest first: those that come with pysolve, or lie in the type's folder."""
     beside = library().parent / "instances" / type_.name
-    found = [*beside.glob("*.yaml"), *type_.folder.glob("*.yaml")]
+    files = [*beside.glob("*.yaml"), *type_.folder.glob("*.yaml")]
     return sorted(
-        (file for file in found if file.name != "manifest.yaml"), key=lambda file: (file.stat().st_size, file)
+        (file for file in files if file.name != "manifest.yaml"), key=lambda file: (file.stat().st_size, file)
     )
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:
-    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own."""
+    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own.
+
+    PuzzleError if one is not there.
+    """
     named = [Path(folder) for folder in own]
     named += [Path(folder) for folder in os.environ.get(TYPES_VARIABLE, "").split(os.pathsep) if folder]
     for folder in named:
@@ -37,46 +54,74 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
 
 def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
-    found: dict[str, Path] = {}
+    by_name: dict[str, Path] = {}
     for folder in folders(own):
         for manifest in folder.glob("*/manifest.yaml"):
-            found.setdefault(manifest.parent.name, manifest.parent)
-    return dict(sorted(found.items()))
+            by_name.setdefault(manifest.parent.name, manifest.parent)
+    return dict(sorted(by_name.items()))
 
 
 def find(name: str, own: Sequence[str | Path] = ()) -> PuzzleType:
-    """The type of this name or alias; PuzzleError, with near names, if there is none."""
-    found = lookup(name, own)
-    if found is None:
-        from difflib import get_close_matches
-
-        known = {_plain(type_.title): type_.name for type_ in every(own)}
-        known |= {_plain(each): each for each in names(own)}
-        near = get_close_matches(_plain(name), list(known), n=1, cutoff=0.6)
-        hint = f"; did you mean {quote(known[near[0]])}?" if near else "; 'pysolve types' lists all"
-        raise PuzzleError(f"there is no puzzle type {quote(name)}{hint}")
-    return found
+    """The type of this name, title or alias; PuzzleError if there is none, or if its manifest is wrong."""
+    type_ = lookup(name, own)
+    if type_ is None:
+        raise unknown(name, own)
+    return type_
 
 
 def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -> PuzzleType | None:
-    """The type of this name or alias, or None. A folder's name is found without reading other manifests."""
+    """The type of this name, or, with aliases, of this title or alias; None if there is none.
+
+    Parses the manifests that may have the name, which is hardly ever more than one. PuzzleError if the manifest of the
+    very type is wrong; those of others do not matter.
+    """
     for folder in folders(own):
         if re.fullmatch(r"[\w-]+", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
-    wanted = _plain(name)
+    wanted = plain(name)
     if not wanted or not aliases:
         return None
-    for type_ in every(own):
-        if wanted in {_plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
+    broken: PuzzleError | None = None
+    for folder_name, folder in names(own).items():
+        head, is_name = head_of(folder), plain(folder_name) == wanted
+        if not is_name and not head.may_hold(wanted):
+            continue
+        try:
+            type_ = load(folder)
+        except PuzzleError as error:
+            if is_name or wanted in head.names:
+                broken = broken or error
+            continue
+        if is_name or wanted in map(plain, (type_.title, *type_.aliases)):
             return type_
+    if broken is not None:
+        raise broken
     return None
 
 
-def every(own: Sequence[str | Path] = ()) -> Iterator[PuzzleType]:
-    """All types, in the order of their names."""
+def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
+    """That there is no type of this name, with the nearest name that there is."""
+    from difflib import get_close_matches
+
+    known: dict[str, str] = {}
+    for folder_name, folder in names(own).items():
+        known |= dict.fromkeys(head_of(folder).names, folder_name) | {plain(folder_name): folder_name}
+    near = get_close_matches(plain(name), list(known), n=1, cutoff=0.6)
+    hint = f"; did you mean {quote(known[near[0]])}?" if near else "; 'pysolve types' lists all"
+    return PuzzleError(f"there is no puzzle type {quote(name)}{hint}")
+
+
+def survey(own: Sequence[str | Path] = ()) -> Survey:
+    """All types, and the errors of those that cannot be read."""
+    result = Survey([], [])
     for folder in names(own).values():
-        yield load(folder)
+        try:
+            result.types.append(load(folder))
+        except PuzzleError as error:
+            result.errors.append(error)
+    return result
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name).lower()
+def every(own: Sequence[str | Path] = ()) -> list[PuzzleType]:
+    """All types that can be read, in the order of their names."""
+    return survey(own).types

@@ -11,20 +11,26 @@ from .. import catalog
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
 from ..solving.rules import display
-from .options import FOUND, OWN_TYPES, TypeName
+from .options import BAD_INPUT, FOUND, OWN_TYPES, TypeName, complain
 
 
 @click.command(short_help="List the types of puzzles.")
 @OWN_TYPES
 def types(own_types: tuple[str, ...]) -> int:
-    """List the types of puzzles: name and what one has to do."""
-    found = sorted(catalog.every(own_types), key=lambda each: (each.group, each.name))
-    width = max(len(each.name) for each in found)
-    for group, members in groupby(found, key=lambda each: each.group):
+    """List the types of puzzles: name and what one has to do.
+
+    A type whose manifest is wrong is left out; what is wrong is said at the end, and the exit code is 2.
+    """
+    survey = catalog.survey(own_types)
+    in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
+    width = max((len(each.name) for each in in_order), default=0)
+    for group, members in groupby(in_order, key=lambda each: each.group):
         click.echo(click.style(group, bold=True))
         for each in members:
             click.echo(f"  {each.name:<{width}}  {each.about}")
-    return FOUND
+    for error in survey.errors:
+        complain(error)
+    return BAD_INPUT if survey.errors else FOUND
 
 
 @click.command(short_help="Explain a type: its rules, its input by example, its options.")

@@ -12,6 +12,9 @@ from .terms import Term
 #: What a token may become besides facts.
 HOLE = "hole"
 
+#: The keys of a part's tokens that take any token of a kind.
+TOKEN_CLASSES = ("int", "letter", "symbol", "any")
+
 #: clasp's search configurations.
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
@@ -70,7 +73,8 @@ class Part(NamedTuple):
 
     @property
     def templates(self) -> list[Term]:
-        return [template for found in self.tokens.values() if found != HOLE for template in found]  # type: ignore[misc]
+        """What tokens become, but for holes."""
+        return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
 
 
 class Option(NamedTuple):
@@ -103,16 +107,16 @@ class HeaderItem(NamedTuple):
 class ClueKind(NamedTuple):
     """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
 
-    template: what the token becomes. instead: the token that stands in its place. together: the variable whose
-    value the tokens of one clue share. stays: the facts stay while the clue is away. away: what holds meanwhile.
-    keep: puzzles that are made keep all of them.
+    template: what the token becomes. placeholder: the token that stands in its place. together: the variable whose
+    value the tokens of one clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
+    holds meanwhile. keep: puzzles that are made keep all of them.
     """
 
     template: Term
-    instead: str = "."
+    placeholder: str = "."
     together: str | None = None
-    stays: bool = False
-    away: Term | None = None
+    keep_facts: bool = False
+    when_removed: Term | None = None
     keep: bool = False
 
 
@@ -125,7 +129,11 @@ class LargeBoards(NamedTuple):
 
 @dataclass(frozen=True)
 class PuzzleType:
-    """One puzzle type, as its manifest describes it."""
+    """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
+
+    name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
+    folders of its ancestors, the nearest first.
+    """
 
     name: str
     folder: Path
@@ -140,7 +148,7 @@ class PuzzleType:
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[tuple[Term, str], ...] = ()
-    shared: bool = False
+    multishot: bool = False
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
     unique: bool = True

@@ -31,7 +31,7 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
     wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics
-    if not (puzzle.type.shared and wanted) or puzzle.type.list_part is not None:
+    if not (puzzle.type.multishot and wanted) or puzzle.type.list_part is not None:
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)

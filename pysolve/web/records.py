@@ -12,7 +12,7 @@ from ..model import terms
 from ..model.alphabets import ALPHABETS
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle, number_or_text
-from ..model.puzzle_type import HOLE, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..render import svg
 from ..render.answers import Answer
@@ -170,13 +170,12 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
 
 
 def _part_of_type(type_: PuzzleType, part: Part) -> Record:
-    classes = ("int", "letter", "symbol", "any")
     return {
         "name": part.name, "shape": part.shape, "optional": part.optional,
         "side": _side(part),
         "tokens": [
             {
-                "any_of" if token in classes else "token": token, "hole": target == HOLE, "blank": not target,
+                "any_of" if token in TOKEN_CLASSES else "token": token, "hole": target == HOLE, "blank": not target,
                 "marks": _marks(type_, target),
             }
             for token, target in part.tokens.items()

@@ -1,0 +1,72 @@
+"""The key `clues` of a manifest: which tokens are clues, and what is left where one is taken away."""
+
+from __future__ import annotations
+
+from ..model import terms
+from ..model.errors import quote
+from ..model.puzzle_type import ClueKind, Part, PartShape
+from ..model.terms import Term
+from ..model.yaml_text import Node
+from .keys import Keys, renamed
+
+#: The keys of an entry of `clues`.
+CLUE_KEYS = ("placeholder", "together", "keep_facts", "when_removed", "keep")
+
+#: What they were called before; the old names are still read.
+OLD_CLUE_KEYS = {"instead": "placeholder", "stays": "keep_facts", "away": "when_removed"}
+
+#: The marks of clues where a manifest does not say what its clues are.
+_MARKS_OF_CLUES = ("text", "note")
+
+
+def read_clue_kinds(
+    keys: Keys, parts: tuple[Part, ...], draw: tuple[tuple[Term, str], ...], inherited: tuple[ClueKind, ...]
+) -> tuple[ClueKind, ...]:
+    """What `clues` says; without it, every token that is drawn as a text or note is a clue.
+
+    inherited: the parent's. PuzzleError for what does not go with the parts.
+    """
+    read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
+    if "clues" not in keys:
+        drawn = {template for template, mark in draw if mark in _MARKS_OF_CLUES}
+        kinds = {kind.template: kind for kind in inherited}
+        return tuple(kinds.get(template, ClueKind(template)) for template in dict.fromkeys(read) if template in drawn)
+    kinds = {}
+    for text, value in keys.mapping("clues").items():
+        template = keys.template(text, "clues")
+        if template not in read:
+            raise keys.wrong(f"clues: {quote(text)} is not what a token becomes in 'read'", value)
+        kinds[template] = _clue_kind(keys, template, value, parts)
+    return tuple(kinds.values())
+
+
+def _clue_kind(keys: Keys, template: Term, value: Node, parts: tuple[Part, ...]) -> ClueKind:
+    given: Node = {"placeholder": value} if isinstance(value, str) else value
+    if not isinstance(given, dict) or not all(isinstance(each, str) for each in given.values()):
+        raise keys.wrong(f"clues: expected a token, or {', '.join(CLUE_KEYS)}", value)
+    table = renamed(given, OLD_CLUE_KEYS, keys.file)
+    for key in table:
+        if key not in CLUE_KEYS:
+            raise keys.wrong(f"clues: unknown key {quote(key)}; the keys are {', '.join(CLUE_KEYS)}", table[key])
+    placeholder, together = str(table.get("placeholder", ".")), table.get("together")
+    own = [part for part in parts if template in part.templates]
+    if placeholder not in (".", "-") and not all(placeholder in part.tokens for part in own):
+        raise keys.wrong(f"clues: {quote(placeholder)} is not a token that 'read' names", table["placeholder"])
+    variables = set(terms.variables(template))
+    if together is not None and together not in variables:
+        raise keys.wrong(f"clues: {quote(str(together))} is not a variable of the template", together)
+    for key in ("keep_facts", "keep"):
+        if table.get(key, "no") not in ("yes", "no"):
+            raise keys.wrong(f"clues: the key {quote(key)} needs 'yes' or 'no'", table[key])
+    when_removed = keys.template(table["when_removed"], "clues") if "when_removed" in table else None
+    if when_removed is not None and not set(terms.variables(when_removed)) <= variables:
+        sentence = "clues: the template behind 'when_removed' has variables that the clue has not"
+        raise keys.wrong(sentence, table["when_removed"])
+    return ClueKind(
+        template,
+        placeholder,
+        together=str(together) if together else None,
+        keep_facts=table.get("keep_facts") == "yes",
+        when_removed=when_removed,
+        keep=table.get("keep") == "yes",
+    )

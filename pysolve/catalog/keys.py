@@ -1,0 +1,81 @@
+"""The keys of a manifest, and how a value of the right kind is got from each (docs/manifest.md)."""
+
+from __future__ import annotations
+
+from ..model import terms
+from ..model.errors import PuzzleError, quote
+from ..model.terms import Term
+from ..model.yaml_text import Node
+
+KEYS = (
+    "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
+    "options", "draw", "multishot", "clues", "unique", "search",
+)  # fmt: skip
+
+#: What keys were called before; the old names are still read.
+OLD_KEYS = {"shared": "multishot"}
+
+
+def renamed(table: dict[str, Node], old: dict[str, str], file: str) -> dict[str, Node]:
+    """The table with the present names of its keys. PuzzleError if a key stands there by both of its names."""
+    result: dict[str, Node] = {}
+    for key, value in table.items():
+        present = old.get(key, key)
+        if present in result:
+            before = next(each for each in old if old[each] == present)
+            sentence = f"the key {quote(present)} stands twice ({quote(before)} is its old name)"
+            raise PuzzleError(sentence, file=file, line=getattr(value, "line", None))
+        result[present] = value
+    return result
+
+
+class Keys:
+    """A manifest as keys and values. Each method returns the value of a key; PuzzleError if it is of another kind."""
+
+    def __init__(self, data: dict[str, Node], file: str) -> None:
+        """data: the whole manifest. file: what messages call it."""
+        self.file = file
+        self.data = renamed(data, OLD_KEYS, file)
+        for key in self.data:
+            if key not in KEYS:
+                raise self.wrong(f"unknown key {quote(key)}; the keys are {', '.join(KEYS)}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.data
+
+    def wrong(self, sentence: str, value: object = None) -> PuzzleError:
+        """What is wrong with the manifest. value: the value that is wrong, for the line that it stands in."""
+        return PuzzleError(sentence, file=self.file, line=getattr(value, "line", None))
+
+    def text(self, key: str) -> str:
+        value = self.data.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.wrong(f"the key {quote(key)} needs a text", value)
+        return value.strip()
+
+    def texts(self, key: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        value = self.data.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.wrong(f"the key {quote(key)} needs a list of texts")
+        return tuple(str(item) for item in value)
+
+    def switch(self, key: str, default: bool) -> bool:
+        value = self.data.get(key, "yes" if default else "no")
+        if value not in ("yes", "no"):
+            raise self.wrong(f"the key {quote(key)} needs 'yes' or 'no'", value)
+        return value == "yes"
+
+    def mapping(self, key: str) -> dict[str, Node]:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.wrong(f"the key {quote(key)} needs lines of the form 'name: value'", value)
+        return value
+
+    def template(self, text: object, key: str) -> Term:
+        """The template that is written so somewhere under this key."""
+        try:
+            return terms.parse(str(text))
+        except ValueError:
+            raise self.wrong(f'{key}: {quote(str(text))} is not a template like "clue(X,V)"', text) from None

@@ -1,0 +1,83 @@
+"""The type in a folder: read once, and again as soon as its manifest or a parent's has changed."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle_type import PuzzleType
+from ..model.yaml_text import load_mapping
+from .keys import Keys
+from .library import library
+from .manifest import read_type
+
+#: What a file was like when it was read: another one means that it has changed.
+Stamp = tuple[int, ...]
+
+
+#: A type has at most so many ancestors.
+MOST_PARENTS = 20
+
+
+class _Loaded(NamedTuple):
+    stamp: Stamp
+    keys: Keys
+    parent: PuzzleType | None
+    type: PuzzleType
+
+
+_loaded: dict[Path, _Loaded] = {}
+
+
+def load(folder: Path) -> PuzzleType:
+    """The type in a folder; PuzzleError if its manifest is not as docs/manifest.md says."""
+    return _load(Path(os.path.abspath(folder)), ())
+
+
+def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
+    """children: the folders of the types that have this one as parent, the nearest first."""
+    file = f"{folder.name}/manifest.yaml"
+    path = folder / "manifest.yaml"
+    try:
+        now = stamp(path)
+        known = _loaded.get(folder)
+        same = known is not None and known.stamp == now
+        keys = known.keys if known and same else Keys(load_mapping(path.read_text(encoding="utf-8-sig"), file), file)
+    except OSError as error:
+        raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
+    except UnicodeDecodeError:
+        raise PuzzleError("found bytes that are no text, expected UTF-8", file=file) from None
+    parent = _parent(keys, folder, children)
+    if known and same and known.parent is parent:
+        return known.type
+    type_ = read_type(keys, folder.resolve(), parent)
+    _loaded[folder] = _Loaded(now, keys, parent, type_)
+    return type_
+
+
+def stamp(path: Path | str) -> Stamp:
+    """Another one as soon as the file has changed. OSError if it is not there."""
+    status = os.stat(path)
+    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev)
+
+
+def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType | None:
+    """The type that a manifest names as its parent: in the folder beside it, or one of pysolve's own."""
+    if "parent" not in keys:
+        return None
+    name, value = keys.text("parent"), keys.data["parent"]
+    if not re.fullmatch(r"[\w-]+", name):
+        raise keys.wrong(f"parent: found {quote(name)}, expected the name of a puzzle type", value)
+    for candidate in (folder.parent / name, library() / name):
+        if candidate == folder or not (candidate / "manifest.yaml").is_file():
+            continue
+        if candidate in children:
+            circle = " → ".join(each.name for each in reversed((candidate, folder, *children)))
+            raise keys.wrong(f"parent: the types are each other's parents: {circle}", value)
+        if len(children) == MOST_PARENTS:
+            raise keys.wrong(f"parent: expected at most {MOST_PARENTS} types that are parents of each other", value)
+        return _load(candidate, (folder, *children))
+    raise keys.wrong(f"there is no puzzle type {quote(name)} to be the parent", value)

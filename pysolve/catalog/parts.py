@@ -1,0 +1,90 @@
+"""The key `read` of a manifest: the parts of an instance, and what their tokens become."""
+
+from __future__ import annotations
+
+from ..model import terms
+from ..model.errors import quote
+from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.terms import Term
+from ..model.tokens import is_pattern, pattern
+from ..model.yaml_text import Node
+from .keys import Keys
+
+#: The variables that say where a token stands.
+PLACES = set("XYPQRCIN")
+
+#: Stands in place of a table where a part says nothing.
+IGNORED = "blank"
+
+
+def read_parts(keys: Keys) -> tuple[Part, ...]:
+    """The parts, in their order. PuzzleError if there is none, or one that cannot be told from the next."""
+    parts = [_part(keys, name, value) for name, value in keys.mapping("read").items()]
+    if not parts:
+        raise keys.wrong("read: expected at least one part")
+    return tuple(parts)
+
+
+def _part(keys: Keys, name: str, value: Node) -> Part:
+    key = f"read, {name}"
+    if value == IGNORED:
+        return Part(name.removesuffix("?"), name.endswith("?"), PartShape.GRID, {})
+    table = value if isinstance(value, dict) else {"any": value}
+    tokens: dict[str, tuple[Term, ...] | str] = {}
+    templates: list[Term] = []
+    for token, target in table.items():
+        if target == HOLE:
+            tokens[token] = HOLE
+            continue
+        texts = target if isinstance(target, list) else [target]
+        facts = tuple(keys.template(text, key) for text in texts if text != "")
+        _check_variables(keys, key, token, facts)
+        tokens[token] = facts
+        templates += facts
+    used = {variable for template in templates for variable in terms.variables(template)}
+    fields = {name for token in tokens if is_pattern(token) for name in pattern(token).fields}
+    shape = _shape(keys, key, used - fields, any(token.endswith("...") for token in tokens), "E" in fields)
+    return Part(name.removesuffix("?"), name.endswith("?"), shape, tokens, inner="Q" in used)
+
+
+def _check_variables(keys: Keys, key: str, token: str, facts: tuple[Term, ...]) -> None:
+    """PuzzleError for a variable that the token has no value for."""
+    values = set("VGWS")
+    if is_pattern(token):
+        try:
+            values = set(pattern(token).fields)
+        except ValueError as error:
+            raise keys.wrong(f"{key}: {quote(token)}: {error}") from None
+        if values & PLACES:
+            names = " and ".join(sorted(values & PLACES))
+            raise keys.wrong(f"{key}: {quote(token)}: {names} says where a token stands, and cannot be a value of it")
+    used = {variable for fact in facts for variable in terms.variables(fact)}
+    unknown = used - values - PLACES
+    if unknown:
+        raise keys.wrong(f"{key}: {quote(token)} has no value for the variable {quote(min(unknown))}")
+
+
+def _shape(keys: Keys, key: str, used: set[str], repeated: bool, exits: bool) -> PartShape:
+    """How the tokens of a part lie: its templates' variables say it.
+
+    repeated: I counts the values of a token. exits: Y is the neighbour behind each of its exits.
+    """
+    if used & {"P", "Q"} and not used & (PLACES - {"P", "Q"}) and used & PLACES != {"P", "Q"}:
+        return PartShape.CORNERS
+    if repeated and "X" in used:
+        used = used - {"I"}
+    if {"X", "Y"} <= used and not exits and not used & set("INWSRC"):
+        return PartShape.SIDES
+    for variable, single, lists in (
+        ("R", PartShape.ROW_CLUES, PartShape.ROW_LISTS),
+        ("C", PartShape.COLUMN_CLUES, PartShape.COLUMN_LISTS),
+    ):
+        if variable in used and not used & set("XNWS") and not {"R", "C"} <= used:
+            return lists if "I" in used else single
+    if "N" in used and not used & set("XRC"):
+        return PartShape.WORDS
+    if "X" in used and not used & set("INWSRC"):
+        return PartShape.GRID
+    if "I" in used and not used & (PLACES - {"I"}):
+        return PartShape.SEQUENCE
+    raise keys.wrong(f"{key}: the variables of the templates do not say what shape the part has")
