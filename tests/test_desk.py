@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from pysolve.formats.native_writer import write
 
 import pysolve
 from pysolve import PuzzleError
@@ -15,10 +14,12 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues, without
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Fact, Walk
+from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.solving.search import Settings, run
+from pysolve.solving.search import run
+from pysolve.solving.settings import Settings
 
 #: Small boards of each type that makes puzzles by itself.
 SIZES = {
