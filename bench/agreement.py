@@ -16,7 +16,7 @@ from pathlib import Path
 from pysolve import formats
 from pysolve.formats import Reading
 from pysolve.run.batch import Pool, Record
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 
 def rows(text: str) -> list[list[str]]:

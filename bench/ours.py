@@ -12,7 +12,7 @@ import pysolve.run.workers
 import pysolve.solving.multishot
 import pysolve.solving.strategy
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 
 def text(board: Board) -> str:

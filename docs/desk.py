@@ -14,7 +14,7 @@ from pysolve import PuzzleError, catalog
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.model.puzzle import Puzzle, Token
 from pysolve.report.words import Words, sentence
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 #: For each type, the size of a made puzzle, small enough that this page is written soon.
 SIZES = {

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from .model.errors import PuzzleError
+from .model.verdict import Verdict
 
 if TYPE_CHECKING:
     from .analysis.candidates import Candidates
@@ -24,14 +25,23 @@ if TYPE_CHECKING:
     from .generate.make import Made
     from .model.puzzle import Puzzle
     from .render.answers import Answer
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "PuzzleError", "__version__", "candidates", "check", "check_all", "grade", "hint", "make", "read", "read_all",
-    "read_text", "reduce", "solve", "why",
+    "PuzzleError", "Settings", "Verdict", "__version__", "candidates", "check", "check_all", "grade", "hint", "make",
+    "read", "read_all", "read_text", "reduce", "solve", "why",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """Settings are imported when they are asked for: so that `import pysolve` is quick."""
+    if name == "Settings":
+        from .solving.settings import Settings
+
+        return Settings
+    raise AttributeError(f"module 'pysolve' has no attribute '{name}'")
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
@@ -66,47 +76,48 @@ def read_text(text: str, type: str | None = None) -> Puzzle:
 def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     """The answers of a puzzle, each as soon as it is found; all of them unless the settings say otherwise.
 
-    settings: see pysolve.solver.Settings. A time limit ends the iteration; the search then runs in a process of
+    settings: see pysolve.Settings. A time limit ends the iteration; the search then runs in a process of
     its own, which can be ended.
     Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
     """
     from .render import answer_text
     from .render.answers import Answer
     from .run import workers
-    from .solving import search
+    from .solving.settings import Settings
 
     writer = answer_text.Writer(puzzle)
-    running = workers.open_search(puzzle, settings or search.Settings(models=0))
+    running = workers.open_search(puzzle, settings or Settings(models=0))
     for found in running:
         yield Answer(puzzle, found.atoms, running.outcome.given, found.costs, writer)
     if running.outcome.best is not None:
         yield Answer(puzzle, running.outcome.best.atoms, running.outcome.given, running.outcome.best.costs)
 
 
-def check(puzzle: Puzzle, settings: Settings | None = None) -> str:
-    """The verdict: 'unique', 'multiple', 'none', or 'unknown' if a limit was reached before it was clear.
+def check(puzzle: Puzzle, settings: Settings | None = None) -> Verdict:
+    """The verdict, a str: 'unique', 'multiple', 'none', or 'unknown' if a limit was reached before it was clear.
 
     Raises PuzzleError as solve does.
     """
     from .run import workers
-    from .solving import search
+    from .solving.settings import Settings
 
-    running = workers.open_search(puzzle, settings or search.Settings(drawing=False, count=True))
+    running = workers.open_search(puzzle, settings or Settings(drawing=False, count=True))
     for _ in running:
         pass
     return running.outcome.verdict
 
 
-def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[str]:
+def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[Verdict]:
     """The verdicts of many puzzles, in order; boards of one shape share a grounding where that saves time.
 
     Raises PuzzleError at a puzzle that check would raise it for.
     """
     from .run import workers
-    from .solving import multishot, search
+    from .solving import multishot
+    from .solving.settings import Settings
 
     puzzles = list(puzzles)
-    settings = settings or search.Settings(drawing=False, count=True)
+    settings = settings or Settings(drawing=False, count=True)
     groups = multishot.Groups(puzzles if settings.time_limit is None else (), settings)
     for puzzle in puzzles:
         running = groups.search(puzzle) or workers.open_search(puzzle, settings)
@@ -130,7 +141,7 @@ def why(
     """
     from .analysis import why
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     wanted = why.Wanted(conflicts, models, farthest, repair)
     return jobs.answer(why.Why(), why.findings, puzzle, settings or Settings(), wanted)
@@ -140,7 +151,7 @@ def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
     """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
     from .analysis import candidates
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     return jobs.answer(candidates.Candidates(), candidates.findings, puzzle, settings or Settings())
 
@@ -156,7 +167,7 @@ def reduce(
     """
     from .analysis import reduce
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     wanted = reduce.Wanted(frozenset(keep), symmetric, seed, smallest)
     return jobs.answer(reduce.Reduced(), reduce.findings, puzzle, settings or Settings(), wanted)
@@ -170,7 +181,7 @@ def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | Non
     """
     from .analysis import hint
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     return jobs.answer(hint.Hints(), hint.findings, puzzle, settings or Settings(), hint.Wanted(partial, steps))
 
@@ -179,7 +190,7 @@ def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
     """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
     from .analysis import grade
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     return jobs.answer(grade.Grade(), grade.findings, puzzle, settings or Settings())
 
@@ -198,7 +209,7 @@ def make(
     from . import catalog
     from .generate import boards, make
     from .run import jobs
-    from .solving.search import Settings
+    from .solving.settings import Settings
 
     board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
     wanted = make.Wanted(seed, number, symmetric, clues, all_clues, difficulty)

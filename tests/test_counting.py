@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 import pysolve
+from pysolve.model.terms import Term
 from pysolve.solving import search
-from pysolve.solving.search import TIME_LIMIT, Search, Settings
+from pysolve.solving.outcome import StopReason
+from pysolve.solving.search import Search
+from pysolve.solving.settings import Settings
 
 EMPTY = "4 4\n" + "- - - -\n" * 4
 LARGE = "9 9\n" + "- - - - - - - - -\n" * 9
@@ -38,7 +41,7 @@ def test_of_rules_that_optimize_only_the_best_count(board, write, costs):
     rules = (str(write(costs + "\n", "costs.lp")),)
     found, outcome = search.run(board, Settings(models=0, rules=rules))
     assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {
-        search.Term("value", ((1, 1), 1))
+        Term("value", ((1, 1), 1))
     }
     assert outcome.optimized
     assert number(board, rules=rules) == (len(found), True) == (72, True)
@@ -51,6 +54,6 @@ def test_none_are_counted_where_there_are_none(board, write):
 def test_what_was_counted_until_the_time_limit_is_kept():
     search = Search(pysolve.read_text(LARGE, "sudoku"), Settings(models=0, count=True, drawing=False, time_limit=1.0))
     assert list(search) == []
-    assert search.outcome.reason == TIME_LIMIT
+    assert search.outcome.reason == StopReason.TIME_LIMIT
     assert search.outcome.count > 0
     assert not search.outcome.exhausted

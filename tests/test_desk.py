@@ -18,7 +18,8 @@ from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.solving.search import Settings, run
+from pysolve.solving.search import run
+from pysolve.solving.settings import Settings
 
 #: Small boards of each type that makes puzzles by itself.
 SIZES = {

@@ -9,7 +9,8 @@ import pytest
 
 import pysolve
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving.search import Settings, run
+from pysolve.solving.search import run
+from pysolve.solving.settings import Settings
 
 #: Enough to fail at a slip; thousands were compared when the rules were written.
 BOARDS = 120

@@ -17,8 +17,10 @@ from pysolve.formats.native_writer import write
 from pysolve.generate import boards, make
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
-from pysolve.solving.search import UNIQUE, Search, Settings
+from pysolve.solving.search import Search
+from pysolve.solving.settings import Settings
 
 #: Small boards, and how different the answers of ten puzzles are on average: the part of the atoms of two answers that
 #: only one of them has. Three quarters of what was measured.
@@ -61,7 +63,7 @@ def test_the_answer_is_the_only_one_by_the_plain_rules(name, size):
         made = known(name, size, number)
         search = Search(puzzle_of(made), Settings(models=2))
         answers = [set(found.atoms) for found in search]
-        assert answers == [set(made.answer)] and search.outcome.verdict == UNIQUE
+        assert answers == [set(made.answer)] and search.outcome.verdict == Verdict.UNIQUE
 
 
 @BOARDS
@@ -69,7 +71,7 @@ def test_a_made_puzzle_reads_back(name, size):
     made = known(name, size)
     read = pysolve.read_text(write(puzzle_of(made)))
     assert write(replace(read, answer=None)) == write(replace(puzzle_of(made), answer=None))
-    assert pysolve.check(read) == UNIQUE
+    assert pysolve.check(read) == Verdict.UNIQUE
     assert read.answer is not None and read.answer.split() == answer_text.write(read, made.answer).split()
 
 

@@ -15,7 +15,7 @@ from conftest import INSTANCES, run
 import pysolve
 from pysolve import catalog
 from pysolve.render.picture import Picture
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 from pysolve.web import records
 
 PATIENCE = 20_000  # milliseconds: the machine may be busy

@@ -18,8 +18,8 @@ import clingo
 import pytest
 from conftest import ROOT
 
+from pysolve.solving.messages import explain
 from pysolve.solving.rules import Program
-from pysolve.solving.search import explain
 
 STATIC = ROOT / "pysolve" / "web" / "static"
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"
@@ -318,8 +318,8 @@ def test_each_known_file_says_what_it_is_for(page: Any):
         "manifest.yaml",
         "give.lp",
         "make.lp",
-        "normal.lp",
-        "quick.lp",
+        "canonical.lp",
+        "first.lp",
         "slots.lp",
         "added.lp",
         "own.lp",

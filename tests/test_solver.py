@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -9,12 +10,18 @@ import time
 from dataclasses import replace
 
 import pytest
+from conftest import ROOT
 
 import pysolve
-from pysolve import PuzzleError, catalog
+from pysolve import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import LargeBoards
 from pysolve.run import workers
 from pysolve.solving import search
-from pysolve.solving.search import Search, Settings
+from pysolve.solving.grounding import GroundProgram
+from pysolve.solving.outcome import Contradiction, StopReason
+from pysolve.solving.search import Search
+from pysolve.solving.settings import Settings
 
 TINY = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n"
 
@@ -30,10 +37,10 @@ def tiny():
 
 def test_types_name_a_configuration_for_large_boards():
     puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n  . .\n  . .\n")
-    large = replace(puzzle, type=replace(puzzle.type, search=catalog.LargeBoards(3, "trendy")))
+    large = replace(puzzle, type=replace(puzzle.type, search=LargeBoards(3, "trendy")))
     assert Search(large).settings.configuration == "trendy"
     assert Search(large, Settings(configuration="handy")).settings.configuration == "handy"
-    small = replace(puzzle, type=replace(puzzle.type, search=catalog.LargeBoards(4, "trendy")))
+    small = replace(puzzle, type=replace(puzzle.type, search=LargeBoards(4, "trendy")))
     assert Search(small).settings.configuration is None
 
 
@@ -83,7 +90,7 @@ def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     started = time.monotonic()
     search = workers.open_search(tiny, settings)
     assert list(search) == []
-    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", search.TIME_LIMIT)
+    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
     assert time.monotonic() - started < 15  # generous: the machine may be busy
 
@@ -171,16 +178,122 @@ def test_a_remark_of_clingo_is_a_warning_with_its_place(tiny, write):
     rules = write('text(1..2).\nodd(X + "a") :- text(X).\n', "odd.lp")
     search = Search(tiny, Settings(rules=(str(rules),)))
     list(search)
-    assert any("odd.lp, line 2: operation undefined" in warning for warning in search.outcome.warnings)
+    (remark,) = search.outcome.warnings
+    assert remark.file is not None and remark.file.endswith("odd.lp") and remark.line == 2
+    assert remark.sentence.startswith("operation undefined")
+    assert "odd.lp, line 2: operation undefined" in str(remark)
 
 
 def test_a_script_without_a_guard_may_set_limits(write, tmp_path):
     script = write(
         "import pysolve\n"
-        "from pysolve.solver import Settings\n"
+        "from pysolve import Settings\n"
         f"puzzle = pysolve.read_text({TINY!r})\n"
         "print(len(list(pysolve.solve(puzzle, Settings(models=0, time_limit=60)))))\n",
         "script.py",
     )
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, env=environment)
     assert (done.stdout, done.returncode) == ("24\n", 0), done.stderr
+
+
+# -- What a search can die of
+
+
+def with_value(puzzle: Puzzle, value: str) -> Puzzle:
+    """The puzzle with this value in its first clue."""
+    (name, (first, *others)), *_ = puzzle.tokens.items()
+    token = first._replace(text=value, values={**first.values, "V": value})
+    return replace(puzzle, tokens={**puzzle.tokens, name: (token, *others)})
+
+
+@pytest.mark.parametrize(("value", "what"), [("\ud800", "half of a surrogate pair"), ("a\0b", "a NUL character")])
+def test_characters_that_the_solver_cannot_take_are_an_error_with_their_place(tiny, value: str, what: str):
+    with pytest.raises(PuzzleError, match=f"found {what}") as caught:
+        list(Search(with_value(tiny, value)))
+    assert caught.value.file == tiny.file
+
+
+@pytest.mark.parametrize("death", [KeyError("nothing"), RecursionError(), KeyboardInterrupt(), GeneratorExit()])
+@pytest.mark.timeout(20)
+def test_whatever_a_search_dies_of_reaches_the_caller(tiny, monkeypatch, caplog, death: BaseException):
+    def dies(*arguments: object) -> None:
+        raise death
+
+    monkeypatch.setattr(GroundProgram, "ground", dies)
+    with (
+        caplog.at_level("DEBUG", logger="pysolve"),
+        pytest.raises(PuzzleError, match=f"a fault in pysolve itself: {type(death).__name__}"),
+    ):
+        list(Search(tiny))
+    (record,) = caplog.records
+    assert record.exc_info is not None and record.exc_info[1] is death
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.timeout(20)
+def test_a_search_that_ends_without_a_word_is_noticed(tiny, monkeypatch):
+    def ends(*arguments: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(GroundProgram, "ground", ends)
+    with pytest.raises(PuzzleError, match="the search ended without a result"):
+        list(Search(tiny))
+
+
+@pytest.mark.timeout(20)
+def test_a_fault_while_answers_are_read_reaches_the_caller(tiny, monkeypatch):
+    put = Search._put
+
+    def dies(self: Search, event: object) -> bool:
+        if type(event).__name__ == "_Answer":
+            raise UnicodeEncodeError("utf-8", "x", 0, 1, "no reason")
+        return put(self, event)
+
+    monkeypatch.setattr(Search, "_put", dies)
+    with pytest.raises(PuzzleError, match="a fault in pysolve itself"):
+        list(Search(tiny))
+
+
+def test_too_little_memory_is_a_limit(tiny, monkeypatch):
+    def ground(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(GroundProgram, "ground", ground)
+    search = Search(tiny)
+    assert list(search) == []
+    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.MEMORY_LIMIT)
+
+
+SENTENCES = [
+    ("found {} and {}", "(1,2)", "found 1 and 2"),
+    ("{0.nope} and {}", "(1,)", "{0.nope} and 1"),
+    ("{0:>1500000000}{}", "(1,)", "{0:>1500000000}1"),
+    ("{{}} of {}", '("{}",2)', "{{}} of 2"),
+    ("{} of {}", "(1,)", "1 of {}"),
+    ("only {}", "(1,2)", "only 1"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "arguments", "filled"), SENTENCES)
+@pytest.mark.timeout(20)
+def test_only_empty_braces_are_filled_in(tiny, write, sentence: str, arguments: str, filled: str):
+    rules = (str(write(f'invalid(board, "{sentence}", {arguments}).\n', "wrong.lp")),)
+    with pytest.raises(PuzzleError) as caught:
+        list(Search(tiny, Settings(rules=rules)))
+    assert caught.value.sentence == filled
+    rules = (str(write(f'impossible((1,2), "{sentence}", {arguments}).\n:- value(_, _).\n', "none.lp")),)
+    outcome = search.run(tiny, Settings(rules=rules))[1]
+    assert outcome.impossible == Contradiction(filled, (1, 2), "row 1, column 2")
+    assert str(outcome.impossible) == f"row 1, column 2: {filled}"
+
+
+def test_an_undefined_atom_of_an_added_rule_is_an_error_whichever_way_is_taken(tiny, write):
+    settings = Settings(drawing=False, rules=(str(write("a :- nothing_defines_this.\n", "odd.lp")),))
+    for answer in (
+        pysolve.check,
+        lambda puzzle, settings: list(pysolve.check_all([puzzle] * 60, settings)),
+        pysolve.why,
+    ):
+        with pytest.raises(PuzzleError, match="no fact and no rule defines nothing_defines_this"):
+            answer(tiny, settings)

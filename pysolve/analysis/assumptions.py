@@ -8,30 +8,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import clingo
-from clingo import ast
-
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import rules
-from ..solving.search import Reader, Settings, check_constants, explain
-from .clues import Clue, relaxed
-from .constraints import BROKEN, Constraint, Rewriter
+from ..solving.grounding import GroundProgram
+from ..solving.settings import Settings, constants_of
+from ..solving.symbols import SymbolReader
+from .clues import GIVEN, Clue, relaxed
+from .constraints import VIOLATED, Constraint, Rewriter, without_costs
 from .ground_graph import GroundGraph
 
 
 @dataclass(frozen=True)
 class ConstraintInstance:
-    """A demand of the rules with values for its variables."""
+    """A constraint of the rules with values for its variables."""
 
     constraint: Constraint
     values: tuple[Value, ...]
 
 
 class AssumptionSolver:
-    """One grounding, asked again and again under assumptions.
+    """One grounding, solved again and again under assumptions.
 
-    given: the literal of each clue: true, it is given; false, it is away. Every question has to say which.
+    given: the literal of each clue: true, it is given; false, it is away. Every call has to say which.
     required: the literal of each rule instance: true, the rule holds for it. Without `by_rules` there are none, and all
     rules hold.
     """
@@ -44,59 +43,39 @@ class AssumptionSolver:
         *,
         by_rules: bool = False,
         files: Sequence[Path] = (),
-        instead: Path | None = None,
+        rules_file: Path | None = None,
     ) -> None:
-        """files: further rule files. instead: a rule file in place of the type's rules.lp.
+        """files: further rule files. rules_file: a rule file in place of the type's rules.lp.
 
         PuzzleError if the rules cannot be grounded.
         """
         self.puzzle = puzzle
         self.settings = settings
         self.clues = list(clues)
-        self.read = Reader()
-        self._program = rules.load([instead or puzzle.type.rules_file, *settings.rules, *files])
-        self._messages: list[str] = []
-        self._program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
-        constants = {**puzzle.options, **check_constants(puzzle, self._program, settings.constants)}
+        self.read = SymbolReader()
+        program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
+        program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
-        arguments += [f"-c {name}={value}" for name, value in constants.items()]
-        self.control = clingo.Control(arguments, logger=lambda _, text: self._messages.append(text), message_limit=50)
-        self.constraints: list[Constraint] = []
         self.ground_graph = GroundGraph()
-        if by_rules:
-            self.control.register_observer(self.ground_graph)
-        try:
-            self._ground(by_rules)
-        except RuntimeError as error:
-            if "bad_alloc" in str(error):
-                raise MemoryError from None
-            message = next((each for each in self._messages if ": error:" in each), str(error))
-            raise explain(message, self._program) from None
-        atoms = self.control.symbolic_atoms
-        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in atoms.by_signature("desk_given", 1)}
+        observer = self.ground_graph if by_rules else None
+        self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
+        self.control = self._ground.control
+        rewriter = Rewriter(program)
+        self._ground.ground(rewriter.rewrite if by_rules else without_costs)
+        self.constraints = rewriter.constraints
+        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
         self.given = [literal_of[number] for number in range(len(self.clues))]
         self.required: dict[ConstraintInstance, int] = {}
         self.broken: dict[ConstraintInstance, int] = {}
         if by_rules:
-            self._demand()
+            self._require()
         self.shown = self._shown()
 
-    def _ground(self, by_rules: bool) -> None:
-        rewriter = Rewriter(self._program)
-        with ast.ProgramBuilder(self.control) as builder:
-            if by_rules:
-                for statement in rewriter.statements(self._program.text):
-                    builder.add(statement)
-            else:
-                ast.parse_string(self._program.text, lambda statement: _add(builder, statement))
-        self.constraints = rewriter.constraints
-        self.control.ground([("base", [])])
-
-    def _demand(self) -> None:
+    def _require(self) -> None:
         """For every instance that could be broken, a free atom under which it must not be."""
-        atoms = list(self.control.symbolic_atoms.by_signature(BROKEN, 2))
+        atoms = list(self._ground.atoms(VIOLATED, 2))
         with self.control.backend() as backend:
             for atom in atoms:
                 number, values = atom.symbol.arguments
@@ -110,10 +89,10 @@ class AssumptionSolver:
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""
         found = {}
-        names = rules.shown(self._program.text)
+        names = rules.shown(self._ground.program.text)
         for name, arity, positive in self.control.symbolic_atoms.signatures:
             if name in names and positive:
-                for atom in self.control.symbolic_atoms.by_signature(name, arity):
+                for atom in self._ground.atoms(name, arity):
                     found[self.read.term(atom.symbol)] = atom.literal
         return found
 
@@ -123,10 +102,10 @@ class AssumptionSolver:
             self.read.term(atom.symbol): atom.literal
             for signature in self.control.symbolic_atoms.signatures
             if signature[0] == name
-            for atom in self.control.symbolic_atoms.by_signature(signature[0], signature[1])
+            for atom in self._ground.atoms(signature[0], signature[1])
         }
 
-    # -- Questions
+    # -- What holds under assumptions
 
     def assume(self, given: Iterable[int] = ()) -> list[int]:
         """Assumptions under which exactly the clues with these numbers are given."""
@@ -198,8 +177,3 @@ class AssumptionSolver:
         configuration.solver.seed = random.Random(seed).randrange(2**31)
         configuration.solver.rand_freq = "0.2"
         configuration.solver.sign_def = "rnd"
-
-
-def _add(builder: Any, statement: ast.AST) -> None:
-    if statement.ast_type not in (ast.ASTType.Minimize, ast.ASTType.Comment):
-        builder.add(statement)

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
-from ..solving.search import NONE, UNIQUE, UNKNOWN, Settings
+from ..model.verdict import Verdict
+from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 
@@ -23,7 +24,7 @@ class Candidates:
     to be certain then.
     """
 
-    verdict: str = UNKNOWN
+    verdict: Verdict = Verdict.UNKNOWN
     given: tuple[Term, ...] = ()
     some: frozenset[Term] = frozenset()
     every: frozenset[Term] | None = None
@@ -36,7 +37,7 @@ def findings(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
     answers = [found.atoms for found in search]
     yield "given", search.outcome.given
     yield "verdict", search.outcome.verdict
-    if search.outcome.verdict in (UNIQUE, NONE):
+    if search.outcome.verdict in (Verdict.UNIQUE, Verdict.NONE):
         certain = frozenset(answers[0]) if answers else frozenset()
         yield "some", certain
         yield "every", certain

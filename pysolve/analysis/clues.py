@@ -11,6 +11,9 @@ from ..model.puzzle_type import ClueKind, Part
 from ..model.terms import Term, Value
 from ..solving import facts
 
+#: The free atom that says whether a clue is given, by its number.
+GIVEN = "_clue_given"
+
 
 @dataclass(frozen=True)
 class Clue:
@@ -110,7 +113,7 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
 
 
 def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:
-    """The puzzle as facts in which clue number K hangs on the free atom desk_given(K)."""
+    """The puzzle as facts in which clue number K depends on the free atom GIVEN(K)."""
     yield from facts.board(puzzle)
     in_clues = {id(token) for clue in found for token in clue.tokens}
     for part in puzzle.tokens.values():
@@ -120,8 +123,8 @@ def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:
     yield from facts.words(puzzle)
     for number, clue in enumerate(found):
         here, away = clue.facts, clue.facts_away
-        yield f"{{ desk_given({number}) }}."
+        yield f"{{ {GIVEN}({number}) }}."
         yield from (f"{atom}." for atom in here if atom in away)
-        yield from (f"{atom} :- desk_given({number})." for atom in here if atom not in away)
-        yield from (f"{atom} :- not desk_given({number})." for atom in away if atom not in here)
+        yield from (f"{atom} :- {GIVEN}({number})." for atom in here if atom not in away)
+        yield from (f"{atom} :- not {GIVEN}({number})." for atom in away if atom not in here)
     yield from facts.words(puzzle)

@@ -1,9 +1,9 @@
-"""Rules as things that can be named and taken away: what each of them demands, and of what.
+"""Rules as things that can be named and taken away: what each of them requires, and of what.
 
-A rule that can refute an answer (a constraint, or a choice with bounds) is rewritten: it derives that it is broken,
-    :- clue(X, V), not value(X, V).     becomes     desk_broken(7, (V, X)) :- clue(X, V), not value(X, V).
+A rule that can refute an answer (a constraint, or a choice with bounds) is rewritten: it derives that it is violated,
+    :- clue(X, V), not value(X, V).     becomes     _constraint_violated(7, (V, X)) :- clue(X, V), not value(X, V).
 and a choice keeps its atoms but loses its bounds, which become such a rule. All instances of a rule that say the same
-sentence share one such atom; whoever grounds the program decides which of them may not be broken.
+sentence share one such atom; whoever grounds the program decides which of them may not be violated.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
+import clingo
 from clingo import ast
 
 from ..model.terms import Value
 from ..solving.rules import Program
 
-BROKEN = "desk_broken"
+#: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
+VIOLATED = "_constraint_violated"
 
 _SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
@@ -26,7 +27,7 @@ _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 
 @dataclass(frozen=True)
 class Constraint:
-    """A rule that can refute an answer. sentence: what it demands, with its variables; text: the rule as it stands."""
+    """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands."""
 
     number: int
     sentence: str | None
@@ -40,49 +41,40 @@ class Constraint:
             return _VARIABLE.sub(
                 lambda match: name(filled[match[0]], match[0]) if match[0] in filled else match[0], self.sentence
             )
-        said = ", ".join(f"{variable} = {name(value, variable)}" for variable, value in filled.items())
-        return f"{self.text} (with {said})" if said else self.text
+        values_text = ", ".join(f"{variable} = {name(value, variable)}" for variable, value in filled.items())
+        return f"{self.text} (with {values_text})" if values_text else self.text
 
 
 class Rewriter:
-    """Rewrites the statements of a program; `demands` are the rules that it found."""
+    """Rewrites the statements of a program; `constraints` are those that it has met."""
 
     def __init__(self, program: Program) -> None:
         self._lines = program.text.split("\n")
         self.constraints: list[Constraint] = []
 
-    def statements(self, text: str) -> Iterator[ast.AST]:
-        """The rewritten statements of the program. RuntimeError if it cannot be parsed."""
-        found: list[ast.AST] = []
-        ast.parse_string(text, found.append)
-        for statement in found:
-            yield from self._statement(statement)
-
-    def _statement(self, statement: ast.AST) -> Iterator[ast.AST]:
-        kind = statement.ast_type
-        if kind in (ast.ASTType.Minimize, ast.ASTType.Comment):
-            return  # what is best does not matter here
-        if kind == ast.ASTType.Rule and is_constraint(statement):
-            yield self._broken(statement, list(statement.body))
-        elif kind == ast.ASTType.Rule and has_bounds(statement):
+    def rewrite(self, statement: ast.AST) -> Iterator[ast.AST]:
+        """What a statement of the program becomes."""
+        if statement.ast_type == ast.ASTType.Rule and is_constraint(statement):
+            yield self._violation(statement, list(statement.body))
+        elif statement.ast_type == ast.ASTType.Rule and has_bounds(statement):
             head = statement.head
             yield statement.update(head=head.update(left_guard=None, right_guard=None))
             counted = ast.Literal(statement.location, ast.Sign.Negation, _counted(head))
-            yield self._broken(statement, [*statement.body, counted])
+            yield self._violation(statement, [*statement.body, counted])
         else:
-            yield statement
+            yield from without_costs(statement)
 
-    def _broken(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
+    def _violation(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
+        """The rule that derives that a constraint is violated."""
         sentence = self._sentence(statement)
         known = set(_global_variables(statement))
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
-        demand = Constraint(len(self.constraints), sentence, str(statement), tuple(sorted(names)))
-        self.constraints.append(demand)
+        constraint = Constraint(len(self.constraints), sentence, str(statement), tuple(sorted(names)))
+        self.constraints.append(constraint)
         at = statement.location
-        arguments = [ast.Variable(at, name) for name in demand.variables]
-        values = ast.Function(at, "", arguments, 0)
-        number = ast.SymbolicTerm(at, _number(demand.number))
-        atom = ast.SymbolicAtom(ast.Function(at, BROKEN, [number, values], 0))
+        number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
+        values = ast.Function(at, "", [ast.Variable(at, name) for name in constraint.variables], 0)
+        atom = ast.SymbolicAtom(ast.Function(at, VIOLATED, [number, values], 0))
         return ast.Rule(at, ast.Literal(at, ast.Sign.NoSign, atom), body)
 
     def _sentence(self, statement: ast.AST) -> str | None:
@@ -94,10 +86,9 @@ class Rewriter:
         return " ".join(words) or None
 
 
-def _number(value: int) -> Any:
-    import clingo
-
-    return clingo.Number(value)
+def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:
+    """The statement, unless it says what is best, which does not matter here, or nothing."""
+    return () if statement.ast_type in (ast.ASTType.Minimize, ast.ASTType.Comment) else (statement,)
 
 
 def is_constraint(rule: ast.AST) -> bool:
@@ -147,11 +138,11 @@ class _Globals(ast.Transformer):
 
 
 def _global_variables(rule: ast.AST) -> list[str]:
-    found = _Globals()
+    collector = _Globals()
     if has_bounds(rule):
         for guard in (rule.head.left_guard, rule.head.right_guard):
             if guard is not None:
-                found.visit(guard)
+                collector.visit(guard)
     for literal in rule.body:
-        found.visit(literal)
-    return list(found.names)
+        collector.visit(literal)
+    return list(collector.names)

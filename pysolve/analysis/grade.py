@@ -8,7 +8,8 @@ from statistics import mean
 from typing import Any
 
 from ..model.puzzle import Puzzle
-from ..solving.search import UNIQUE, UNKNOWN, Settings
+from ..model.verdict import Verdict
+from ..solving.settings import Settings
 from . import hint
 from .hint import Step
 
@@ -26,7 +27,7 @@ class Grade:
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 
-    verdict: str = UNKNOWN
+    verdict: Verdict = Verdict.UNKNOWN
     steps: int = 0
     difficulty: float = 0.0
     largest: int = 0
@@ -42,7 +43,7 @@ def findings(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
             yield from figures(value)
         elif name in ("verdict", "done"):
             yield name, value
-            if name == "verdict" and value != UNIQUE:
+            if name == "verdict" and value != Verdict.UNIQUE:
                 return
 
 

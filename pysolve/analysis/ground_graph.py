@@ -8,7 +8,7 @@ import clingo
 
 
 class GroundGraph(clingo.Observer):
-    """Listens to grounding; afterwards tells how far atoms are from one."""
+    """Observes grounding; afterwards it knows how far atoms are from one another."""
 
     def __init__(self) -> None:
         self._rules: list[tuple[int, ...]] = []

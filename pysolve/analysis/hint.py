@@ -18,10 +18,11 @@ from ..model import terms
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.picture import Mark
 from ..solving import facts
-from ..solving.search import NONE, UNIQUE, UNKNOWN, Settings
+from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
@@ -56,7 +57,7 @@ class Hints:
     start: the facts that are known before the first step. done: nothing is left that could be deduced.
     """
 
-    verdict: str = UNKNOWN
+    verdict: Verdict = Verdict.UNKNOWN
     given: tuple[Term, ...] = ()
     wrong: list[Fact] = field(default_factory=list)
     start: list[Fact] = field(default_factory=list)
@@ -82,11 +83,11 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
     answers = [found.atoms for found in search]
     yield "given", search.outcome.given
     yield "verdict", search.outcome.verdict
-    if search.outcome.verdict in (NONE, UNKNOWN):
+    if search.outcome.verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
     if search.outcome.optimized:
         raise PuzzleError("the best answer is asked for, which steps do not lead to", file=puzzle.file)
-    walk = Walk(puzzle, settings, set(answers[0]) if search.outcome.verdict == UNIQUE else None)
+    walk = Walk(puzzle, settings, set(answers[0]) if search.outcome.verdict == Verdict.UNIQUE else None)
     filled = partial_facts(puzzle, wanted.partial, walk.marks) if wanted.partial is not None else []
     filled += facts_of(puzzle, wanted.filled, walk.marks)
     wrong = walk.wrong(filled)

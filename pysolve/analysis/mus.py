@@ -1,6 +1,6 @@
-"""Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, and none of them to spare.
+"""Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, all of them needed.
 
-`core` is a question to a solver: which of these things already contradict each other? None if they do not.
+`core` asks a solver: which of these things already contradict each other? None if they do not.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-import clingo
+from ..solving.grounding import new_control
 
 Core = Callable[[Sequence[int]], "Collection[int] | None"]
 
@@ -79,7 +79,7 @@ class _Hitting:
     """The lightest sets that have a thing of every complement, and are no superset of an excluded one."""
 
     def __init__(self, things: Sequence[int], weights: dict[int, int]) -> None:
-        self._control = clingo.Control(["--opt-mode=opt"])
+        self._control = new_control(["--opt-mode=opt"])
         self._pick: dict[int, int] = {}
         with self._control.backend() as backend:
             for thing in things:

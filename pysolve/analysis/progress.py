@@ -9,8 +9,9 @@ from typing import Any
 from ..model import terms
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.terms import Term, Value
+from ..model.verdict import Verdict
 from ..render.picture import Mark, draw, marks_of
-from ..solving.search import NONE, UNKNOWN, Settings
+from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 
 Finding = tuple[str, Any]
@@ -33,9 +34,9 @@ class Filled:
     reason: str | None = None
 
 
-def findings(puzzle: Puzzle, settings: Settings, verdict: str, marks: Sequence[Mark]) -> Iterator[Finding]:
+def findings(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: Sequence[Mark]) -> Iterator[Finding]:
     """What is found: names of fields of Filled and their values. verdict: that of the puzzle."""
-    if verdict in (NONE, UNKNOWN):
+    if verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
     asked = AssumptionSolver(puzzle, settings)
     playable = step_marks(puzzle, asked.shown.keys())

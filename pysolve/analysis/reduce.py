@@ -11,7 +11,8 @@ from ..model.board import Cell
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from ..solving.search import UNIQUE, UNKNOWN, Settings, with_options
+from ..model.verdict import Verdict
+from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
@@ -40,7 +41,7 @@ class Reduced:
     (`verdict` says what it is). removed, left: clues. fewest: no smaller set of the clues leaves one answer.
     """
 
-    verdict: str = UNKNOWN
+    verdict: Verdict = Verdict.UNKNOWN
     puzzle: Puzzle | None = None
     answer: tuple[Term, ...] = ()
     given: tuple[Term, ...] = ()
@@ -57,7 +58,7 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
     answers = [found.atoms for found in search]
     yield "given", search.outcome.given
     yield "verdict", search.outcome.verdict
-    if search.outcome.verdict != UNIQUE:
+    if search.outcome.verdict != Verdict.UNIQUE:
         return
     yield "answer", answers[0]
     found = clues(puzzle)
@@ -86,7 +87,7 @@ def _parts(puzzle: Puzzle, settings: Settings, found: list[Clue], left: Collecti
     search = open_local(reduced, replace(settings, models=2, count=True))
     for _ in search:
         pass
-    if search.outcome.verdict != UNIQUE:  # the rules as they are have the last word
+    if search.outcome.verdict != Verdict.UNIQUE:  # the rules as they are have the last word
         raise PuzzleError(
             f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: "
             "its manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",

@@ -10,8 +10,10 @@ from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
+from ..model.verdict import Verdict
 from ..solving import facts
-from ..solving.search import MULTIPLE, NONE, UNKNOWN, Settings
+from ..solving.outcome import Contradiction
+from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
@@ -41,15 +43,15 @@ class Conflict:
 class Why:
     """What is known of why a puzzle has no answer or several; all of it, if no limit was reached.
 
-    verdict: as in solver.Outcome. impossible: a plain reason that the rules know. conflicts: the smallest first, unless
+    verdict: as in Outcome. impossible: a plain reason that the rules know. conflicts: the smallest first, unless
     `smallest` is false: then the first is minimal, but a smaller one may exist. complete: there are no other conflicts.
     answers: up to as many as were asked for, exhausted: there are no others. some, every: the atoms that hold in some
     answer, and in all. nearest, farthest: the answers that differ from the first one the least and the most.
     repairs: clues that, one of them added, leave one answer. reason: which limit was reached.
     """
 
-    verdict: str = UNKNOWN
-    impossible: str | None = None
+    verdict: Verdict = Verdict.UNKNOWN
+    impossible: Contradiction | None = None
     conflicts: list[Conflict] = field(default_factory=list)
     smallest: bool = False
     complete: bool = False
@@ -84,10 +86,10 @@ def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Fin
     outcome = search.outcome
     yield "given", outcome.given
     yield "verdict", outcome.verdict
-    if outcome.verdict == NONE:
+    if outcome.verdict == Verdict.NONE:
         yield "impossible", outcome.impossible
         yield from _conflicts(puzzle, settings, wanted.conflicts)
-    elif outcome.verdict == MULTIPLE:
+    elif outcome.verdict == Verdict.MULTIPLE:
         yield "answers", answers
         yield from _answers(puzzle, settings, answers, wanted)
     else:

@@ -168,25 +168,25 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
     Exit codes: 0 there is one answer, 1 there is none or more than one, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.why import Wanted, Why, findings
-    from ..solving.search import MULTIPLE, NONE, UNIQUE, UNKNOWN
+    from ..model.verdict import Verdict
 
     desk = Desk(inputs, **options)
     wanted = Wanted(0 if all_conflicts else 1, models, farthest, repair)
 
     def answer(puzzle: Puzzle) -> int:
         found: Why = desk.answer(Why(), findings, puzzle, wanted)
-        if found.verdict == NONE:
+        if found.verdict == Verdict.NONE:
             _write_conflicts(desk, puzzle, found, all_conflicts)
-        elif found.verdict == MULTIPLE:
+        elif found.verdict == Verdict.MULTIPLE:
             _write_answers(desk, puzzle, found)
-        elif found.verdict == UNIQUE:
+        elif found.verdict == Verdict.UNIQUE:
             _write_unique(desk, puzzle, found)
         else:
             desk.lines([sentences.verdict_line(found)])
         desk.json(sentences.why_record(puzzle, found))
-        if found.reason is not None or found.verdict == UNKNOWN:
+        if found.reason is not None or found.verdict == Verdict.UNKNOWN:
             return LIMIT_REACHED
-        return FOUND if found.verdict == UNIQUE else NOT_SO
+        return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
     return desk.each(answer)
 
@@ -262,7 +262,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.candidates import Candidates, findings
-    from ..solving.search import NONE, UNKNOWN
+    from ..model.verdict import Verdict
 
     desk = Desk(inputs, **options)
 
@@ -270,7 +270,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
         found: Candidates = desk.answer(Candidates(), findings, puzzle)
         certain = found.every if found.every is not None else frozenset()
         some = certain if forced else found.some
-        if found.verdict in (NONE, UNKNOWN):
+        if found.verdict in (Verdict.NONE, Verdict.UNKNOWN):
             desk.lines([sentences.candidates_line(found, None)])
         else:
             _write_candidates(desk, puzzle, found, some)
@@ -281,7 +281,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
         })  # fmt: skip
         if found.reason is not None:
             return LIMIT_REACHED
-        return NOT_SO if found.verdict == NONE else FOUND
+        return NOT_SO if found.verdict == Verdict.NONE else FOUND
 
     return desk.each(answer)
 
@@ -460,7 +460,7 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.grade import Grade, findings
-    from ..solving.search import UNIQUE
+    from ..model.verdict import Verdict
 
     desk = Desk(inputs, **options)
 
@@ -476,6 +476,6 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
             desk.figures([sentences.bare(puzzle)], f"{sentences.title_of(puzzle)}, difficulty {found.difficulty}")
         if found.reason is not None:
             return LIMIT_REACHED
-        return FOUND if found.verdict == UNIQUE else NOT_SO
+        return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
     return desk.each(answer)

@@ -31,7 +31,8 @@ from .options import (
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
-    from ..solving.search import Outcome, Settings
+    from ..solving.outcome import Outcome
+    from ..solving.settings import Settings
 
 
 class Output:
@@ -144,7 +145,7 @@ def _reading_of(options: dict[str, Any]) -> Reading:
 
 
 def _settings(options: dict[str, Any], **more: Any) -> Settings:
-    from ..solving.search import Settings
+    from ..solving.settings import Settings
 
     if options["memory_limit"] is not None:
         from ..run.workers import check_memory_limit
@@ -207,11 +208,13 @@ class _Writer:
                 if len(answers) < 2 or self.format == "svg":
                     answers.append(answer)
                 self._answer(puzzle, number, answer, answers[0])
-                if not search.pending:
+                if not search.has_more_ready:
                     self.output.flush()
         except KeyboardInterrupt:
+            from ..solving.outcome import StopReason
+
             interrupted = True
-            search.outcome.reason = "it was interrupted"
+            search.outcome.reason = StopReason.INTERRUPTED
         outcome = search.outcome
         if outcome.best is not None:
             answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
@@ -305,7 +308,7 @@ def _summary(puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
     return {
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": outcome.verdict, "count": outcome.count,
         "exhausted": outcome.exhausted, "seconds": round(outcome.seconds, 4),
-        "reason": outcome.reason or outcome.impossible,
+        "reason": outcome.reason or (str(outcome.impossible) if outcome.impossible else None),
     }  # fmt: skip
 
 
@@ -351,8 +354,8 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
 
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
+    from ..model.verdict import Verdict
     from ..run.workers import open_search
-    from ..solving.search import UNIQUE, UNKNOWN
 
     try:
         search = open_search(formats.read(source, how), settings, memory_limit)
@@ -364,7 +367,7 @@ def _check(source: Source, how: Reading, settings: Settings, memory_limit: int |
     verdict = search.outcome.verdict
     if search.outcome.reason is not None:
         click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
-    return verdict, {UNIQUE: FOUND, UNKNOWN: LIMIT_REACHED}.get(verdict, NOT_SO)
+    return verdict, {Verdict.UNIQUE: FOUND, Verdict.UNKNOWN: LIMIT_REACHED}.get(verdict, NOT_SO)
 
 
 @click.command(short_help="The puzzle as ASP facts, for plain clingo.")

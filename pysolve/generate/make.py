@@ -22,8 +22,9 @@ from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
+from ..model.verdict import Verdict
 from ..render import answer_text
-from ..solving.search import UNIQUE, Settings, with_options
+from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from . import patterns
 from .boards import filled
@@ -98,7 +99,7 @@ def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Find
                 continue
         search = open_local(made, replace(settings, models=2, count=False))
         answers = [found.atoms for found in search]
-        if search.outcome.verdict != UNIQUE:
+        if search.outcome.verdict != Verdict.UNIQUE:
             continue
         made = replace(made, answer=answer_text.write(made, answers[0]), source="made by pysolve")
         yield "difficulty", difficulty
@@ -154,7 +155,7 @@ class Maker:
                 f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
             )
         if own is not None:
-            self._asked = AssumptionSolver(board, settings, instead=own)
+            self._asked = AssumptionSolver(board, settings, rules_file=own)
         else:
             self._asked = AssumptionSolver(board, settings, files=[given] if given is not None else [])
         self._gives = {clue_of(atom): literal for atom, literal in self._asked.literals_of(GIVE).items()}

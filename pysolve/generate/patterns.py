@@ -13,8 +13,9 @@ from typing import Any
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.derived_clues import GIVE, clue_of, file_of
 from ..model.puzzle import Puzzle
+from ..model.verdict import Verdict
 from ..render import answer_text
-from ..solving.search import Settings
+from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .boards import filled
 
@@ -28,7 +29,7 @@ def findings(board: Puzzle, settings: Settings, chance: random.Random) -> Iterat
     """What is found, piece by piece: names of fields of make.Made and their values, the last value counts."""
     file = file_of(board.type, "make.lp")
     bare = not any(board.tokens.values())
-    pattern = AssumptionSolver(board, settings, instead=file) if file is not None and bare else None
+    pattern = AssumptionSolver(board, settings, rules_file=file) if file is not None and bare else None
     for number in range(1, PATTERNS + 1):
         yield "tries", number
         puzzle = board
@@ -45,12 +46,12 @@ def findings(board: Puzzle, settings: Settings, chance: random.Random) -> Iterat
         answers = [found.atoms for found in search]
         if not answers:
             if search.outcome.exhausted and pattern is None:
-                yield "failure", search.outcome.impossible or "the board has no answer"
+                yield "failure", str(search.outcome.impossible or "the board has no answer")
                 return
             continue
         made = replace(puzzle, answer=answer_text.write(puzzle, answers[0]), source="made by pysolve")
         yield "answer", answers[0]
         yield "given", search.outcome.given
-        yield "puzzle", replace(made, verdict=None if search.outcome.verdict == "unique" else "multiple")
+        yield "puzzle", replace(made, verdict=None if search.outcome.verdict == Verdict.UNIQUE else Verdict.MULTIPLE)
         return
     yield "failure", f"no answer was found for {PATTERNS} boards"

@@ -72,6 +72,14 @@ class Remark(NamedTuple):
         return str(PuzzleError(self.sentence, file=self.file, line=self.line))
 
 
+def fault(error: BaseException) -> PuzzleError:
+    """What was not foreseen, as a sentence for the user. The traceback goes to the logger `pysolve`, at debug level."""
+    import logging  # takes time at the start, and is hardly ever needed
+
+    logging.getLogger("pysolve").debug("a fault in pysolve itself", exc_info=error)
+    return PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {' '.join(str(error).split())}")
+
+
 def quote(token: str, longest: int = 30) -> str:
     """A token as a message shows it: in quotes, shortened, without control characters."""
     shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in token)

@@ -16,9 +16,9 @@ from ..analysis.why import Conflict, Why
 from ..generate.make import Made
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
+from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.picture import Picture, cross_out, draw, draw_candidates, mark_places, note_places
-from ..solving.search import MULTIPLE, NONE, UNIQUE, UNKNOWN
 from .words import Words, sentence
 
 _MOST_DEMANDS = 12  # that are listed
@@ -49,11 +49,11 @@ def bare(puzzle: Puzzle, given: Sequence[Term] = ()) -> Picture:
 
 def verdict_line(found: Why) -> str:
     """The verdict in a sentence."""
-    if found.verdict == NONE:
+    if found.verdict == Verdict.NONE:
         return f"No answer{f': {found.impossible}' if found.impossible else ''}."
-    if found.verdict == UNIQUE:
+    if found.verdict == Verdict.UNIQUE:
         return "Unique: there is one answer, so there is nothing to explain."
-    if found.verdict == UNKNOWN:
+    if found.verdict == Verdict.UNKNOWN:
         return f"Unknown: {found.reason}."
     number = len(found.answers)
     return f"{number} answers." if found.exhausted else f"Not unique: at least {number} answers."
@@ -143,7 +143,7 @@ def why_record(puzzle: Puzzle, found: Why) -> dict[str, Any]:
     words = Words(puzzle)
     record: dict[str, Any] = {
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
-        "reason": found.reason or found.impossible,
+        "reason": found.reason or (str(found.impossible) if found.impossible else None),
     }  # fmt: skip
     if found.conflicts:
         record["smallest"], record["complete"] = found.smallest, found.complete
@@ -176,11 +176,11 @@ def open_places(picture: Picture) -> int:
 
 def candidates_line(found: Candidates, picture: Picture | None) -> str:
     """How much is certain, in a sentence. picture: of the candidates."""
-    if found.verdict == NONE:
+    if found.verdict == Verdict.NONE:
         return "No answer."
-    if found.verdict == UNKNOWN or picture is None:
+    if found.verdict == Verdict.UNKNOWN or picture is None:
         return f"Unknown: {found.reason}."
-    if found.verdict == UNIQUE:
+    if found.verdict == Verdict.UNIQUE:
         return "Unique: everything is certain."
     if found.every is None:
         return "What was seen in some answer; what is certain is not known."
@@ -195,10 +195,10 @@ def reduced_line(found: Reduced, rules: Sequence[str] = ()) -> str:
     """What came of taking clues away, in a sentence. rules: the files of rules that were added."""
     if found.puzzle is None:
         return {
-            NONE: "There is no answer, so nothing can be reduced ('pysolve why' says why).",
-            MULTIPLE: "There are several answers, so nothing can be reduced ('pysolve why' says why).",
-            UNKNOWN: f"Unknown: {found.reason}.",
-            UNIQUE: f"Nothing was taken away: {found.reason}.",
+            Verdict.NONE: "There is no answer, so nothing can be reduced ('pysolve why' says why).",
+            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced ('pysolve why' says why).",
+            Verdict.UNKNOWN: f"Unknown: {found.reason}.",
+            Verdict.UNIQUE: f"Nothing was taken away: {found.reason}.",
         }[found.verdict]
     removed, left = len(found.removed), len(found.left)
     said = f"{many(removed, 'clue')} of {removed + left} taken away; {left} left"
@@ -259,15 +259,15 @@ def wrong_lines(puzzle: Puzzle, found: Hints) -> list[str]:
 
 def hints_end(found: Hints) -> str | None:
     """Why there are no further steps, as a sentence; None if there may be."""
-    if found.verdict == NONE:
+    if found.verdict == Verdict.NONE:
         return "There is no answer, so there is no step ('pysolve why' says why)."
     if found.wrong:
         return "This is wrong:"
-    if found.verdict == UNKNOWN:
+    if found.verdict == Verdict.UNKNOWN:
         return f"Unknown: {found.reason}."
     if found.reason:
         return so_far(found.reason)[0]
-    if found.done and found.verdict == MULTIPLE:
+    if found.done and found.verdict == Verdict.MULTIPLE:
         return "Nothing more is certain: there are several answers ('pysolve why' says more)."
     return "Everything is known." if found.done else None
 
@@ -290,9 +290,9 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
 
 def grade_line(found: Grade) -> str:
     """The grade in a sentence."""
-    if found.verdict == NONE:
+    if found.verdict == Verdict.NONE:
         return "No answer, so no grade."
-    if found.verdict == MULTIPLE:
+    if found.verdict == Verdict.MULTIPLE:
         return "Several answers, so no grade."
     figures = f"{many(found.steps, 'step')}; the largest reason has {found.largest}, all together {found.total}"
     if not found.done:

@@ -19,9 +19,12 @@ from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
+from ..model.verdict import Verdict
 from ..render import answer_text
 from ..solving import multishot
-from ..solving.search import MEMORY_LIMIT, MULTIPLE, NONE, TIME_LIMIT, UNIQUE, UNKNOWN, Settings
+from ..solving.outcome import StopReason
+from ..solving.protocol import AnswerSearch
+from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .workers import Died, Worker
 
@@ -40,7 +43,7 @@ class Record:
 
     id: str
     puzzle: str = ""
-    verdict: str = UNKNOWN
+    verdict: str = Verdict.UNKNOWN
     answers: list[str] = field(default_factory=list)
     seconds: float = 0.0
     error: str | None = None
@@ -98,9 +101,7 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
         return error
 
 
-def _solve(
-    puzzle: Puzzle, record: Record, shared_search: multishot.MultishotSearch | None, settings: Settings
-) -> Iterator[str]:
+def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
     """Fills the record, and gives the answers on the way."""
     try:
         writer = answer_text.Writer(puzzle)
@@ -177,9 +178,9 @@ class Pool:
                 if desk.worker.connection in ready:
                     yield from desk.read()
                 elif desk.time_left() <= 0:
-                    reason = TIME_LIMIT
+                    reason = StopReason.TIME_LIMIT
             except Died:
-                reason = MEMORY_LIMIT if self.memory_limit else "the solver's process ended unexpectedly"
+                reason = StopReason.MEMORY_LIMIT if self.memory_limit else StopReason.DIED
             if reason is not None:
                 yield from self._break_down(desk, reason)
             if desk.spent:
@@ -243,7 +244,7 @@ class _Desk:
     def _done(self) -> tuple[int, Record]:
         number, _ = self.lot.popleft()
         self._started = time.monotonic()
-        if self._record.error in (TIME_LIMIT, MEMORY_LIMIT):
+        if self._record.error in (StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT):
             self.spent = True
         elif not self.lot:
             seconds = time.monotonic() - self._began
@@ -255,7 +256,7 @@ class _Desk:
     def blame(self, reason: str) -> tuple[int, Record]:
         """The record of the puzzle at which the worker was given up; what was found is kept."""
         number, _ = self.lot.popleft()
-        self._record.verdict = MULTIPLE if len(self._record.answers) > 1 else UNKNOWN
+        self._record.verdict = Verdict.MULTIPLE if len(self._record.answers) > 1 else Verdict.UNKNOWN
         self._record.error = reason
         self._record.seconds = round(time.monotonic() - self._started, 4)
         return number, self._record
@@ -267,9 +268,9 @@ class _Desk:
 def answer_file(record: Record) -> str:
     """What an answer file says: the boards, then the verdict."""
     last = {
-        UNIQUE: "Solution is unique.",
-        MULTIPLE: "Solution is not unique.",
-        NONE: "No solution",
+        Verdict.UNIQUE: "Solution is unique.",
+        Verdict.MULTIPLE: "Solution is not unique.",
+        Verdict.NONE: "No solution",
         ERROR: f"Error: {record.error}",
     }.get(record.verdict, f"Unknown: {record.error or 'other solutions were not looked for'}")
     return "\n\n".join([*record.answers, last]) + "\n"

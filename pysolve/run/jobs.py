@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from ..model.puzzle import Puzzle
-from ..solving.search import MEMORY_LIMIT, Settings
+from ..solving.outcome import StopReason
+from ..solving.settings import Settings
 from . import workers
 
 
@@ -49,7 +50,7 @@ def gather(
     except workers.LimitReached as reached:
         result.reason = str(reached)
     except MemoryError:
-        result.reason = MEMORY_LIMIT
+        result.reason = StopReason.MEMORY_LIMIT
     yield result
 
 

@@ -16,16 +16,17 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
-from ..solving.search import MEMORY_LIMIT, TIME_LIMIT, AnswerSet, Outcome, Search, Settings
-from ..solving.strategy import Strategy, open_local
+from ..solving.outcome import AnswerSet, Outcome, StopReason
+from ..solving.protocol import AnswerSearch
+from ..solving.settings import Settings
+from ..solving.strategy import open_local
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
-    from ..solving.word_search import WordSearch
 
 _GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
 _MEGABYTE = 2**20
@@ -125,7 +126,7 @@ def _serve(connection: Connection, memory_limit: int | None) -> None:
         except (BrokenPipeError, ConnectionResetError):
             return
         except Exception as error:
-            connection.send(("error", PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {error}")))
+            connection.send(("error", fault(error)))
 
 
 def _end_with(parent: int) -> None:
@@ -158,9 +159,7 @@ def check_memory_limit() -> None:
         raise PuzzleError("--memory-limit is not available on this system")
 
 
-def open_search(
-    puzzle: Puzzle, settings: Settings, memory_limit: int | None = None
-) -> Search | Strategy | WordSearch | RemoteSearch:
+def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
     """A search in this process, or, if it has limits, in a worker that can be ended."""
     if settings.time_limit is None and memory_limit is None:
         return open_local(puzzle, settings)
@@ -168,7 +167,7 @@ def open_search(
 
 
 class RemoteSearch:
-    """A Search in a worker process: the same iteration and outcome, with limits that hold while grounding."""
+    """A search in a worker process (see protocol.AnswerSearch), with limits that hold while grounding."""
 
     def __init__(self, puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> None:
         self.puzzle = puzzle
@@ -176,7 +175,7 @@ class RemoteSearch:
         self.outcome = Outcome()
         self.abandoned = False
         self._memory_limit = memory_limit
-        self.pending = False  # each answer is sent on its way when it comes
+        self.has_more_ready = False  # each answer is sent on its way when it comes
 
     def __iter__(self) -> Iterator[AnswerSet]:
         started = time.monotonic()
@@ -185,7 +184,7 @@ class RemoteSearch:
             worker.ask(search, self.puzzle, self.settings)
             yield from self._receive(worker, started)
         except Died:
-            self.outcome.reason = MEMORY_LIMIT if self._memory_limit else "the solver's process ended unexpectedly"
+            self.outcome.reason = StopReason.MEMORY_LIMIT if self._memory_limit else StopReason.DIED
         finally:
             worker.kill()
             self.outcome.seconds = time.monotonic() - started
@@ -196,7 +195,7 @@ class RemoteSearch:
             left = None if limit is None else started + limit + _GRACE - time.monotonic()
             message = worker.receive(left)
             if message is None:
-                self.outcome.reason = TIME_LIMIT
+                self.outcome.reason = StopReason.TIME_LIMIT
                 return
             kind, content = message
             if kind == "error":
@@ -243,7 +242,7 @@ def ask(
         while True:
             message = worker.receive(None if deadline is None else deadline - time.monotonic())
             if message is None:
-                raise LimitReached(TIME_LIMIT)
+                raise LimitReached(StopReason.TIME_LIMIT)
             kind, content = message
             if kind == "error":
                 raise content
@@ -251,6 +250,6 @@ def ask(
                 return
             yield content
     except Died:
-        raise LimitReached(MEMORY_LIMIT if memory_limit else "the solver's process ended unexpectedly") from None
+        raise LimitReached(StopReason.MEMORY_LIMIT if memory_limit else StopReason.DIED) from None
     finally:
         worker.kill()

@@ -10,27 +10,27 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 
 
-class Choice(NamedTuple):
+class WordSelection(NamedTuple):
     """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""
 
     words: Collection[int]
     slots: tuple[tuple[Value, tuple[int, ...]], ...] = ()
 
     def facts(self) -> Iterator[str]:
-        """What the rules are told of the choice (docs/rules.md, 'Lists of words')."""
+        """What the rules are given besides the words (docs/rules.md, 'Lists of words')."""
         yield "words_chosen."
         for slot, words in self.slots:
             if words:
                 yield f"may_hold({terms.write(slot)},({';'.join(map(str, words))}))."
 
 
-def text(puzzle: Puzzle, choice: Choice | None = None) -> str:
+def text(puzzle: Puzzle, selection: WordSelection | None = None) -> str:
     """All facts of the puzzle as ASP text (docs/manifest.md, 'Facts that every instance has' and 'read').
 
-    choice: of the type's list, only these words.
+    selection: of the type's list, only these words.
     """
-    chosen = choice.facts() if choice is not None else ()
-    return "\n".join([*board(puzzle), *clues(puzzle, choice), *chosen]) + "\n"
+    selected = selection.facts() if selection is not None else ()
+    return "\n".join([*board(puzzle), *clues(puzzle, selection), *selected]) + "\n"
 
 
 def board(puzzle: Puzzle) -> Iterator[str]:
@@ -50,35 +50,35 @@ def board(puzzle: Puzzle) -> Iterator[str]:
     yield " ".join(line)
 
 
-def clues(puzzle: Puzzle, choice: Choice | None = None) -> Iterator[str]:
+def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the tokens of the puzzle say, and its lists of words."""
     for part in puzzle.tokens.values():
         for token in part:
             for template in token.templates:
                 yield terms.writer(template)(token.values) + "."
-    yield from words(puzzle, choice)
+    yield from words(puzzle, selection)
 
 
-def words(puzzle: Puzzle, choice: Choice | None = None) -> Iterator[str]:
+def words(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the lists of words say, a line a word."""
     for name in puzzle.lists:
-        yield from _words(puzzle, name, choice)
+        yield from _words(puzzle, name, selection)
 
 
-def _words(puzzle: Puzzle, name: str, choice: Choice | None) -> Iterator[str]:
+def _words(puzzle: Puzzle, name: str, selection: WordSelection | None) -> Iterator[str]:
     """The facts of a list: templates in which I stands once for each letter, the others once for each word."""
     part = puzzle.type.part(name)
     assert part is not None
-    chosen = choice if part == puzzle.type.list_part else None
+    selected = selection if part == puzzle.type.list_part else None
     spelled = [terms.writer(each) for each in part.templates if "I" in terms.variables(each)]
     whole = [terms.writer(each) for each in part.templates if "I" not in terms.variables(each)]
     for number, (word, score) in enumerate(puzzle.lists[name].scores.items(), 1):
-        if chosen is not None and number not in chosen.words:
+        if selected is not None and number not in selected.words:
             continue
-        said = [write({"N": number, "W": word, "S": score}) for write in whole]
+        atoms = [write({"N": number, "W": word, "S": score}) for write in whole]
         for index, letter in enumerate(word if spelled else "", 1):
-            said += [write({"N": number, "I": index, "V": letter}) for write in spelled]
-        yield ". ".join(said) + "."
+            atoms += [write({"N": number, "I": index, "V": letter}) for write in spelled]
+        yield ". ".join(atoms) + "."
 
 
 def options(puzzle: Puzzle) -> str:

@@ -1,10 +1,11 @@
 """Many puzzles of one shape from one grounding.
 
-The tokens of a puzzle become facts. Here they become rules, `clue((1,1),5) :- shared(17).`, over atoms that may be
-true or false, for all tokens of all the puzzles together; each puzzle is then asked with its own atoms assumed true and
-all others false. By the splitting theorem (Lifschitz, Turner 1994: the atoms shared/1 depend on nothing else) its
-answers are those of the program with its tokens as facts, whatever the rules are: sharing costs or saves time only.
-It pays where the rules ground to much the same whatever the clues are; manifests say so (`shared: yes`).
+The tokens of a puzzle become facts. Here they become rules, `clue((1,1),5) :- _multishot_token(17).`, over atoms that
+may be true or false, for all tokens of all the puzzles together; each puzzle is then solved with its own atoms assumed
+true and all others false. By the splitting theorem (Lifschitz, Turner 1994: the atoms _multishot_token/1 depend on
+nothing else) its answers are those of the program with its tokens as facts, whatever the rules are: sharing costs or
+saves time only. It pays where the rules ground to much the same whatever the clues are; manifests say so
+(`shared: yes`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,12 @@ import clingo
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from . import facts, rules
-from .search import AnswerSet, Outcome, Reader, Search, Settings, check_constants
+from .grounding import GroundProgram
+from .input_checks import INVALID
+from .outcome import AnswerSet, Outcome
+from .search import Search
+from .settings import Settings, constants_of
+from .symbols import SymbolReader
 
 #: A grounding for all clues that occur takes longer the more there are; it pays for so many different clues a puzzle.
 #: (9×9 Sudoku, 729 clues: from some 50 puzzles on; 30 boards of 25×25 are twice as fast one by one.)
@@ -38,33 +44,35 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     return (puzzle.type.folder, puzzle.board, options, searched, settings.count)
 
 
-class Grounding:
+#: The free atoms on which the facts of the clues depend, by the number of the clue.
+TOKEN = "_multishot_token"
+
+
+class SharedGrounding:
     """The program of several puzzles of one shape, grounded once."""
 
     def __init__(self, puzzle: Puzzle, clues: Iterable[str], settings: Settings) -> None:
         """puzzle: any of the shape. clues: those that may occur, as facts. PuzzleError if it cannot be grounded."""
         self.settings = settings
-        self._read = Reader()
+        self._reader = SymbolReader()
         self._clues = {clue: number for number, clue in enumerate(dict.fromkeys(clues))}
-        self._control = self._ground(puzzle)
-        atoms = self._control.symbolic_atoms
-        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in atoms.by_signature("shared", 1)}
+        self._ground = self._grounded(puzzle)
+        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(TOKEN, 1)}
         self._literals = [literal_of[number] for number in range(len(self._clues))]
         self._absent = [-literal for literal in self._literals]
-        # Input that the rules find wrong is told by a search of its own: see answers().
-        self._valid = [-atom.literal for atom in atoms.by_signature("invalid", 3)]
+        # What the rules find wrong with a puzzle is found by a search of its own: see MultishotSearch.
+        self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
-    def _ground(self, puzzle: Puzzle) -> clingo.Control:
+    def _grounded(self, puzzle: Puzzle) -> GroundProgram:
         program = rules.load([puzzle.type.rules_file, *self.settings.rules])
-        constants = {**puzzle.options, **check_constants(puzzle, program, self.settings.constants)}
+        constants = constants_of(puzzle, program, self.settings)
         lines = [*facts.board(puzzle)]
         for clue, number in self._clues.items():
-            lines.append(f"{{ shared({number}) }}. {clue[:-1]} :- shared({number}).")
-        arguments = [*self.settings.arguments(), *(f"-c {name}={value}" for name, value in constants.items())]
-        control = clingo.Control(arguments, logger=lambda code, text: None)
-        control.add("base", [], program.text + "\n".join(lines) + "\n")
-        control.ground([("base", [])])
-        return control
+            lines.append(f"{{ {TOKEN}({number}) }}. {clue[:-1]} :- {TOKEN}({number}).")
+        program.add("\n".join(lines) + "\n", puzzle.file)
+        ground = GroundProgram(program, self.settings.arguments(), constants)
+        ground.ground()
+        return ground
 
     def assumptions(self, clues: Iterable[str]) -> list[int] | None:
         """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""
@@ -78,43 +86,44 @@ class Grounding:
 
     def search(self, assumptions: list[int]) -> tuple[list[AnswerSet], Outcome]:
         """The answers under a puzzle's assumptions, as many as the settings ask for."""
-        found: list[AnswerSet] = []
+        answers: list[AnswerSet] = []
         outcome = Outcome()
 
         def on_model(model: clingo.Model) -> bool:
             outcome.count += 1
             outcome.optimized = bool(model.cost)
             if not self.settings.count:
-                found.append(AnswerSet(self._read.atoms(model.symbols(shown=True))))
+                answers.append(AnswerSet(self._reader.atoms(model.symbols(shown=True))))
             return outcome.count < self.settings.models and not outcome.optimized
 
-        result = self._control.solve(assumptions=assumptions, on_model=on_model)
+        with self._ground.errors_in_words():
+            result = self._ground.control.solve(assumptions=assumptions, on_model=on_model)
         outcome.exhausted = bool(result.exhausted) and outcome.count < self.settings.models
-        return found, outcome
+        return answers, outcome
 
 
 class MultishotSearch:
-    """A search in a shared grounding, with the iteration and the outcome of a Search."""
+    """A search in a shared grounding (see protocol.AnswerSearch)."""
 
-    pending = False
+    has_more_ready = False
 
-    def __init__(self, grounding: Grounding, puzzle: Puzzle, assumptions: list[int]) -> None:
+    def __init__(self, grounding: SharedGrounding, puzzle: Puzzle, assumptions: list[int]) -> None:
         self._grounding = grounding
         self._puzzle = puzzle
         self._assumptions = assumptions
         self.outcome = Outcome()
+        self.abandoned = False
 
     def __iter__(self) -> Iterator[AnswerSet]:
         started = time.monotonic()
-        found, self.outcome = self._grounding.search(self._assumptions)
-        search: Search | None = None
+        answers, self.outcome = self._grounding.search(self._assumptions)
         if not self.outcome.count or self.outcome.optimized:
             # Alone: for a plain reason why there is no answer, for wrong input, and for rules that optimize.
             search = Search(self._puzzle, self._grounding.settings)
             yield from search
-            self.outcome = search.outcome
+            self.outcome, self.abandoned = search.outcome, search.abandoned
         else:
-            yield from found
+            yield from answers
         self.outcome.seconds = time.monotonic() - started
 
 
@@ -138,12 +147,12 @@ class Groups:
                 self._shape(key).add(clues)
 
     def _shape(self, key: Hashable) -> _Shape:
-        """What is known of a shape; those that were not asked for longest are forgotten."""
-        found = self._known.pop(key, None) or _Shape()
-        self._known[key] = found
+        """What is known of a shape; those that were not used for longest are forgotten."""
+        known = self._known.pop(key, None) or _Shape()
+        self._known[key] = known
         while len(self._known) > self._MOST:
             self._known.pop(next(iter(self._known)))
-        return found
+        return known
 
     def search(self, puzzle: Puzzle) -> MultishotSearch | None:
         """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
@@ -161,7 +170,7 @@ class _Shape:
     def __init__(self) -> None:
         self._clues: dict[str, None] = {}
         self._puzzles = 0
-        self._grounding: Grounding | None = None
+        self._grounding: SharedGrounding | None = None
         self._fails = False
 
     def add(self, clues: Iterable[str]) -> None:
@@ -179,13 +188,13 @@ class _Shape:
                 return MultishotSearch(grounding, puzzle, assumptions)
         return None
 
-    def _ground(self, puzzle: Puzzle, settings: Settings) -> Grounding | None:
+    def _ground(self, puzzle: Puzzle, settings: Settings) -> SharedGrounding | None:
         """A grounding for all clues that have occurred."""
         if self._fails or len(self._clues) > CLUES_A_PUZZLE * self._puzzles:
             return None
         try:
-            self._grounding = Grounding(puzzle, self._clues, settings)
-        except (PuzzleError, RuntimeError):
+            self._grounding = SharedGrounding(puzzle, self._clues, settings)
+        except (PuzzleError, MemoryError):
             self._fails = True  # its own search says what is wrong with each
             return None
         return self._grounding

@@ -33,6 +33,7 @@ class Program:
 
     def add(self, text: str, file: str) -> None:
         """Appends the text of a file, as a part of the base program whatever stands before it."""
+        self.__dict__.pop("text", None)
         for name, piece in (("", "#program base."), (file, text)):
             self._files.append(name)
             self._starts.append(self._next)
@@ -41,7 +42,7 @@ class Program:
 
     @cached_property
     def text(self) -> str:
-        """The whole text; nothing can be added afterwards."""
+        """The whole text."""
         return "\n".join(self._texts) + "\n"
 
     def place(self, line: int) -> tuple[str, int]:
@@ -90,12 +91,12 @@ _YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might 
 
 def _state(path: str) -> _State:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return None
-    return found.st_mtime_ns, found.st_size, found.st_dev, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_dev, status.st_ino
 
 
 class _Reading:
@@ -164,7 +165,7 @@ def _read(path: Path, shown: str) -> str:
     if "\0" in text:
         raise PuzzleError("found binary data, expected rules", file=shown)
     if not text.isascii() or "%*" in text:
-        _check_signs(text, shown)
+        _check_characters(text, shown)
     return text.replace("\r\n", "\n")
 
 
@@ -172,29 +173,29 @@ def _read(path: Path, shown: str) -> str:
 _PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
-_SIGN = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
+_SPECIAL = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
 
 
-def _check_signs(text: str, shown: str) -> None:
-    """PuzzleError for a sign that may stand in texts and comments only (clingo's own message would break off in it),
-    and for a comment without an end (it would reach into the next file).
+def _check_characters(text: str, shown: str) -> None:
+    """PuzzleError for a character that may stand in strings and comments only (clingo's own message would break off in
+    it), and for a comment without an end (it would reach into the next file).
     """
     depth = 0  # of comments within comments
     begun = at = 0
-    while match := _SIGN.search(text, at):
-        sign, at = match[0], match.end()
-        if sign == "%*":
+    while match := _SPECIAL.search(text, at):
+        piece, at = match[0], match.end()
+        if piece == "%*":
             begun = begun if depth else match.start()
             depth += 1
-        elif sign == "*%":
+        elif piece == "*%":
             depth = max(depth - 1, 0)
-        elif sign == "%":
+        elif piece == "%":
             at = max(text.find("\n", at), 0) or len(text)
         elif depth:
             at = match.start() + 1
-        elif not sign.startswith('"'):
+        elif not piece.startswith('"'):
             line = text.count("\n", 0, match.start()) + 1
-            raise PuzzleError(f"found {quote(sign)}, which may stand in texts and comments only", file=shown, line=line)
+            raise PuzzleError(f"found {quote(piece)}, which may stand in texts and comments only", file=shown, line=line)
     if depth:
         line = text.count("\n", 0, begun) + 1
         raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)

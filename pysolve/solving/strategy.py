@@ -1,7 +1,7 @@
-"""Settling a verdict with a type's further programs, where it has some (docs/rules.md, 'Normal forms').
+"""Which way a puzzle is solved, and verdicts by a type's further programs (docs/rules.md, 'Canonical answers').
 
-    quick.lp    an addition to rules.lp that leaves fewer answers and finds one fast
-    normal.lp   a program by itself, whose answers are normal forms of all answers of rules.lp
+    first.lp        an addition to rules.lp that leaves fewer answers and finds one fast
+    canonical.lp    a program by itself: every answer of rules.lp can be turned into one of its answers
 
 Both only save time: what they leave open is decided by rules.lp alone.
 """
@@ -9,64 +9,78 @@ Both only save time: what they leave open is decided by rules.lp alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..model.puzzle import Puzzle
-from .search import TIME_LIMIT, AnswerSet, Outcome, Search, Settings
+from ..model.puzzle_type import PuzzleType
+from .outcome import AnswerSet, Outcome
+from .protocol import AnswerSearch
+from .search import Search
+from .settings import Settings
 
-if TYPE_CHECKING:
-    from .word_search import WordSearch
+#: Programs beside rules.lp: to find a first answer, to settle the verdict, to say where the words of a list can stand.
+FIRST, CANONICAL, SLOTS = "first.lp", "canonical.lp", "slots.lp"
 
-#: What an answer of normal.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
+#: What FIRST and CANONICAL were called before version 0.2; such files are still taken.
+OLD_NAMES = {FIRST: "quick.lp", CANONICAL: "normal.lp"}
+
+#: All of them: programs that suit the rules beside which they stand, and no others.
+AUXILIARY_PROGRAMS = (FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
+
+#: What an answer of canonical.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"
 
-#: A fact of normal.lp for boards that rules.lp alone decides as fast.
-UNNEEDED = "normal_unneeded"
+#: Facts of canonical.lp for puzzles that rules.lp alone decides as fast: as it is called now, and as it was before.
+UNNEEDED = ("canonical_unneeded", "normal_unneeded")
 
 
-def open_local(puzzle: Puzzle, settings: Settings) -> Search | Strategy | WordSearch:
+def auxiliary_program(type_: PuzzleType, name: str) -> Path | None:
+    """The program of this name beside the type's rules; None if it has none. Files with an old name are taken, too."""
+    names = (name, OLD_NAMES.get(name, name))
+    return next((path for each in names if (path := type_.folder / each).is_file()), None)
+
+
+def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
     """A search in this process, with the type's further programs where they apply."""
-    slots = puzzle.type.folder / "slots.lp"
-    if puzzle.lists and not settings.rules and slots.is_file():
+    if settings.rules:  # the further programs know nothing of added rules
+        return Search(puzzle, settings)
+    slots = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
+    if slots is not None:
         from .word_search import open_word_search  # most types have no lists
 
         return open_word_search(puzzle, settings, slots)
-    if 0 < settings.models <= 2 and not settings.rules and _files(puzzle):
-        return Strategy(puzzle, settings)
+    if 0 < settings.models <= 2:
+        first, canonical = (auxiliary_program(puzzle.type, name) for name in (FIRST, CANONICAL))
+        if first is not None or canonical is not None:
+            return Strategy(puzzle, settings, first, canonical)
     return Search(puzzle, settings)
 
 
-def _files(puzzle: Puzzle) -> dict[str, Path]:
-    found = {name: puzzle.type.folder / f"{name}.lp" for name in ("quick", "normal")}
-    return {name: path for name, path in found.items() if path.is_file()}
-
-
 class Strategy:
-    """Looks for one or two answers by the quickest way, with the iteration and the outcome of a Search."""
+    """Looks for one or two answers in up to three steps: first.lp, canonical.lp, rules.lp alone."""
 
-    pending = False
-    abandoned = False
+    has_more_ready = False
 
-    def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
+    def __init__(self, puzzle: Puzzle, settings: Settings, first: Path | None, canonical: Path | None) -> None:
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome()
-        self._files = _files(puzzle)
-        self._rules = puzzle.type.rules_file
+        self.abandoned = False
+        self._first = first
+        self._canonical = canonical
         self._answers: list[AnswerSet] = []
         self._started = 0.0
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
-        if "quick" in self._files:
-            yield from self._new(self._search([self._rules, self._files["quick"]], models=1))
-        if not self._done() and "normal" in self._files:
-            yield from self._normal_forms()
+        if self._first is not None:
+            yield from self._new(self._search([self.puzzle.type.rules_file, self._first], models=1))
+        if not self._done() and self._canonical is not None:
+            yield from self._by_canonical_answers(self._canonical)
         if not self._done():
-            yield from self._plainly()
+            yield from self._by_rules_alone()
         self.outcome.count = len(self._answers)
         self.outcome.seconds = time.monotonic() - self._started
 
@@ -74,58 +88,61 @@ class Strategy:
         enough = len(self._answers) >= self.settings.models
         return enough or self.outcome.exhausted or self.outcome.reason is not None
 
-    def _search(self, files: list[Path], models: int) -> Search:
-        left = self.settings.time_limit
-        if left is not None:
-            left = max(left - (time.monotonic() - self._started), 0.01)
-        return Search(self.puzzle, replace(self.settings, models=models, count=False, time_limit=left), files)
+    def _search(
+        self, files: list[Path], models: int, watched: Sequence[str] = (), skip_if: Sequence[str] = ()
+    ) -> Search:
+        limit = self.settings.time_limit
+        if limit is not None:
+            limit = max(limit - (time.monotonic() - self._started), 0.01)
+        settings = replace(self.settings, models=models, count=False, time_limit=limit)
+        return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if)
 
     def _new(self, search: Search) -> Iterator[AnswerSet]:
         """The answers of a search that were not given before."""
-        for found in search:
+        for answer in search:
             self._learn(search)
-            if self._is_new(found):
-                yield self._keep(found)
+            if self._is_new(answer):
+                yield self._keep(answer)
         self._learn(search)
         if search.outcome.reason is not None:
             self.outcome.reason = search.outcome.reason
 
-    def _is_new(self, found: AnswerSet) -> bool:
-        return all(set(found.atoms) != set(known.atoms) for known in self._answers)
+    def _is_new(self, answer: AnswerSet) -> bool:
+        return all(set(answer.atoms) != set(known.atoms) for known in self._answers)
 
-    def _keep(self, found: AnswerSet) -> AnswerSet:
-        self._answers.append(found)
+    def _keep(self, answer: AnswerSet) -> AnswerSet:
+        self._answers.append(answer)
         self.outcome.count = len(self._answers)
-        return found
+        return answer
 
     def _learn(self, search: Search) -> None:
-        """Keeps what a search tells of the puzzle besides its answers."""
+        """Keeps what a search shows of the puzzle besides its answers."""
+        self.abandoned = self.abandoned or search.abandoned
         self.outcome.given = self.outcome.given or search.outcome.given
         self.outcome.statistics = search.outcome.statistics
         self.outcome.warnings = search.outcome.warnings
         self.outcome.impossible = search.outcome.impossible
 
-    def _normal_forms(self) -> Iterator[AnswerSet]:
-        """Two normal forms at most, and what they settle."""
-        search = self._search([self._files["normal"]], models=2)
-        search.watch(VALID, SETTLED, unneeded=UNNEEDED)
-        forms = list(search)
-        if search.unneeded:
+    def _by_canonical_answers(self, program: Path) -> Iterator[AnswerSet]:
+        """Two canonical answers at most, and what they settle."""
+        search = self._search([program], models=2, watched=(VALID, SETTLED), skip_if=UNNEEDED)
+        answers = list(search)
+        self.abandoned = self.abandoned or search.abandoned
+        if search.skipped:
             return
         if search.outcome.reason is not None:
-            self.outcome.reason = TIME_LIMIT
-        valid = (form for form in forms if VALID in form.holds)
+            self.outcome.reason = search.outcome.reason
         if search.outcome.exhausted:
-            self.outcome.exhausted = not forms or (len(forms) == 1 and SETTLED in forms[0].holds)
-        for form in valid:
-            if len(self._answers) < self.settings.models and self._is_new(form):
-                yield self._keep(form)
+            self.outcome.exhausted = not answers or (len(answers) == 1 and SETTLED in answers[0].holds)
+        for answer in answers:
+            if VALID in answer.holds and len(self._answers) < self.settings.models and self._is_new(answer):
+                yield self._keep(answer)
 
-    def _plainly(self) -> Iterator[AnswerSet]:
+    def _by_rules_alone(self) -> Iterator[AnswerSet]:
         """By rules.lp alone. Two of its answers are one more than is known, even if one of them is known."""
-        search = self._search([self._rules], models=2)
-        for found in self._new(search):
-            yield found
+        search = self._search([self.puzzle.type.rules_file], models=2)
+        for answer in self._new(search):
+            yield answer
             if self._done():
                 return
         self.outcome.exhausted = search.outcome.exhausted

@@ -17,8 +17,11 @@ from pathlib import Path
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, write
-from .facts import Choice
-from .search import Settings, derive
+from . import facts, rules
+from .facts import WordSelection
+from .grounding import GroundProgram
+from .settings import Settings, constants_of
+from .symbols import SymbolReader
 
 #: What slots.lp derives.
 SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE = "slot_letter", "given_letter", "least_score", "parts_suffice"
@@ -60,19 +63,19 @@ def _index(letters: Sequence[str]) -> dict[str, int]:
 
 
 @dataclass(frozen=True)
-class Board:
-    """The slots of a board, and what may stand in them. given: letters that stand in a place."""
+class SlotGrid:
+    """The slots of a board, the words by their length, and the letters that are given in places."""
 
     slots: tuple[Slot, ...]
-    shelves: Mapping[int, WordIndex]
+    indexes: Mapping[int, WordIndex]
     given: Mapping[Value, frozenset[str]]
 
-    def shelf(self, at: int) -> WordIndex:
+    def index(self, at: int) -> WordIndex:
         """The words that are as long as a slot."""
-        return self.shelves[len(self.slots[at].places)]
+        return self.indexes[len(self.slots[at].places)]
 
     @cached_property
-    def through(self) -> Mapping[Value, list[tuple[int, int]]]:
+    def slots_through(self) -> Mapping[Value, list[tuple[int, int]]]:
         """The slots through each place, and which of their letters it is, from 0."""
         found: defaultdict[Value, list[tuple[int, int]]] = defaultdict(list)
         for at, slot in enumerate(self.slots):
@@ -85,7 +88,7 @@ class Board:
 class WordDomains:
     """The words that each slot may hold: a set for each. parts_suffice: the rules allow to look at a part of them."""
 
-    board: Board
+    grid: SlotGrid
     domains: tuple[int, ...]
     parts_suffice: bool = False
 
@@ -96,67 +99,78 @@ class WordDomains:
 
     def pruned(self) -> WordDomains:
         """Without the words that agree with no word of a crossing slot, again and again until there are none such."""
-        board = self.board
+        grid = self.grid
         domains = list(self.domains)
-        letters = dict(board.given)
+        letters = dict(grid.given)
         waiting = set(range(len(domains)))
         while waiting:
             at = waiting.pop()
-            domain = domains[at] = _agreeing(board, at, domains[at], letters)
-            for having, place in zip(board.shelf(at).having, board.slots[at].places):
-                if len(board.through[place]) > 1:
+            domain = domains[at] = _agreeing(grid, at, domains[at], letters)
+            for having, place in zip(grid.index(at).having, grid.slots[at].places):
+                if len(grid.slots_through[place]) > 1:
                     left = frozenset(letter for letter, words in having.items() if words & domain)
                     if left != letters.get(place):
                         letters[place] = left
-                        waiting.update(slot for slot, _ in board.through[place])
+                        waiting.update(slot for slot, _ in grid.slots_through[place])
         return replace(self, domains=tuple(domains))
 
-    def choice(self) -> Choice:
+    def selection(self) -> WordSelection:
         """The words as the rules are given them; nothing that can be said of the whole list gets lost.
 
         Where there are fewer words of a length than slots, and more in the list, some of these are added, so that
         rules count no fewer words than slots unless the list has no more.
         """
-        board = self.board
+        grid = self.grid
         chosen: defaultdict[int, int] = defaultdict(int)
-        for at, slot in enumerate(board.slots):
+        for at, slot in enumerate(grid.slots):
             chosen[len(slot.places)] |= self.domains[at]
         words: set[int] = set()
-        for length, slots in Counter(len(slot.places) for slot in board.slots).items():
-            shelf = board.shelves[length]
-            words.update(shelf.named(chosen[length]), shelf.numbers[:slots])
-        named = tuple((slot.name, board.shelf(at).named(self.domains[at])) for at, slot in enumerate(board.slots))
-        return Choice(words, named)
+        for length, slots in Counter(len(slot.places) for slot in grid.slots).items():
+            index = grid.indexes[length]
+            words.update(index.named(chosen[length]), index.numbers[:slots])
+        named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
+        return WordSelection(words, named)
 
 
-def _agreeing(board: Board, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
+def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
     """The words of a slot's domain that have one of the letters in each place for which letters are named."""
-    for having, place in zip(board.shelf(at).having, board.slots[at].places):
+    for having, place in zip(grid.index(at).having, grid.slots[at].places):
         if place in letters:
             domain &= reduce(or_, (having[letter] for letter in letters[place] if letter in having), 0)
     return domain
 
 
-def fitting(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
+def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     """The words that slots may hold, pruned.
 
     If a slot is left without any, so that there is no answer: one word for each slot that has one with the given
     letters. From these the rules see the same reasons as from the whole list.
     """
-    found = _read(puzzle, derive(puzzle, settings, file))
-    pruned = found.pruned()
+    domains = _read(puzzle, _derived(puzzle, settings, file))
+    pruned = domains.pruned()
     if not pruned.refuted:
         return pruned
-    return replace(found, domains=tuple(domain & -domain for domain in found.domains), parts_suffice=False)
+    return replace(domains, domains=tuple(domain & -domain for domain in domains.domains), parts_suffice=False)
+
+
+def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
+    """All facts that a program without choices derives from the board; the words of the list are left out."""
+    program = rules.load([file])
+    program.add(facts.text(puzzle, WordSelection(())), puzzle.file)
+    constants = constants_of(puzzle, rules.load([puzzle.type.rules_file]), settings)
+    ground = GroundProgram(program, constants=constants)
+    ground.ground()
+    reader = SymbolReader()
+    return [reader.term(atom.symbol) for atom in ground.control.symbolic_atoms if atom.is_fact]
 
 
 def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
-    """What slots.lp says, and the words that fit the given letters."""
-    said: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
+    """The grid of slots that slots.lp describes, and the words that fit the given letters."""
+    derived: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
     for atom in atoms:
-        said[atom.name].append(atom.args)
+        derived[atom.name].append(atom.args)
     places: defaultdict[Value, dict[Value, Value]] = defaultdict(dict)
-    for slot, index, place in said[SLOT_LETTER]:
+    for slot, index, place in derived[SLOT_LETTER]:
         if index in places[slot]:
             raise PuzzleError(f"slots.lp: letter {write(index)} of the slot {write(slot)} stands in two places")
         places[slot][index] = place
@@ -165,16 +179,16 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
             raise PuzzleError(f"slots.lp: the letters of the slot {write(slot)} are not numbered from 1")
     slots = tuple(Slot(slot, tuple(letters[i] for i in range(1, len(letters) + 1))) for slot, letters in places.items())
     given: defaultdict[Value, set[str]] = defaultdict(set)
-    for place, letter in said[GIVEN_LETTER]:
+    for place, letter in derived[GIVEN_LETTER]:
         given[place].add(str(letter))
     alone = {place: frozenset(letters if len(letters) == 1 else ()) for place, letters in given.items()}
-    least = max((score for (score,) in said[LEAST_SCORE] if isinstance(score, int)), default=None)
-    board = Board(slots, _shelves(puzzle, {len(slot.places) for slot in slots}, least), alone)
-    domains = [_agreeing(board, at, board.shelf(at).all, alone) for at in range(len(slots))]
-    return WordDomains(board, tuple(domains), () in said[PARTS_SUFFICE])
+    least = max((score for (score,) in derived[LEAST_SCORE] if isinstance(score, int)), default=None)
+    grid = SlotGrid(slots, _word_indexes(puzzle, {len(slot.places) for slot in slots}, least), alone)
+    domains = [_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))]
+    return WordDomains(grid, tuple(domains), () in derived[PARTS_SUFFICE])
 
 
-def _shelves(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
+def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
     """The words of these lengths that have the least score."""
     part = puzzle.type.list_part
     words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}

@@ -1,8 +1,8 @@
 """Which part of the words is likely to hold an answer.
 
-Slots tell each other, by way of the places they share, how common each letter is among their words; a word counts for
-more the more common its letters are in the slots that cross it (belief propagation). After some rounds the words are
-chosen that count most: letters fit together in a few hundred of them as they hardly do in ten times as many by lot.
+Belief propagation: slots send each other, by way of the places they share, how common each letter is among their words;
+a word weighs the more the more common its letters are in the slots that cross it. After some rounds the heaviest words
+are chosen: letters fit together in a few hundred of them as they hardly do in ten times as many chosen at random.
 """
 
 from __future__ import annotations
@@ -16,103 +16,107 @@ from heapq import nlargest
 from math import exp
 from operator import or_
 
-from .word_domains import Board, WordDomains
+from .word_domains import SlotGrid, WordDomains
 
-#: From letter to share, for one place of a slot.
+#: From letter to its share among a slot's words, for one place of the slot.
 Shares = Mapping[str, float]
 
 _ROUNDS = 6
 _NOISE = 0.5  # how far the slots' first shares are off, as the deviation of their logarithms
-_ASKED = 2000  # words a slot that take part in the rounds
+_SAMPLED = 2000  # words a slot that take part in the rounds
 _RARE = 1e-9  # the share of a letter that no word has
+
+
+#: What a slot sends: shares for each of its places.
+Message = Sequence[Shares]
 
 
 class Sampler:
     """Chooses likely parts of the words that fit. Each part costs some rounds more, so later ones are chosen better."""
 
-    def __init__(self, fitting: WordDomains, seed: int) -> None:
+    def __init__(self, words: WordDomains, seed: int) -> None:
         """Seed 0 leads to the best parts known, others to other parts."""
-        self._fitting = fitting
-        self._said = _first_shares(fitting, random.Random(seed), _NOISE if seed else 0)
-        board = fitting.board
-        self._fit = [board.shelf(at).members(domain) for at, domain in enumerate(fitting.domains)]
-        self._asked = [_best(board, at, words, self._said, _ASKED) for at, words in enumerate(self._fit)]
+        self._words = words
+        self._messages = _first_messages(words, random.Random(seed), _NOISE if seed else 0)
+        grid = words.grid
+        self._fitting = [grid.index(at).members(domain) for at, domain in enumerate(words.domains)]
+        self._sampled = [_heaviest(grid, at, fit, self._messages, _SAMPLED) for at, fit in enumerate(self._fitting)]
 
     def part(self, size: int) -> WordDomains:
         """At most so many words for each slot, pruned."""
-        board = self._fitting.board
+        grid = self._words.grid
         for _ in range(_ROUNDS):
-            self._said = [_say(board, at, words, self._said) for at, words in enumerate(self._asked)]
-        among = self._asked if size < _ASKED else self._fit
-        chosen = [_best(board, at, words, self._said, size) for at, words in enumerate(among)]
+            self._messages = [_message(grid, at, words, self._messages) for at, words in enumerate(self._sampled)]
+        among = self._sampled if size < _SAMPLED else self._fitting
+        chosen = [_heaviest(grid, at, words, self._messages, size) for at, words in enumerate(among)]
         domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
-        return replace(self._fitting, domains=domains).pruned()
+        return replace(self._words, domains=domains).pruned()
 
 
-def _best(board: Board, at: int, words: Sequence[int], said: Sequence[Sequence[Shares]], size: int) -> list[int]:
-    """The words that count most after what was said."""
-    if len(words) <= size:
-        return list(words)
-    return [word for _, word in nlargest(size, zip(_count(board, at, words, _heard(board, at, said)), words))]
-
-
-def _first_shares(fitting: WordDomains, chance: random.Random, noise: float) -> list[list[Shares]]:
+def _first_messages(words: WordDomains, chance: random.Random, noise: float) -> list[Message]:
     """How common each letter is in each place of each slot, give or take some noise."""
 
-    def share(words: int, domain: int) -> float:
-        return (words & domain).bit_count() / domain.bit_count() * exp(chance.gauss(0, noise))
+    def share(having: int, domain: int) -> float:
+        return (having & domain).bit_count() / domain.bit_count() * exp(chance.gauss(0, noise))
 
     return [
-        [
-            {letter: share(words, domain) for letter, words in having.items()}
-            for having in fitting.board.shelf(at).having
-        ]
-        for at, domain in enumerate(fitting.domains)
+        [{letter: share(having, domain) for letter, having in place.items()} for place in words.grid.index(at).having]
+        for at, domain in enumerate(words.domains)
     ]
 
 
-def _heard(board: Board, at: int, said: Sequence[Sequence[Shares]]) -> list[tuple[int, Shares]]:
-    """What a slot hears of its letters, for those that others share: the product of what these say."""
-    heard: list[tuple[int, Shares]] = []
-    for index, place in enumerate(board.slots[at].places):
-        others = [said[other][i] for other, i in board.through[place] if (other, i) != (at, index)]
+def _heaviest(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message], size: int) -> list[int]:
+    """The words of a slot that weigh most."""
+    if len(words) <= size:
+        return list(words)
+    weights = _weights(grid, at, words, _received(grid, at, messages))
+    return [word for _, word in nlargest(size, zip(weights, words))]
+
+
+def _received(grid: SlotGrid, at: int, messages: Sequence[Message]) -> list[tuple[int, Shares]]:
+    """What other slots send about the letters that they share with a slot, by the number of the letter: the product of
+    their shares.
+    """
+    received: list[tuple[int, Shares]] = []
+    for index, place in enumerate(grid.slots[at].places):
+        others = [messages[other][i] for other, i in grid.slots_through[place] if (other, i) != (at, index)]
         if others:
             product = reduce(lambda left, right: {v: s * right.get(v, _RARE) for v, s in left.items()}, others)
-            heard.append((index, product))
-    return heard
+            received.append((index, product))
+    return received
 
 
-def _count(board: Board, at: int, words: Sequence[int], heard: Sequence[tuple[int, Shares]]) -> list[float]:
-    """What each word counts."""
-    texts = board.shelf(at).words
-    found = []
+def _weights(grid: SlotGrid, at: int, words: Sequence[int], received: Sequence[tuple[int, Shares]]) -> list[float]:
+    """What each word weighs: the product of the shares of its letters."""
+    texts = grid.index(at).words
+    weights = []
     for word in words:
         text = texts[word]
-        count = 1.0
-        for index, shares in heard:
-            count *= shares.get(text[index], _RARE)
-        found.append(count)
-    return found
+        weight = 1.0
+        for index, shares in received:
+            weight *= shares.get(text[index], _RARE)
+        weights.append(weight)
+    return weights
 
 
-def _say(board: Board, at: int, words: Sequence[int], said: Sequence[Sequence[Shares]]) -> list[Shares]:
-    """What a slot says of its letters: their shares, where a word counts without what was heard of that letter.
+def _message(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message]) -> Message:
+    """What a slot sends: its letters' shares, where a word weighs what it would without what was received of it.
 
-    It is the mean with what the slot said before, so that slots come to agree.
+    It is the mean with what the slot sent before, so that slots come to agree.
     """
-    texts = board.shelf(at).words
-    heard = _heard(board, at, said)
-    sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in board.slots[at].places]
-    for word, count in zip(words, _count(board, at, words, heard)):
+    texts = grid.index(at).words
+    received = _received(grid, at, messages)
+    sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in grid.slots[at].places]
+    for word, weight in zip(words, _weights(grid, at, words, received)):
         text = texts[word]
-        for index, shares in heard:
+        for index, shares in received:
             letter = text[index]
-            sums[index][letter] += count / shares.get(letter, _RARE)
-    return [_mean(new, old) for new, old in zip(sums, said[at])]
+            sums[index][letter] += weight / shares.get(letter, _RARE)
+    return [_mean(new, old) for new, old in zip(sums, messages[at])]
 
 
 def _mean(new: Mapping[str, float], old: Shares) -> Shares:
     total = sum(new.values())
     if not total:
         return old
-    return {letter: (count / total + old[letter]) / 2 + _RARE for letter, count in new.items()}
+    return {letter: (weight / total + old[letter]) / 2 + _RARE for letter, weight in new.items()}

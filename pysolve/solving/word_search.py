@@ -1,7 +1,7 @@
 """Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words').
 
-Each part that is looked at is likelier to hold answers than one by lot (pysolve.sampling), and is left after some
-conflicts: searches that take long mostly take very long. What no part has shown is decided by all words that fit.
+Each part is likelier to hold answers than one chosen at random (word_sampling), and is left after some conflicts:
+searches that take long mostly take very long. What no part has shown is decided by all words that fit.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.puzzle import Puzzle
-from .search import TIME_LIMIT, AnswerSet, Outcome, Search, Settings
-from .word_domains import WordDomains, fitting
+from .outcome import AnswerSet, Outcome, StopReason
+from .protocol import AnswerSearch
+from .search import Search
+from .settings import Settings
+from .word_domains import WordDomains, find_domains
 from .word_sampling import Sampler
 
 
@@ -45,23 +48,23 @@ PARTS = (
 QUICK_PARTS = (Part(250, 0, 4000), Part(500, 0, 4000))
 
 
-def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> Search | WordSearch:
+def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerSearch:
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
-    found = fitting(puzzle, settings, slots)
-    longest = max((domain.bit_count() for domain in found.domains), default=0)
-    if not found.parts_suffice or settings.models == 0 or longest <= PARTS[0].size:
-        return Search(puzzle, settings, choice=found.choice())
+    words = find_domains(puzzle, settings, slots)
+    longest = max((domain.bit_count() for domain in words.domains), default=0)
+    if not words.parts_suffice or settings.models == 0 or longest <= PARTS[0].size:
+        return Search(puzzle, settings, words=words.selection())
     parts = PARTS if settings.conflicts is None else QUICK_PARTS
-    return WordSearch(puzzle, settings, found, [part for part in parts if part.size < longest])
+    return WordSearch(puzzle, settings, words, [part for part in parts if part.size < longest])
 
 
 class WordSearch:
-    """A search in parts of the words that fit, then in all, with the iteration and the outcome of a Search.
+    """A search in parts of the words that fit, then in all (see protocol.AnswerSearch).
 
     Settings that bound the conflicts have only QUICK_PARTS searched.
     """
 
-    pending = False
+    has_more_ready = False
 
     def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains, parts: Sequence[Part]) -> None:
         """parts: as PARTS."""
@@ -97,7 +100,7 @@ class WordSearch:
     def _done(self) -> bool:
         left = self._left()
         if left is not None and left <= 0 and len(self._known) < self.settings.models:
-            self.outcome.reason = TIME_LIMIT
+            self.outcome.reason = StopReason.TIME_LIMIT
         return len(self._known) >= self.settings.models or self.outcome.reason is not None
 
     def _left(self) -> float | None:
@@ -110,14 +113,14 @@ class WordSearch:
         left = self._left()
         limit = None if left is None else max(left, 0.01)
         settings = replace(self.settings, count=False, conflicts=conflicts, time_limit=limit)
-        search = Search(self.puzzle, settings, choice=words.choice())
+        search = Search(self.puzzle, settings, words=words.selection())
         try:
-            for found in search:
-                answer = frozenset(found.atoms)
-                if answer not in self._known:
-                    self._known.add(answer)
+            for answer in search:
+                atoms = frozenset(answer.atoms)
+                if atoms not in self._known:
+                    self._known.add(atoms)
                     self._learn(search)
-                    yield found
+                    yield answer
                 if self._done():
                     break
         finally:
@@ -125,9 +128,9 @@ class WordSearch:
         return search.outcome.exhausted
 
     def _learn(self, search: Search) -> None:
-        """Keeps what a search tells of the puzzle besides its answers."""
-        said = search.outcome
+        """Keeps what a search shows of the puzzle besides its answers."""
+        latest = search.outcome
         known = self.outcome
-        reason = known.reason or said.reason
-        self.outcome = replace(said, count=len(self._known), exhausted=known.exhausted, reason=reason)
+        reason = known.reason or latest.reason
+        self.outcome = replace(latest, count=len(self._known), exhausted=known.exhausted, reason=reason)
         self.abandoned = self.abandoned or search.abandoned

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..model.errors import PuzzleError
+from ..model.verdict import Verdict
 from ..run.workers import Died, Worker
-from ..solving.search import MEMORY_LIMIT, MULTIPLE, TIME_LIMIT, UNKNOWN
+from ..solving.outcome import StopReason
 from . import questions, records
 from .questions import Event
 
@@ -192,7 +193,7 @@ class Asked:
             while True:
                 message = worker.receive(deadline - time.monotonic())
                 if message is None:
-                    self._tell(_ended_by(TIME_LIMIT, known, answers))
+                    self._tell(_ended_by(StopReason.TIME_LIMIT, known, answers))
                     return
                 kind, content = message
                 if kind == "error":
@@ -209,7 +210,7 @@ class Asked:
                 else:
                     known = content[1]
         except Died:
-            reason = MEMORY_LIMIT if worker.ran_out_of_memory() else "the solver's process ended unexpectedly"
+            reason = StopReason.MEMORY_LIMIT if worker.ran_out_of_memory() else StopReason.DIED
             self._tell(_ended_by(reason, known, answers))
 
     def _tell(self, event: Event | None) -> None:
@@ -222,8 +223,8 @@ def _ended_by(reason: str, known: bytes | None, answers: list[bytes]) -> Event:
     record["reason"] = reason
     if answers:
         record |= {"answers": [json.loads(each) for each in answers], "count": len(answers)}
-        record["verdict"] = MULTIPLE if len(answers) > 1 else UNKNOWN
-    if not record.get("says") or record.get("verdict") == UNKNOWN:
+        record["verdict"] = Verdict.MULTIPLE if len(answers) > 1 else Verdict.UNKNOWN
+    if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
         record["says"] = [f"Unknown: {reason}."]
     return "result", json.dumps(record, ensure_ascii=False).encode(), False
 

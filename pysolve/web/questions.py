@@ -23,13 +23,15 @@ from ..generate import boards, make
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.verdict import Verdict
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
 from ..report import sentences
-from ..solving.search import MEMORY_LIMIT, MULTIPLE, NONE, UNKNOWN, Outcome, Settings, with_options
-from ..solving.strategy import open_local
+from ..solving.outcome import Outcome, StopReason
+from ..solving.settings import Settings, with_options
+from ..solving.strategy import AUXILIARY_PROGRAMS, open_local
 from . import records
 from .records import Record
 
@@ -38,9 +40,6 @@ LARGEST_ANSWER = 16 * 2**20
 
 #: Seconds between two reports of what is known so far.
 INTERVAL = 0.2
-
-#: Files that speak of certain rules, and are of no use beside others.
-PROOFS = ("quick.lp", "normal.lp", "slots.lp")
 
 #: What a question yields: 'answer', 'found', 'result' or 'error', its JSON, and whether it may be kept for others.
 Event = tuple[str, bytes, bool]
@@ -179,14 +178,14 @@ def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types:
         if known is not None and known.folder.name == name:
             shutil.copytree(known.folder, target, ignore=shutil.ignore_patterns("__pycache__", "variants"))
             if files.get("rules.lp", _read(target / "rules.lp")) != _read(target / "rules.lp"):
-                for proof in PROOFS:
-                    (target / proof).unlink(missing_ok=True)
+                for program in AUXILIARY_PROGRAMS:
+                    (target / program).unlink(missing_ok=True)
         else:
             target.mkdir(parents=True)
         for file, text in files.items():
             if file.endswith(".lp"):
                 check_rules(f"{name}/{file}", text)
-            if file not in PROOFS or known is None or (target / file).exists():
+            if file not in AUXILIARY_PROGRAMS or known is None or (target / file).exists():
                 (target / file).write_text(text, encoding="utf-8")
         for needed in ("manifest.yaml", "rules.lp"):
             if not (target / needed).exists():
@@ -294,8 +293,10 @@ def _verdict(outcome: Outcome, folder: str) -> Record:
     }.get(outcome.verdict, f"Unknown: {outcome.reason or 'the search goes on'}.")
     return {
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [says], "count": outcome.count,
-        "exhausted": outcome.exhausted, "impossible": outcome.impossible, "optimized": outcome.optimized,
-        "warnings": [records.shorten(each, folder) for each in outcome.warnings], "seconds": round(outcome.seconds, 4),
+        "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
+        "optimized": outcome.optimized,
+        "warnings": [records.shorten(str(each), folder) for each in outcome.warnings],
+        "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
 
 
@@ -341,7 +342,7 @@ def _gathered(result: Any, findings: Iterator[tuple[str, Any]]) -> Iterator[str]
             setattr(result, name, value)
             yield "so far"
     except MemoryError:
-        result.reason = MEMORY_LIMIT
+        result.reason = StopReason.MEMORY_LIMIT
     yield "last"
 
 
@@ -356,9 +357,9 @@ def why_(asked: Asked) -> Found:
     def result() -> Record:
         record = {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [sentences.verdict_line(found)] if found.verdict != UNKNOWN or found.reason else [],
+            "says": [sentences.verdict_line(found)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
         }  # fmt: skip
-        if found.verdict == NONE:
+        if found.verdict == Verdict.NONE:
             record |= {"smallest": found.smallest, "complete": found.complete}
             record["conflicts"] = [_conflict(asked, puzzle, found, each) for each in found.conflicts]
         elif len(found.answers) > 1:
@@ -410,7 +411,9 @@ def candidates_(asked: Asked) -> Found:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [sentences.candidates_line(found, picture)] if found.verdict != UNKNOWN or found.reason else [],
+            "says": (
+                [sentences.candidates_line(found, picture)] if found.verdict != Verdict.UNKNOWN or found.reason else []
+            ),
             "some": records.atoms(found.some),
             "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
         }  # fmt: skip
@@ -506,7 +509,7 @@ def hint_(asked: Asked) -> Found:
     def result() -> Record:
         for number in range(len(told) + 1, len(found.steps) + 1):
             told.append(_step(asked, puzzle, found, number))
-        end = sentences.hints_end(found) if found.verdict != UNKNOWN or found.reason else None
+        end = sentences.hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
             "steps": told, "wrong": sentences.wrong_lines(puzzle, found), "done": found.done,
@@ -538,7 +541,7 @@ def grade_(asked: Asked) -> Found:
     found = grade.Grade()
 
     def result() -> Record:
-        settled = found.verdict in (NONE, MULTIPLE)
+        settled = found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [sentences.grade_line(found)] if found.done or found.reason or settled else [],

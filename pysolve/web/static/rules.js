@@ -31,8 +31,8 @@ const PURPOSES = {
   "manifest.yaml": "How a puzzle is read and drawn.",
   "give.lp": "Which clues an answer implies, for making puzzles.",
   "make.lp": "Puzzles together with their answer, for making puzzles; without it, rules.lp gives the answer.",
-  "quick.lp": "A faster way to a first answer; not used once rules.lp is changed or rules are added.",
-  "normal.lp":
+  "first.lp": "A faster way to a first answer; not used once rules.lp is changed or rules are added.",
+  "canonical.lp":
     "A faster way to show that there is no other answer; not used once rules.lp is changed or rules are added.",
   "slots.lp": "Where the words of a long list can stand, so that few need to be looked at; not used with added rules.",
   [ADDED]: "Rules added to the type's own for this puzzle.",

@@ -12,9 +12,10 @@ from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.solving import facts, word_sampling, word_search
-from pysolve.solving.search import Search, Settings
+from pysolve.solving.search import Search
+from pysolve.solving.settings import Settings
 from pysolve.solving.strategy import open_local
-from pysolve.solving.word_domains import Board, Slot, WordDomains, WordIndex, fitting
+from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
 from pysolve.solving.word_sampling import Sampler
 from pysolve.solving.word_search import Part, WordSearch
 
@@ -80,34 +81,34 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
 def cross(words: list[str], given: dict[str, str]) -> WordDomains:
     """Two slots of three letters that share their first one."""
     slots = (Slot("across", ("a", "b", "c")), Slot("down", ("a", "d", "e")))
-    shelf = WordIndex([(number, word) for number, word in enumerate(words, 1)], 3)
-    board = Board(slots, {3: shelf}, {place: frozenset(letter) for place, letter in given.items()})
-    return WordDomains(board, (shelf.all, shelf.all))
+    index = WordIndex([(number, word) for number, word in enumerate(words, 1)], 3)
+    grid = SlotGrid(slots, {3: index}, {place: frozenset(letter) for place, letter in given.items()})
+    return WordDomains(grid, (index.all, index.all))
 
 
 def test_words_that_no_crossing_word_agrees_with_are_left_out():
-    found = cross(["ABC", "AXY", "BXX", "CCC"], {"b": "X"}).pruned().choice()
+    found = cross(["ABC", "AXY", "BXX", "CCC"], {"b": "X"}).pruned().selection()
     assert dict(found.slots) == {"across": (2, 3), "down": (1, 2, 3)}
     assert found.words == {1, 2, 3}
 
 
 def test_words_are_added_so_that_rules_can_count_them():
-    found = cross(["ABC", "AXY", "BXX"], {"b": "X", "e": "X"}).pruned().choice()
+    found = cross(["ABC", "AXY", "BXX"], {"b": "X", "e": "X"}).pruned().selection()
     assert dict(found.slots) == {"across": (3,), "down": (3,)}
     assert len(found.words) == 3  # two slots want two words; the first two are taken
 
 
 def test_letters_that_fit_nothing_refute():
-    assert cross(["ABC", "AXY"], {"b": "Q"}).pruned().choice().slots == (("across", ()), ("down", ()))
+    assert cross(["ABC", "AXY"], {"b": "Q"}).pruned().selection().slots == (("across", ()), ("down", ()))
 
 
 def three_by_three() -> WordDomains:
     """All words that fit a board of 3x3."""
     words = sorted({"".join(random.Random(seed).choices("ABCDE", k=3)) for seed in range(150)})
-    shelf = WordIndex(list(enumerate(words, 1)), 3)
+    index = WordIndex(list(enumerate(words, 1)), 3)
     lines = [[(r, c) for c in range(3)] for r in range(3)] + [[(r, c) for r in range(3)] for c in range(3)]
-    board = Board(tuple(Slot(at, tuple(places)) for at, places in enumerate(lines)), {3: shelf}, {})
-    return WordDomains(board, (shelf.all,) * 6).pruned()
+    grid = SlotGrid(tuple(Slot(at, tuple(places)) for at, places in enumerate(lines)), {3: index}, {})
+    return WordDomains(grid, (index.all,) * 6).pruned()
 
 
 def test_a_part_is_a_part_and_the_same_for_the_same_seed():
@@ -121,7 +122,7 @@ def test_a_part_is_a_part_and_the_same_for_the_same_seed():
 
 
 def test_large_parts_hold_words_that_took_no_part_in_the_rounds(monkeypatch):
-    monkeypatch.setattr(word_sampling, "_ASKED", 10)
+    monkeypatch.setattr(word_sampling, "_SAMPLED", 10)
     whole = three_by_three()
     assert Sampler(whole, 0).part(1000) == whole
 
@@ -213,7 +214,7 @@ def test_types_of_ones_own_can_have_slots(mine):
     puzzle = mine(["ABC", "DEF", "GHI", "AEI", "XEX"])
     assert "A B C\nD E F\nG H I" in {answer.plain for answer in pysolve.solve(puzzle)}
     assert answers(open_local(puzzle, Settings(models=0))) == answers(Search(puzzle, Settings(models=0)))
-    fits = dict(fitting(puzzle, Settings(), puzzle.type.folder / "slots.lp").choice().slots)
+    fits = dict(find_domains(puzzle, Settings(), puzzle.type.folder / "slots.lp").selection().slots)
     assert {slot: set(fits[slot]) for slot in (Term("row", (1,)), Term("row", (2,)), Term("diagonal"))} == {
         Term("row", (1,)): {1, 2, 4, 5},
         Term("row", (2,)): {2, 4, 5},
@@ -243,7 +244,7 @@ def test_a_list_becomes_facts():
         'word(1,"AB",3). letter(1,1,"A"). letter(1,2,"B").',
         'word(2,"C",0). letter(2,1,"C").',
     ]
-    chosen = facts.text(puzzle, facts.Choice({2}, (((1, 2), (2,)), ((2, 1), ()))))
+    chosen = facts.text(puzzle, facts.WordSelection({2}, (((1, 2), (2,)), ((2, 1), ()))))
     assert chosen.splitlines()[-3:] == ['word(2,"C",0). letter(2,1,"C").', "words_chosen.", "may_hold((1,2),(2))."]
 
 

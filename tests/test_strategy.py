@@ -1,18 +1,20 @@
-"""Quick and normal programs give the verdicts, and the answers, of the rules alone."""
+"""Programs for first and canonical answers give the verdicts, and the answers, of the rules alone."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving.search import Search, Settings, run
-from pysolve.solving.strategy import Strategy, _files, open_local
+from pysolve.solving.search import Search, run
+from pysolve.solving.settings import Settings
+from pysolve.solving.strategy import CANONICAL, Strategy, auxiliary_program, open_local
 
-TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "normal.lp").is_file()]
+TYPES = [type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)]
 
 #: Enough to fail at a slip; 3,000 boards in each reading were compared when the files were written.
 BOARDS = 150
@@ -38,13 +40,15 @@ def random_board(type_: str, seed: int) -> Puzzle:
 def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[object]]]:
     """The verdict of the rules alone, and all answers."""
     search = Search(puzzle, Settings(models=0, constants=settings.constants))
-    answers = {frozenset(found.atoms) for found in search}
+    answers = {frozenset(answer.atoms) for answer in search}
     return ("none", "unique", "multiple")[min(len(answers), 2)], answers
 
 
-def normal_forms(puzzle: Puzzle, settings: Settings) -> int:
-    """How many answers normal.lp has by itself."""
-    return len(list(Search(puzzle, settings, [_files(puzzle)["normal"]])))
+def canonical_answers(puzzle: Puzzle, settings: Settings) -> int:
+    """How many answers canonical.lp has by itself."""
+    program = auxiliary_program(puzzle.type, CANONICAL)
+    assert program is not None
+    return len(list(Search(puzzle, settings, [program])))
 
 
 @pytest.mark.parametrize("reading", ["full", "sparse", "tidy"])
@@ -54,14 +58,14 @@ def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
     for seed in range(BOARDS):
         puzzle = random_board(type_, seed)
         settings = Settings(constants={"reading": reading})
-        decision = open_local(puzzle, settings)
-        assert isinstance(decision, Strategy)
-        found = [frozenset(each.atoms) for each in decision]
+        search = open_local(puzzle, settings)
+        assert isinstance(search, Strategy)
+        given = [frozenset(answer.atoms) for answer in search]
         verdict, answers = plainly(puzzle, settings)
-        assert decision.outcome.verdict == verdict, seed
-        assert len(found) == len(set(found)) == decision.outcome.count == min(len(answers), 2)
-        assert set(found) <= answers
-        assert not answers or normal_forms(puzzle, Settings(models=1, constants=settings.constants)), seed
+        assert search.outcome.verdict == verdict, seed
+        assert len(given) == len(set(given)) == search.outcome.count == min(len(answers), 2)
+        assert set(given) <= answers
+        assert not answers or canonical_answers(puzzle, Settings(models=1, constants=settings.constants)), seed
         seen.add(verdict)
     assert seen == ({"none", "unique"} if reading == "tidy" else {"none", "unique", "multiple"})
 
@@ -77,12 +81,11 @@ def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str):
 )
 def test_paths_hang_down_only_around_what_is_there(board: str):
     puzzle = pysolve.read_text(board, "numberlink")
-    assert normal_forms(puzzle, Settings(models=0, constants={"reading": "sparse"})) == 1
+    assert canonical_answers(puzzle, Settings(models=0, constants={"reading": "sparse"})) == 1
 
 
 def test_added_rules_and_enumerations_are_for_the_rules_alone(write):
     puzzle = pysolve.read_text("1 2\n1 1\n", TYPES[0])
-    assert _files(puzzle)
     assert isinstance(open_local(puzzle, Settings(models=0)), Search)
     assert isinstance(open_local(puzzle, Settings(rules=(str(write("", "none.lp")),))), Search)
     assert len(run(puzzle, Settings(models=1))[0]) == 1
@@ -96,7 +99,27 @@ def test_limits_hold_for_all_steps_together():
         " ".join("1" if cell in ((0, 0), (19, 1)) else "." for cell in ((r, c) for c in range(20))) for r in range(20)
     )
     puzzle = pysolve.read_text(board, TYPES[0])
-    decision = open_local(puzzle, Settings(time_limit=1.0))
-    found = list(decision)
-    assert decision.outcome.seconds < 20
-    assert decision.outcome.verdict in (("multiple",) if len(found) > 1 else ("unknown", "none", "unique"))
+    search = open_local(puzzle, Settings(time_limit=1.0))
+    found = list(search)
+    assert search.outcome.seconds < 20
+    assert search.outcome.verdict in (("multiple",) if len(found) > 1 else ("unknown", "none", "unique"))
+
+
+@pytest.mark.parametrize(("name", "old"), [("first.lp", "quick.lp"), ("canonical.lp", "normal.lp")])
+def test_files_with_their_old_names_are_still_used(write, name: str, old: str):
+    puzzle = pysolve.read_text("2 3\n1 . 1\n. . .\n", TYPES[0])
+    source = puzzle.type.folder
+    text = (source / name).read_text().replace("canonical_unneeded", "normal_unneeded")
+    program = write(text, f"{TYPES[0]}/{old}")
+    own = replace(puzzle.type, folder=program.parent)
+    assert auxiliary_program(own, name) == program
+    assert write(text, f"{TYPES[0]}/{name}") == auxiliary_program(own, name)
+
+
+@pytest.mark.parametrize("fact", ["canonical_unneeded", "normal_unneeded"])
+def test_a_program_that_is_of_no_use_is_not_searched(write, fact: str):
+    puzzle = pysolve.read_text("1 2\n1 1\n", TYPES[0])
+    program = write(f"{fact}.\n{{ line((1,1),(1,2)) }}.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
+    search = Strategy(puzzle, Settings(), None, program)
+    assert [len(answer.atoms) for answer in search] == [1]
+    assert search.outcome.verdict == "unique"

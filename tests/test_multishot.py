@@ -10,7 +10,7 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving import multishot, search
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 SOLVED = ["1234", "3412", "2143", "4321"]
 
@@ -22,7 +22,7 @@ def boards(count: int) -> list[Puzzle]:
     chance = random.Random(5)
     found = []
     for number in range(count):
-        rows = ["".join(sign if chance.random() < 0.45 else "." for sign in row) for row in SOLVED]
+        rows = ["".join(digit if chance.random() < 0.45 else "." for digit in row) for row in SOLVED]
         if number % 5 == 0:
             rows[0] = "1" + rows[0][1:3] + "1"
         found.append(pysolve.read_text("\n".join(rows), "sudoku"))

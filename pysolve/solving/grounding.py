@@ -1,0 +1,128 @@
+"""Grounding: the one place that makes clingo's controls.
+
+A program is grounded once; whoever grounded it then searches, assumes or adds rules by its control.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import clingo
+
+from ..model.errors import PuzzleError, Remark
+from .messages import explain, remark
+from .rules import Program
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+#: What a statement of a program becomes; None where all stay as they are.
+Rewrite = Callable[["AST"], Iterable["AST"]]
+
+_MOST_MESSAGES = 50
+
+
+class GroundProgram:
+    """A program with its control. What clingo says about it is kept, and becomes errors and remarks.
+
+    It is grounded by ground(), not when it is made, so that the control is known while it grounds.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        arguments: Sequence[str] = (),
+        constants: Mapping[str, str] | None = None,
+        observer: clingo.Observer | None = None,
+    ) -> None:
+        """arguments: clingo's command line. constants: values of `#const`s. observer: is shown the ground rules."""
+        self.program = program
+        self._messages: list[tuple[clingo.MessageCode, str]] = []
+        constants = constants or {}
+        self.control = new_control(
+            [*arguments, *(f"-c {name}={value}" for name, value in constants.items())], self._log
+        )
+        if observer is not None:
+            self.control.register_observer(observer)
+
+    def _log(self, code: clingo.MessageCode, text: str) -> None:
+        self._messages.append((code, text))
+
+    def ground(self, rewrite: Rewrite | None = None) -> None:
+        """Grounds the program. rewrite: what to make of each statement before.
+
+        PuzzleError if it cannot be parsed or grounded, or if a rule speaks of an atom that nothing defines; MemoryError
+        if the memory does not suffice.
+        """
+        with self.errors_in_words():
+            self._add(rewrite)
+            self.control.ground([("base", [])])
+        for code, message in self._messages:
+            if code == clingo.MessageCode.AtomUndefined:
+                raise explain(message, self.program)
+
+    def _add(self, rewrite: Rewrite | None) -> None:
+        text = self.program.text
+        if "\0" in text:  # clingo would take it for the end
+            raise self._unfit(text.index("\0"), "a NUL character")
+        try:
+            if rewrite is None:
+                self.control.add("base", [], text)
+            else:
+                self._add_rewritten(text, rewrite)
+        except UnicodeEncodeError as error:
+            raise self._unfit(error.start, "half of a surrogate pair") from None
+
+    def _add_rewritten(self, text: str, rewrite: Rewrite) -> None:
+        from clingo import ast  # takes longer to import than many a puzzle to solve
+
+        statements: list[AST] = []
+        ast.parse_string(text, statements.append, logger=self._log, message_limit=_MOST_MESSAGES)
+        with ast.ProgramBuilder(self.control) as builder:
+            for statement in statements:
+                for each in rewrite(statement):
+                    builder.add(each)
+
+    def _unfit(self, at: int, what: str) -> PuzzleError:
+        """An error about a character, by its number in the program's text, that clingo cannot take."""
+        file, line = self.program.place(self.program.text.count("\n", 0, at) + 1)
+        return PuzzleError(f"found {what}, which no text may hold", file=file, line=line)
+
+    @contextmanager
+    def errors_in_words(self) -> Iterator[None]:
+        """Turns the errors of clingo that happen within into PuzzleErrors, and into MemoryErrors what is one."""
+        try:
+            yield
+        except RuntimeError as error:
+            if "bad_alloc" in str(error):
+                raise MemoryError from None
+            raise explain(next(self._errors(), str(error)), self.program) from None
+
+    def _errors(self) -> Iterator[str]:
+        for code, message in self._messages:
+            if code == clingo.MessageCode.RuntimeError or ": error:" in message:
+                yield message
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What clingo says about the program besides errors."""
+        ending = (clingo.MessageCode.RuntimeError, clingo.MessageCode.AtomUndefined)
+        return tuple(remark(message, self.program) for code, message in self._messages if code not in ending)
+
+    def atoms(self, name: str, arity: int) -> Iterator[clingo.SymbolicAtom]:
+        """The atoms of a predicate that may hold."""
+        return iter(self.control.symbolic_atoms.by_signature(name, arity))
+
+    def is_fact(self, name: str) -> bool:
+        """Whether an atom without arguments holds whatever is chosen."""
+        atom = self.control.symbolic_atoms[clingo.Function(name)]
+        return atom is not None and atom.is_fact
+
+
+def new_control(
+    arguments: Sequence[str], logger: Callable[[clingo.MessageCode, str], None] | None = None
+) -> clingo.Control:
+    """A control without a program: for rules that are added one by one."""
+    return clingo.Control(list(arguments), logger=logger, message_limit=_MOST_MESSAGES)

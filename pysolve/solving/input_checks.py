@@ -1,0 +1,72 @@
+"""What the rules find wrong with a puzzle, decided by its facts alone: invalid/3 and impossible/3 (docs/rules.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from .grounding import GroundProgram
+from .outcome import Contradiction
+from .symbols import SymbolReader
+
+INVALID, IMPOSSIBLE = "invalid", "impossible"
+
+
+class InputChecks:
+    """Reads what a ground program says of a puzzle."""
+
+    def __init__(self, ground: GroundProgram, puzzle: Puzzle, reader: SymbolReader) -> None:
+        self._ground = ground
+        self._puzzle = puzzle
+        self._reader = reader
+
+    def check(self) -> None:
+        """PuzzleError for the first invalid/3 in reading order."""
+        if (first := self._first(INVALID)) is not None:
+            place, sentence, arguments = first.args
+            raise self._error(place, self._sentence(sentence, arguments))
+
+    def contradiction(self) -> Contradiction | None:
+        """The first impossible/3 in reading order."""
+        if (first := self._first(IMPOSSIBLE)) is None:
+            return None
+        place, sentence, arguments = first.args
+        return Contradiction(self._sentence(sentence, arguments), place, self._puzzle.board.name(place))
+
+    def _first(self, predicate: str) -> Term | None:
+        atoms = [self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)]
+        return min(atoms, key=_reading_order, default=None)
+
+    def _error(self, place: Value, sentence: str) -> PuzzleError:
+        token = self._puzzle.token_at(place)
+        sentence = f"found '{token}', {sentence}" if token is not None else sentence
+        board, file = self._puzzle.board, self._puzzle.file
+        if isinstance(place, tuple) and len(place) == 2:
+            return PuzzleError(sentence, file=file, row=place[0], column=board.position(place))
+        name = board.name(place)
+        return PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+
+    def _sentence(self, sentence: Value, arguments: Value) -> str:
+        values = arguments if isinstance(arguments, tuple) else (arguments,)
+        return fill(str(sentence), [self._in_words(value) for value in values])
+
+    def _in_words(self, value: Value) -> str:
+        if isinstance(value, Term) and value.name == "symbol" and isinstance(value.args[0], int):
+            return self._puzzle.alphabet.name(value.args[0])
+        return self._puzzle.board.name(value) or (value if isinstance(value, str) else str(value))
+
+
+def fill(sentence: str, words: Sequence[str]) -> str:
+    """The sentence with the words in place of its `{}`, one after the other; what else is in braces stays."""
+    first, *pieces = sentence.split("{}")
+    missing = ["{}"] * (len(pieces) - len(words))
+    return first + "".join(word + piece for word, piece in zip([*words, *missing], pieces))
+
+
+def _reading_order(atom: Term) -> tuple[int, str, str]:
+    place, sentence, _ = atom.args
+    if isinstance(place, tuple):
+        return (0, "".join(f"{part:09}" for part in place if isinstance(part, int)), str(sentence))
+    return (1, str(place), str(sentence))

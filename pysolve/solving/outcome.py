@@ -1,0 +1,77 @@
+"""What a search gives: its answers, and what is known at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from ..model.errors import Remark
+from ..model.terms import Term, Value
+from ..model.verdict import Verdict
+
+
+class StopReason(StrEnum):
+    """Why a search or a question ended before everything was known, as the end of a sentence."""
+
+    TIME_LIMIT = "the time limit was reached"
+    MEMORY_LIMIT = "the memory limit was reached"
+    INTERRUPTED = "it was interrupted"
+    DIED = "the solver's process ended unexpectedly"
+
+
+class Contradiction(NamedTuple):
+    """A plain reason, known to the rules, for there being no answer (impossible/3 in docs/rules.md).
+
+    sentence: without a full stop. place: where on the board, or what the rules name in its stead. name: the place in
+    words; empty for what is no place of the board.
+    """
+
+    sentence: str
+    place: Value
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.sentence}" if self.name else self.sentence
+
+
+class AnswerSet(NamedTuple):
+    """An answer as the search finds it: its shown atoms, the costs if the rules optimize, and which of the watched
+    atoms hold in it.
+    """
+
+    atoms: tuple[Term, ...]
+    costs: tuple[int, ...] = ()
+    holds: frozenset[str] = frozenset()
+
+
+@dataclass
+class Outcome:
+    """What is known at the end of a search, or so far.
+
+    count: how many answers there were. exhausted: there are no others. reason: why the search ended early, if it did.
+    impossible: a plain reason for there being no answer, if the rules know one. warnings: clingo's remarks
+    on the rules. optimized: the rules optimize, so the answers are the best ones. best: the best answer so far
+    where the optimum was not proved. seconds: wall time. given: the facts that pictures show, if they were to be read.
+    statistics: clasp's, if they were to be kept.
+    """
+
+    count: int = 0
+    exhausted: bool = False
+    reason: StopReason | None = None
+    impossible: Contradiction | None = None
+    warnings: tuple[Remark, ...] = ()
+    best: AnswerSet | None = None
+    optimized: bool = False
+    seconds: float = 0.0
+    given: tuple[Term, ...] = ()
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the answers say of the puzzle; unknown where the search ended before that was clear."""
+        if self.count > 1:
+            return Verdict.MULTIPLE
+        if not self.exhausted:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.count else Verdict.NONE

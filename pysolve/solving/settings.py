@@ -1,0 +1,92 @@
+"""How to search: what the user sets, checked and completed for one puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ..model.errors import PuzzleError
+from ..model.options import check_option, check_options
+from ..model.puzzle import Puzzle
+from . import rules
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search.
+
+    models: stop after so many answers, 0 for all. rules: further rule files. constants: options that win over
+    the instance's. time_limit: seconds. threads: how many search side by side. configuration: one of
+    puzzle_type.CONFIGURATIONS. seed: makes clasp choose at random, with this seed. conflicts: give up after so many.
+    count: answers are counted, not read. drawing: read the facts that pictures show. statistics: keep clasp's
+    statistics.
+    """
+
+    models: int = 2
+    rules: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    time_limit: float | None = None
+    threads: int = 1
+    configuration: str | None = None
+    seed: int | None = None
+    conflicts: int | None = None
+    count: bool = False
+    drawing: bool = True
+    statistics: bool = False
+
+    def arguments(self) -> list[str]:
+        """clingo's command line for these settings, without the constants."""
+        arguments = ["--models=0", "--project=show", "--opt-mode=optN"]
+        if self.threads > 1:
+            arguments.append(f"--parallel-mode={self.threads}")
+        if self.configuration:
+            arguments.append(f"--configuration={self.configuration}")
+        if self.seed is not None:
+            arguments += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]
+        if self.conflicts is not None:
+            arguments.append(f"--solve-limit={self.conflicts}")
+        if self.statistics:
+            arguments.append("--stats")
+        return arguments
+
+
+def for_board(settings: Settings, puzzle: Puzzle) -> Settings:
+    """The settings, with the configuration that the type names for large boards where the user names none."""
+    large = puzzle.type.search
+    if large is None or settings.configuration is not None or len(puzzle.cells) <= large.above:
+        return settings
+    return replace(settings, configuration=large.configuration)
+
+
+def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> dict[str, str]:
+    """The `#const`s that a program is grounded with: the puzzle's options, and over them those of the settings.
+
+    program: it holds the declarations of constants that are no options of the type. PuzzleError if a constant of the
+    settings is not declared or has a wrong value.
+    """
+    constants = dict(puzzle.options)
+    if not settings.constants:
+        return constants
+    declared = set(rules.defaults(program.text))
+    for name, value in settings.constants.items():
+        option = puzzle.type.options.get(name)
+        if option is not None:
+            constants[name] = check_option(name, value, list(option.choices))
+        elif name in declared:
+            if not re.fullmatch(r"-?\d{1,10}|_*[a-z]\w*", value):
+                raise PuzzleError(f"option {name}: found '{value}', expected a number or a word")
+            constants[name] = value
+        else:
+            known = [*puzzle.type.options, *sorted(declared - set(puzzle.type.options))]
+            what = f"its options are {', '.join(known)}" if known else "it has none"
+            raise PuzzleError(f"{puzzle.type.title} has no option '{name}'; {what}")
+    return constants
+
+
+def with_options(puzzle: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
+    """The puzzle with those options of its type that the user set, and the settings without them."""
+    own = {name: value for name, value in settings.constants.items() if name in puzzle.type.options}
+    others = {name: value for name, value in settings.constants.items() if name not in own}
+    options = puzzle.options | check_options(puzzle.type, own)
+    return replace(puzzle, options=options), replace(settings, constants=others)

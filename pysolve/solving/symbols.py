@@ -1,0 +1,70 @@
+"""clingo's symbols as terms."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar
+
+import clingo
+
+from ..model.terms import Term, Value
+
+
+class SymbolReader:
+    """Reads clingo's symbols; what was read once is remembered, and is the same object ever after.
+
+    Programs share their symbols, which clingo never frees, so what one search has read serves the next ones.
+    """
+
+    _shared: ClassVar[dict[Hashable, Any]] = {}
+    _MOST_SHARED = 500_000
+
+    def __init__(self) -> None:
+        if len(self._shared) > self._MOST_SHARED:
+            SymbolReader._shared = {}
+        self._known = self._shared  # by what _key and _keys give
+
+    def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
+        """The terms of a model's symbols."""
+        keys = _keys(symbols)
+        try:
+            return tuple([self._known[key] for key in keys])
+        except KeyError:
+            return tuple([self.term(symbol) for symbol in symbols])
+
+    def term(self, symbol: clingo.Symbol) -> Any:
+        """The value of a symbol: a Term for an atom."""
+        key = _key(symbol)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._convert(symbol)
+        return known
+
+    def _convert(self, symbol: clingo.Symbol) -> Value:
+        kind = symbol.type
+        if kind is clingo.SymbolType.Function:
+            name = symbol.name
+            args = tuple([self.term(argument) for argument in symbol.arguments])
+            if not name:
+                return args
+            return Term(name if symbol.positive else f"-{name}", args)
+        if kind is clingo.SymbolType.Number:
+            return symbol.number
+        if kind is clingo.SymbolType.String:
+            return symbol.string
+        return Term(str(symbol))
+
+
+def _keys(symbols: Sequence[clingo.Symbol]) -> list[Hashable]:
+    """What distinguishes a model's symbols: clingo's numbers for them, which are read ten times faster than symbols.
+
+    They are not part of clingo's documented interface; where they are missing, the symbols take their place.
+    """
+    numbers = getattr(symbols, "_p_symbols", None)
+    return list(symbols) if numbers is None else list(numbers)
+
+
+def _key(symbol: clingo.Symbol) -> Hashable:
+    """The same of one symbol."""
+    key: Hashable = getattr(symbol, "_rep", symbol)
+    return key
