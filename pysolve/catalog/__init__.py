@@ -76,7 +76,7 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     very type is wrong; those of others do not matter.
     """
     for folder in folders(own):
-        if re.fullmatch(r"[\w-]+", name) and (folder / name / "manifest.yaml").is_file():
+        if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
     wanted = plain(name)
     if not wanted or not aliases:

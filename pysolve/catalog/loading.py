@@ -69,7 +69,7 @@ def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType 
     if "parent" not in keys:
         return None
     name, value = keys.text("parent"), keys.data["parent"]
-    if not re.fullmatch(r"[\w-]+", name):
+    if not re.fullmatch(r"[\w-]{1,100}", name):
         raise keys.wrong(f"parent: found {quote(name)}, expected the name of a puzzle type", value)
     for candidate in (folder.parent / name, library() / name):
         if candidate == folder or not (candidate / "manifest.yaml").is_file():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from textwrap import dedent
 
 from ..model import alphabets
 from ..model.board import Board, corner
@@ -36,7 +37,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         elif part.name in puzzle.tokens or part.name in puzzle.lists:
             lines += _part(puzzle, part)
     if puzzle.answer is not None:
-        lines += ["answer: |", *(f"  {line}" for line in puzzle.answer.strip("\n").split("\n"))]
+        lines += _block("answer", puzzle.answer.strip("\n").split("\n"))
     if puzzle.verdict is not None:
         lines.append(f"verdict: {puzzle.verdict}")
     return "\n".join(lines) + "\n"
@@ -71,27 +72,32 @@ def _in_quotes(text: str) -> str:
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == PartShape.WORDS:
-        yield from _block(part, words_of(puzzle, part))
+        yield from _block(part.name, words_of(puzzle, part))
     elif part.shape.is_layer:
         found = rows(puzzle, part)
         if _needs_list(part, found):
             listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in found)
             yield f"{part.name}: [{', '.join(listed)}]"
         elif part.shape == PartShape.GRID:
-            yield from _block(part, _aligned(puzzle.board, found))
+            yield from _block(part.name, _aligned(puzzle.board, found))
         else:
-            yield from _block(part, [" ".join(row) for row in found])
+            yield from _block(part.name, [" ".join(row) for row in found])
     elif part.shape == PartShape.SEQUENCE:
         texts = {token.values["I"]: token.text for token in puzzle.tokens[part.name]}
         yield f"{part.name}: {_quoted(' '.join(texts.values()))}"
     else:
         lines = [" ".join(line) for line in margin(puzzle, part)]
-        yield from _block(part, lines if part.shape.is_lists else [" ".join(lines)])
+        yield from _block(part.name, lines if part.shape.is_lists else [" ".join(lines)])
 
 
-def _block(part: Part, lines: Iterator[str] | list[str]) -> Iterator[str]:
-    yield f"{part.name}: |"
-    yield from (f"  {line}" for line in lines)
+def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
+    """Lines as a block, or in quotes where characters stand in them that a block cannot hold."""
+    lines = list(lines)
+    if all(line.isprintable() for line in lines):
+        yield f"{key}: |"
+        yield from (f"  {line}" for line in lines)
+    else:
+        yield f"{key}: {_in_quotes(chr(10).join(lines))}"
 
 
 def _needs_list(part: Part, found: list[list[str]]) -> bool:
@@ -154,6 +160,8 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
 def _aligned(board: Board, found: list[list[str]]) -> Iterator[str]:
     """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
     width = max((len(text) for row in found for text in row), default=1)
+    lines = []
     for start, row in zip(board.row_starts, found):
         indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
-        yield (" " * indent + " ".join(text.rjust(width) for text in row)).rstrip()
+        lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
+    yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number
