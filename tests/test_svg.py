@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import CAGES, PATHS, board, corner, fences, hexagon, margin, marks, pictures
+from pictures import CAGES, PATHS, board, corner, fences, margin, marks, pictures
 
+from pysolve.model.board import Board
 from pysolve.render import svg
 from pysolve.render.picture import Mark, Picture
-from pysolve.render.shapes import UNIT, Board, chains
+from pysolve.render.shapes import UNIT, Layout, chains
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -27,6 +28,10 @@ def all_of(root: ElementTree.Element, name: str, **attributes: str) -> list[Elem
         for each in root.iter(NAMESPACE + name)
         if all(each.get(key.replace("_", "-")) == value for key, value in attributes.items())
     ]
+
+
+def square(rows: int, columns: int) -> Layout:
+    return Layout(Board.square(rows, columns))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
@@ -92,11 +97,11 @@ def test_cages_are_dashed_inside_of_their_cells():
 
 
 def test_pieces_of_a_cage_that_touch_in_a_corner_have_outlines_of_their_own():
-    assert len(Board(2, 2, False).inset({(1, 1), (2, 2)}, 3)) == 2
+    assert len(square(2, 2).inset({(1, 1), (2, 2)}, 3)) == 2
     # The hole and the outside of this ring meet in a corner, so that one outline runs along both.
-    assert len(Board(3, 3, False).inset({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)}, 3)) == 1
+    assert len(square(3, 3).inset({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)}, 3)) == 1
     ring = {(r, c) for r in (1, 2, 3) for c in (1, 2, 3)} - {(2, 2)}
-    assert sorted(len(loop) for loop in Board(3, 3, False).inset(ring, 3)) == [4, 4]
+    assert sorted(len(loop) for loop in square(3, 3).inset(ring, 3)) == [4, 4]
 
 
 def test_notes_stand_in_the_corner_of_their_cell():
@@ -154,19 +159,18 @@ def test_margins_are_right_aligned_to_their_rows_and_stacked_above_their_columns
 
 
 def test_hexagons_share_their_sides():
-    cells = hexagon(2, 3, 2)
-    root = figure(
-        Picture(3, 5, "hex", frozenset(cells), tuple(Mark("border", cell, value="a", given=True) for cell in cells))
-    )
+    hexagons = Board.hexagonal([2, 3, 2])
+    cells = hexagons.cells
+    root = figure(Picture(hexagons, tuple(Mark("border", cell, value="a", given=True) for cell in cells)))
     (border,) = all_of(root, "path", stroke_width="3")
     assert border.get("d", "").count("M") == 1 and len(_corners(border.get("d", ""))) == 18
-    board_ = Board(3, 5, True)
-    sides = {tuple(sorted(edge)) for cell in cells for _, edge in board_.edges(cell)}
+    layout = Layout(hexagons)
+    sides = {tuple(sorted(edge)) for cell in cells for _, edge in layout.edges(cell)}
     assert len(sides) == 6 * 7 - 12
     for cell in cells:
-        for other, edge in board_.edges(cell):
+        for other, edge in layout.edges(cell):
             if other in cells:
-                assert (cell, edge[::-1]) in board_.edges(other)
+                assert (cell, edge[::-1]) in layout.edges(other)
 
 
 def _corners(data: str) -> list[tuple[float, float]]:
