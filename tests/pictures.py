@@ -8,6 +8,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from pysolve.model.board import Board, BoardShape, Side, corner
+from pysolve.model.marks import MARKS
 from pysolve.model.terms import Term
 from pysolve.render.picture import Mark, Picture
 
@@ -71,11 +72,9 @@ CAGES = board(
 
 # -- Any picture
 
-KINDS = ["text", "note", "shade", "tint", "block", "circle", "star", "line", "border", "cage"]
-
 
 @st.composite
-def pictures(draw, shapes=tuple(BoardShape), kinds=tuple(KINDS)) -> Picture:
+def pictures(draw, shapes=tuple(BoardShape), kinds=tuple(MARKS)) -> Picture:
     """Any picture, also with marks where no sensible rule would put them."""
     rows, columns = draw(st.integers(0, 5)), draw(st.integers(0, 6))
     shape = draw(st.sampled_from(shapes))

@@ -12,6 +12,7 @@ from pysolve import catalog
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.model.alphabets import ALPHABETS
+from pysolve.model.marks import MARKS
 
 USING = (ROOT / "docs" / "using.md").read_text()
 MANIFEST = (ROOT / "docs" / "manifest.md").read_text()
@@ -45,7 +46,7 @@ def test_every_option_has_help(option: click.Parameter):
 KEYS = [
     *catalog._Manifest.KEYS,
     *catalog._CLUE_KEYS,
-    *catalog.MARKS,
+    *MARKS,
     *catalog._CLASSES,
     *ALPHABETS,
     *native.KEYS,

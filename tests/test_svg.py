@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pictures import CAGES, PATHS, board, corner, fences, margin, marks, pictures
 
 from pysolve.model.board import Board
+from pysolve.model.marks import Tone
 from pysolve.render import svg
 from pysolve.render.picture import Mark, Picture
 from pysolve.render.shapes import UNIT, Layout, chains
@@ -124,12 +125,14 @@ def test_fills_circles_and_stars_can_be_told_apart():
                     marks("circle", ". . . o .", given=False), marks("star", ". . . . *"),
                     marks("text", ". 3 . . ."))  # fmt: skip
     root = figure(picture)
-    assert all_of(root, "path", fill=svg.FILL["shade"])[0].get("d") == "M40 0V40H0V0Z"
-    assert len({svg.FILL[kind] for kind in svg.FILL}) == 3
+    assert all_of(root, "path", fill=svg.FILL[Tone.DARK])[0].get("d") == "M40 0V40H0V0Z"
+    assert len({svg.FILL[tone] for tone in Tone}) == 3
     assert all(all_of(root, "path", fill=ink) for ink in svg.FILL.values())
-    (circle,) = all_of(root, "circle")
-    assert circle.get("stroke") == svg.ANSWER and (circle.get("cx"), circle.get("cy")) == ("140", "20")
-    assert all_of(root, "path", fill=svg.GIVEN)
+    (circle,) = all_of(root, "path", stroke=svg.ANSWER, fill=svg.PAPER)
+    assert _box(circle) == (126.8, 6.8, 153.2, 33.2)
+    (star,) = all_of(root, "path", fill=svg.GIVEN)
+    left, top, right, bottom = _box(star)
+    assert 160 < left < right < 200 and 0 < top < bottom < 40 and star.get("stroke") is None
     assert [group.get("fill") for group in all_of(root, "g") if group.find(NAMESPACE + "text") is not None] == [
         svg.PAPER
     ]
@@ -142,7 +145,7 @@ def test_differences_have_a_ground_of_their_own():
     assert all_of(root, "path", fill=svg.DIFFERS)[0].get("d") == "M40 0V40H0V0Z"
     assert all_of(root, "path", stroke=svg.DIFFERS)[0].get("d") == "M0 40H40"
     shaded = figure(board(1, 1, [Mark("shade", (1, 1), differs=True)]))  # leaves a rim of its ground
-    (fill,) = all_of(shaded, "path", fill=svg.FILL["shade"])
+    (fill,) = all_of(shaded, "path", fill=svg.FILL[Tone.DARK])
     assert all(0 < x < UNIT and 0 < y < UNIT for x, y in _corners(fill.get("d", "")))
     (missing,) = all_of(root, "path", stroke=svg.MISSING)
     assert all(40 < x < 80 and 40 < y < 80 for x, y in _corners(missing.get("d", "")))
@@ -171,6 +174,12 @@ def test_hexagons_share_their_sides():
         for other, edge in layout.edges(cell):
             if other in cells:
                 assert (cell, edge[::-1]) in layout.edges(other)
+
+
+def _box(path: ElementTree.Element) -> tuple[float, float, float, float]:
+    """The box around all points of a path of pairs of coordinates: left, top, right and bottom."""
+    numbers = [float(each) for each in re.findall(r"-?[\d.]+", path.get("d", ""))]
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
 
 
 def _corners(data: str) -> list[tuple[float, float]]:

@@ -13,7 +13,7 @@ from pictures import CAGES, PATHS, REGIONS, board, corner, fences, margin, marks
 from pysolve.model.board import Board
 from pysolve.model.terms import Term
 from pysolve.render import text
-from pysolve.render.marks import width
+from pysolve.render.characters import width
 from pysolve.render.picture import Mark, Picture
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from ..model import terms
 from ..model.alphabets import ALPHABETS
+from ..model.board import Side
 from ..model.errors import PuzzleError, quote
-from ..model.marks import MARKS
+from ..model.marks import MARKS, Layer
 from ..model.puzzle_type import CONFIGURATIONS, HOLE, ClueKind, LargeBoards, Option, Part, PartShape, PuzzleType
 from ..model.terms import Term
 from ..model.yaml_text import Node, load_mapping
@@ -222,11 +223,13 @@ class _Manifest:
         for text, mark in self.mapping("draw").items():
             if mark not in MARKS:
                 raise self.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
+            layer = MARKS[str(mark)].layer
             template = self.template(text, "draw")
-            used = set(terms.variables(template))
-            places = {"left", "right", "top", "bottom"} & set(terms.functions(template))
-            needed = set(MARKS[str(mark)]) - ({"X"} if places else set())
-            if not needed <= used:
+            in_margin = not set(Side).isdisjoint(terms.functions(template))
+            if in_margin and not layer.in_margins:
+                raise self.wrong(f"draw: the mark {mark} cannot stand in a margin", mark)
+            needed = set(layer.variables) - ({"X"} if in_margin else set())
+            if not needed <= set(terms.variables(template)):
                 raise self.wrong(f"draw: the mark {mark} needs {' and '.join(sorted(needed))} in its template", mark)
             found.append((template, str(mark)))
         return tuple(found)
@@ -237,7 +240,7 @@ class _Manifest:
         """What the key says; without it, every token that is drawn as a text or note is a clue."""
         read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
         if "clues" not in self.data:
-            seen = {template for template, mark in draw if mark in ("text", "note")}
+            seen = {template for template, mark in draw if MARKS[mark].layer in (Layer.TEXT, Layer.NOTE)}
             kinds = {kind.template: kind for kind in inherited}
             clues = [template for template in dict.fromkeys(read) if template in seen]
             return tuple(kinds.get(template, ClueKind(template)) for template in clues)
