@@ -28,7 +28,7 @@ Record = dict[str, Any]
 
 
 def place(value: Value) -> list[Any]:
-    """A cell, a corner or a margin."""
+    """A place of a board as a list: [row, column], or the name of a term and its numbers."""
     if isinstance(value, tuple):
         return list(value)
     if isinstance(value, Term):
@@ -36,31 +36,31 @@ def place(value: Value) -> list[Any]:
     return [str(value)]
 
 
-def value_of(found: Sequence[Any]) -> Value:
-    """The place that place() tells so."""
-    if isinstance(found[0], str):
-        return Term(found[0], tuple(found[1:]))
-    return tuple(found)
+def place_of(parts: Sequence[Any]) -> Value:
+    """The place that place() writes as this list."""
+    if isinstance(parts[0], str):
+        return Term(parts[0], tuple(parts[1:]))
+    return tuple(parts)
 
 
-def mark(found: Mark) -> Record:
+def mark(drawn: Mark) -> Record:
     """A mark, without what is false, empty or 1."""
-    record: Record = {"kind": found.kind, "place": place(found.place)}
-    if found.other is not None:
-        record["other"] = place(found.other)
-    if found.value:
-        record["value"] = found.value
-    if found.index != 1:
-        record["index"] = found.index
-    record |= {name: True for name in ("given", "differs", "open") if getattr(found, name)}
-    return record
+    record: Record = {"kind": drawn.kind, "place": place(drawn.place)}
+    if drawn.other is not None:
+        record["other"] = place(drawn.other)
+    if drawn.value:
+        record["value"] = drawn.value
+    if drawn.index != 1:
+        record["index"] = drawn.index
+    flags = {"given": drawn.given, "differs": drawn.differs, "open": drawn.open}
+    return record | {name: True for name, flag in flags.items() if flag}
 
 
 def mark_of(record: Mapping[str, Any]) -> Mark:
     """The mark that somebody filled in."""
     other = record.get("other")
     return Mark(
-        record["kind"], value_of(record["place"]), value_of(other) if other is not None else None,
+        record["kind"], place_of(record["place"]), place_of(other) if other is not None else None,
         record.get("value", ""),
     )  # fmt: skip
 
