@@ -7,19 +7,16 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
+from pysolve.model.board import Board, BoardShape, Side, corner
+from pysolve.model.marks import MARKS
 from pysolve.model.terms import Term
 from pysolve.render.picture import Mark, Picture
 
 
-def corner(row: int, column: int) -> Term:
-    return Term("p", (row, column))
-
-
-def board(rows: int, columns: int, *layers: Iterable[Mark], holes=(), missing=(), kind="square") -> Picture:
-    cells = {(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)} - set(holes)
-    return Picture(
-        rows, columns, kind, frozenset(cells), tuple(mark for layer in layers for mark in layer), frozenset(missing)
-    )
+def board(rows: int, columns: int, *layers: Iterable[Mark], holes=(), missing=()) -> Picture:
+    """A picture on a board of squares."""
+    marks_ = tuple(mark for layer in layers for mark in layer)
+    return Picture(Board.square(rows, columns, holes), marks_, frozenset(missing))
 
 
 def marks(kind: str, *lines: str, given: bool = True) -> list[Mark]:
@@ -58,11 +55,6 @@ def margin(side: str, *lists: str) -> list[Mark]:
     ]
 
 
-def hexagon(*lengths: int) -> list[tuple[int, int]]:
-    longest = max(lengths)
-    return [(r, longest - n + 1 + 2 * at) for r, n in enumerate(lengths, 1) for at in range(n)]
-
-
 ENDS = ["7 . . . 3", "9 1 3 . .", ". . . 7 .", ". . . . .", "9 . . . 1"]
 EXITS = ["e ew ew sw s", "s s s ns ns", "ns ns ns n ns", "ns ns ne ew nw", "n ne ew ew w"]
 PATHS = board(5, 5, marks("text", *ENDS), paths(*EXITS))
@@ -80,18 +72,16 @@ CAGES = board(
 
 # -- Any picture
 
-KINDS = ["text", "note", "shade", "tint", "block", "circle", "star", "line", "border", "cage"]
-
 
 @st.composite
-def pictures(draw, boards=("square", "hex"), kinds=tuple(KINDS)) -> Picture:
+def pictures(draw, shapes=tuple(BoardShape), kinds=tuple(MARKS)) -> Picture:
     """Any picture, also with marks where no sensible rule would put them."""
     rows, columns = draw(st.integers(0, 5)), draw(st.integers(0, 6))
-    kind = draw(st.sampled_from(boards))
+    shape = draw(st.sampled_from(shapes))
     near = st.tuples(st.integers(0, rows + 2), st.integers(0, columns + 2))
     places = st.one_of(
-        near, near, near.map(lambda at: Term("p", at)),
-        st.builds(Term, st.sampled_from(["left", "right", "top", "bottom"]), st.integers(0, 7).map(lambda n: (n,))),
+        near, near, near.map(lambda at: corner(*at)), near.map(lambda at: Term("h", at)),
+        st.builds(Side.at, st.sampled_from(Side), st.integers(0, 7)),
         st.just(Term("elsewhere", (1, 2))),
     )  # fmt: skip
     values = st.one_of(
@@ -101,9 +91,9 @@ def pictures(draw, boards=("square", "hex"), kinds=tuple(KINDS)) -> Picture:
         Mark, st.sampled_from(kinds), places, st.one_of(st.none(), places), values, st.integers(1, 3), st.booleans(),
         st.booleans(),
     )  # fmt: skip
-    places_of_cells = [
-        (r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if kind != "hex" or (r + c) % 2
+    spaces = [
+        (r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if shape is BoardShape.SQUARE or (r + c) % 2
     ]
-    cells = draw(st.sets(st.sampled_from(places_of_cells))) if places_of_cells else set()
-    missing = draw(st.sets(near, max_size=3))
-    return Picture(rows, columns, kind, frozenset(cells), tuple(draw(st.lists(some, max_size=12))), frozenset(missing))
+    holes = draw(st.sets(st.sampled_from(spaces))) if spaces else ()
+    board_ = Board(shape, rows, columns, tuple(spaces), frozenset(holes))
+    return Picture(board_, tuple(draw(st.lists(some, max_size=12))), frozenset(draw(st.sets(near, max_size=3))))

@@ -14,6 +14,11 @@ import pytest
 from conftest import INSTANCES
 
 from pysolve import catalog
+from pysolve.model.board import Board
+from pysolve.model.marks import MARKS
+from pysolve.render import svg
+from pysolve.render.picture import Picture
+from pysolve.web import records
 
 Page = Any
 Mark = dict[str, Any]
@@ -249,7 +254,7 @@ def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     grounds = {"paper": ("given", "answer", "wrong"), "noted": ("given",), "active": ("given",)}
-    grounds |= {"differs": ("given",), "shade": ("on-shade",), "block": ("on-block",), "tint": ("given", "answer")}
+    grounds |= {"differs": ("given",), "dark": ("on-dark",), "black": ("on-black",), "pale": ("given", "answer")}
     colour = """name => {
         document.body.style.color = `var(--ink-${name})`;
         const found = getComputedStyle(document.body).color;
@@ -580,3 +585,60 @@ def test_cells_are_large_enough_for_a_finger(board: Page, file: str) -> None:
     load(board, INSTANCES / file)
     assert ask(board, "document.querySelector('.board-frame > svg .board-marks').getScreenCTM().a") * 40 >= 24
     assert ask(board, "document.documentElement.scrollWidth") <= 390
+
+
+# -- The table of marks
+
+
+LOZENGE = {
+    "layer": "symbol", "here": "lozenge", "area": False, "has_value": False, "on_board": False, "follows": False,
+    "glyph": "◆", "shape": {"path": "M0 -0.25L0.25 0L0 0.25L-0.25 0Z", "filled": True, "outlined": False},
+}  # fmt: skip
+
+
+def test_a_new_mark_is_drawn_named_and_filled_in_from_its_entry_alone(browser: Any, server: str) -> None:
+    page = browser.new_page(viewport=WINDOW)
+    page.set_default_timeout(20_000)
+
+    def with_lozenge(route: Any) -> None:
+        table = route.fetch().json()
+        table["marks"]["lozenge"] = LOZENGE
+        route.fulfill(json=table)
+
+    page.route("**/board.html", lambda route: route.fulfill(content_type="text/html", body=PAGE))
+    page.route("**/api/drawing", with_lozenge)
+    page.goto(f"{server}/board.html")
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate("begin()")
+    page.evaluate("""async () => {
+        const model = { type: "mine", title: "", source: "", board: "square", rows: 1, columns: 2, row_starts: [], options: {},
+          symbols: null, answer: null, verdict: null, parts: { grid: { shape: "grid", rows: [["q", "."]] } } };
+        const tokens = [{ token: "q", hole: false, blank: false, marks: ["lozenge"] }];
+        const type = { name: "mine", title: "Mine", boards: ["square"], options: [], examples: [], files: {},
+          parts: [{ name: "grid", shape: "grid", optional: false, side: null, tokens }],
+          answer: [{ kind: "lozenge", on: "cells" }] };
+        editor.load(type, model);
+        editor.mode("play");
+        editor.focus();
+    }""")
+    given = page.locator('.board-picture [data-kind="lozenge"]')
+    assert given.get_attribute("d") == "M20 10L30 20L20 30L10 20Z" and given.get_attribute("data-given") == "true"
+    assert page.locator('[data-tool="lozenge"]').get_attribute("aria-label") == "Lozenge"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert page.evaluate("editor.filled()") == [{"kind": "lozenge", "place": [1, 2]}]
+    assert page.evaluate("heard.said.at(-1)") == "row 1, column 2: lozenge"
+    page.close()
+
+
+def test_the_page_draws_symbols_as_the_service_does(board: Page) -> None:
+    for name, kind in MARKS.items():
+        if kind.shape is not None:
+            marks = [{"kind": name, "place": place} for place in ([1, 1], ["p", 2, 2], ["h", 3, 2])]
+            picture = {"rows": 1, "columns": 1, "board": "square", "cells": [[1, 1]], "marks": marks}
+            drawn = board.evaluate(
+                "picture => [...drawPicture(picture).querySelectorAll('[data-kind]')].map((each) => each.getAttribute('d'))",
+                picture,
+            )
+            drawing = svg.render([Picture(Board.square(1, 1), tuple(map(records.mark_of, marks)))])
+            assert len(drawn) == 3 and all(f'd="{path}"' in drawing for path in drawn)

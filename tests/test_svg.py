@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import CAGES, PATHS, board, corner, fences, hexagon, margin, marks, pictures
+from pictures import CAGES, PATHS, board, corner, fences, margin, marks, pictures
 
+from pysolve.model.board import Board
+from pysolve.model.marks import Tone
 from pysolve.render import svg
 from pysolve.render.picture import Mark, Picture
-from pysolve.render.shapes import UNIT, Board, chains
+from pysolve.render.shapes import UNIT, Layout, chains
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -27,6 +29,10 @@ def all_of(root: ElementTree.Element, name: str, **attributes: str) -> list[Elem
         for each in root.iter(NAMESPACE + name)
         if all(each.get(key.replace("_", "-")) == value for key, value in attributes.items())
     ]
+
+
+def square(rows: int, columns: int) -> Layout:
+    return Layout(Board.square(rows, columns))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
@@ -92,11 +98,11 @@ def test_cages_are_dashed_inside_of_their_cells():
 
 
 def test_pieces_of_a_cage_that_touch_in_a_corner_have_outlines_of_their_own():
-    assert len(Board(2, 2, False).inset({(1, 1), (2, 2)}, 3)) == 2
+    assert len(square(2, 2).inset({(1, 1), (2, 2)}, 3)) == 2
     # The hole and the outside of this ring meet in a corner, so that one outline runs along both.
-    assert len(Board(3, 3, False).inset({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)}, 3)) == 1
+    assert len(square(3, 3).inset({(1, 1), (1, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)}, 3)) == 1
     ring = {(r, c) for r in (1, 2, 3) for c in (1, 2, 3)} - {(2, 2)}
-    assert sorted(len(loop) for loop in Board(3, 3, False).inset(ring, 3)) == [4, 4]
+    assert sorted(len(loop) for loop in square(3, 3).inset(ring, 3)) == [4, 4]
 
 
 def test_notes_stand_in_the_corner_of_their_cell():
@@ -119,12 +125,14 @@ def test_fills_circles_and_stars_can_be_told_apart():
                     marks("circle", ". . . o .", given=False), marks("star", ". . . . *"),
                     marks("text", ". 3 . . ."))  # fmt: skip
     root = figure(picture)
-    assert all_of(root, "path", fill=svg.FILL["shade"])[0].get("d") == "M40 0V40H0V0Z"
-    assert len({svg.FILL[kind] for kind in svg.FILL}) == 3
+    assert all_of(root, "path", fill=svg.FILL[Tone.DARK])[0].get("d") == "M40 0V40H0V0Z"
+    assert len({svg.FILL[tone] for tone in Tone}) == 3
     assert all(all_of(root, "path", fill=ink) for ink in svg.FILL.values())
-    (circle,) = all_of(root, "circle")
-    assert circle.get("stroke") == svg.ANSWER and (circle.get("cx"), circle.get("cy")) == ("140", "20")
-    assert all_of(root, "path", fill=svg.GIVEN)
+    (circle,) = all_of(root, "path", stroke=svg.ANSWER, fill=svg.PAPER)
+    assert _box(circle) == (126.8, 6.8, 153.2, 33.2)
+    (star,) = all_of(root, "path", fill=svg.GIVEN)
+    left, top, right, bottom = _box(star)
+    assert 160 < left < right < 200 and 0 < top < bottom < 40 and star.get("stroke") is None
     assert [group.get("fill") for group in all_of(root, "g") if group.find(NAMESPACE + "text") is not None] == [
         svg.PAPER
     ]
@@ -137,7 +145,7 @@ def test_differences_have_a_ground_of_their_own():
     assert all_of(root, "path", fill=svg.DIFFERS)[0].get("d") == "M40 0V40H0V0Z"
     assert all_of(root, "path", stroke=svg.DIFFERS)[0].get("d") == "M0 40H40"
     shaded = figure(board(1, 1, [Mark("shade", (1, 1), differs=True)]))  # leaves a rim of its ground
-    (fill,) = all_of(shaded, "path", fill=svg.FILL["shade"])
+    (fill,) = all_of(shaded, "path", fill=svg.FILL[Tone.DARK])
     assert all(0 < x < UNIT and 0 < y < UNIT for x, y in _corners(fill.get("d", "")))
     (missing,) = all_of(root, "path", stroke=svg.MISSING)
     assert all(40 < x < 80 and 40 < y < 80 for x, y in _corners(missing.get("d", "")))
@@ -154,19 +162,24 @@ def test_margins_are_right_aligned_to_their_rows_and_stacked_above_their_columns
 
 
 def test_hexagons_share_their_sides():
-    cells = hexagon(2, 3, 2)
-    root = figure(
-        Picture(3, 5, "hex", frozenset(cells), tuple(Mark("border", cell, value="a", given=True) for cell in cells))
-    )
+    hexagons = Board.hexagonal([2, 3, 2])
+    cells = hexagons.cells
+    root = figure(Picture(hexagons, tuple(Mark("border", cell, value="a", given=True) for cell in cells)))
     (border,) = all_of(root, "path", stroke_width="3")
     assert border.get("d", "").count("M") == 1 and len(_corners(border.get("d", ""))) == 18
-    board_ = Board(3, 5, True)
-    sides = {tuple(sorted(edge)) for cell in cells for _, edge in board_.edges(cell)}
+    layout = Layout(hexagons)
+    sides = {tuple(sorted(edge)) for cell in cells for _, edge in layout.edges(cell)}
     assert len(sides) == 6 * 7 - 12
     for cell in cells:
-        for other, edge in board_.edges(cell):
+        for other, edge in layout.edges(cell):
             if other in cells:
-                assert (cell, edge[::-1]) in board_.edges(other)
+                assert (cell, edge[::-1]) in layout.edges(other)
+
+
+def _box(path: ElementTree.Element) -> tuple[float, float, float, float]:
+    """The box around all points of a path of pairs of coordinates: left, top, right and bottom."""
+    numbers = [float(each) for each in re.findall(r"-?[\d.]+", path.get("d", ""))]
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
 
 
 def _corners(data: str) -> list[tuple[float, float]]:

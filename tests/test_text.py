@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import CAGES, PATHS, REGIONS, board, corner, fences, hexagon, margin, marks, paths, pictures
+from pictures import CAGES, PATHS, REGIONS, board, corner, fences, margin, marks, paths, pictures
 
+from pysolve.model.board import Board
 from pysolve.model.terms import Term
 from pysolve.render import text
-from pysolve.render.marks import width
+from pysolve.render.characters import width
 from pysolve.render.picture import Mark, Picture
 
 
@@ -227,25 +228,18 @@ def test_margins_stand_beside_their_rows_and_columns():
 
 
 def test_hexagons_are_shifted_by_half_cells():
-    cells = hexagon(2, 3, 2)
-    picture = Picture(
-        3,
-        5,
-        "hex",
-        frozenset(cells),
-        tuple(Mark("text", cell, value=str(9 + n)) for n, cell in enumerate(cells) if n != 3),
-    )
-    assert drawing(picture) == ["   9  10", "11   ·  13", "  14  15"]
+    hexagons = Board.hexagonal([2, 3, 2])
+    numbers = [Mark("text", cell, value=str(9 + n)) for n, cell in enumerate(hexagons.cells) if n != 3]
+    assert drawing(Picture(hexagons, tuple(numbers))) == ["   9  10", "11   ·  13", "  14  15"]
 
 
 def test_lines_and_borders_between_hexagons():
-    cells = hexagon(2, 3)
+    hexagons = Board.hexagonal([2, 3])
     lines = [Mark("line", (1, 2), (1, 4)), Mark("line", (1, 4), (2, 5)), Mark("line", (1, 2), (2, 1))]
     texts = [Mark("text", (1, 2), value="1"), Mark("text", (2, 5), value="2")]
-    assert drawing(Picture(2, 5, "hex", frozenset(cells), (*lines, *texts))) == ["  1───•", " ╱     ╲", "•   ·   2"]
-    areas = [Mark("border", cell, value=str(cell[1] > 2), given=True) for cell in cells]
-    drawn = drawing(Picture(2, 5, "hex", frozenset(cells), tuple(areas)))
-    assert drawn == ["  · │ ·", "   ╱", "· │ ·   ·"]
+    assert drawing(Picture(hexagons, (*lines, *texts))) == ["  1───•", " ╱     ╲", "•   ·   2"]
+    areas = [Mark("border", cell, value=str(cell[1] > 2), given=True) for cell in hexagons.cells]
+    assert drawing(Picture(hexagons, tuple(areas))) == ["  · │ ·", "   ╱", "· │ ·   ·"]
 
 
 # -- Differences and colour

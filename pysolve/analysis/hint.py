@@ -16,6 +16,7 @@ from typing import Any
 
 from ..model import terms
 from ..model.errors import PuzzleError
+from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
@@ -115,10 +116,10 @@ def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fac
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
-    settled = {cell for cell, token in tokens.items() if token == answer_text.NOTHING}
+    settled = {cell for cell, token in tokens.items() if token == NOTHING}
     filled = set(atoms)
     for atom, mark in marks.items():
-        if mark != "text" and atom not in filled and set(places_of(puzzle, atom)) & settled:
+        if MARKS[mark].layer is not Layer.TEXT and atom not in filled and set(places_of(puzzle, atom)) & settled:
             found.append(Fact(atom, False))
     return found
 

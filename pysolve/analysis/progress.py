@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..model import terms
+from ..model.marks import MARKS
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
@@ -61,9 +62,7 @@ def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
         for atom in atoms:
             if atom.name == template.name and terms.match(template, atom) is not None:
                 found.setdefault(atom, mark)
-    if set(found.values()) > {"tint"}:
-        found = {atom: mark for atom, mark in found.items() if mark != "tint"}
-    return found
+    return {atom: mark for atom, mark in found.items() if not MARKS[mark].follows} or found
 
 
 def wrong_ones(asked: AssumptionSolver, literals: dict[Fact, int | None], base: list[int]) -> list[Fact]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..model import terms
 from ..model.alphabets import ALPHABETS
+from ..model.board import Side
 from ..model.errors import quote
 from ..model.marks import MARKS
 from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
@@ -133,11 +134,13 @@ def _draw(keys: Keys) -> tuple[tuple[Term, str], ...]:
     for text, mark in keys.mapping("draw").items():
         if mark not in MARKS:
             raise keys.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
+        layer = MARKS[str(mark)].layer
         template = keys.template(text, "draw")
-        used = set(terms.variables(template))
-        places = {"left", "right", "top", "bottom"} & set(terms.functions(template))
-        needed = set(MARKS[str(mark)]) - ({"X"} if places else set())
-        if not needed <= used:
+        in_margin = not set(Side).isdisjoint(terms.functions(template))
+        if in_margin and not layer.in_margins:
+            raise keys.wrong(f"draw: the mark {mark} cannot stand in a margin", mark)
+        needed = set(layer.variables) - ({"X"} if in_margin else set())
+        if not needed <= set(terms.variables(template)):
             raise keys.wrong(f"draw: the mark {mark} needs {' and '.join(sorted(needed))} in its template", mark)
         marks.append((template, str(mark)))
     return tuple(marks)

@@ -12,6 +12,7 @@ import click
 from .. import formats
 from ..formats import Source
 from ..model.errors import PuzzleError
+from ..model.marks import NOTHING, Layer
 from ..report import sentences
 from .options import (
     BAD_INPUT,
@@ -301,13 +302,13 @@ def _table(picture: Picture) -> Iterator[str]:
     """A token a cell, as in the answer text: values with commas between them, '?' for what is open, '-' for nothing."""
     said: dict[Any, str] = {}
     for mark in picture.marks:
-        if mark.kind in ("border", "cage", "note", "line"):
+        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.TEXT):
             continue
         text = ",".join(mark.value) if mark.open and "," not in mark.value else mark.value
-        said.setdefault(mark.place, text or {"circle": "o"}.get(mark.kind, "x"))
+        said.setdefault(mark.place, text or mark.entry.token or "x")
     rows: dict[int, list[str]] = {}
     for cell in sorted(picture.cells):
-        rows.setdefault(cell[0], []).append(said.get(cell, "-"))
+        rows.setdefault(cell[0], []).append(said.get(cell, NOTHING))
     yield from (" ".join(row) for row in rows.values())
 
 

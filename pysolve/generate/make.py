@@ -19,6 +19,7 @@ from ..analysis.grade import Grade
 from ..analysis.grade import findings as grade_findings
 from ..model import terms
 from ..model.errors import PuzzleError
+from ..model.marks import MARKS
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
@@ -252,7 +253,7 @@ def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
     reading order.
     """
     names = {kind.template: kind.together for kind in type_.clues if kind.together}
-    names |= {template: "G" for template, mark in type_.draw if mark in ("border", "cage")}
+    names |= {template: "G" for template, mark in type_.draw if MARKS[mark].layer.is_area}
     found = list(facts)
     for template, variable in names.items():
         numbers: dict[Value, int] = {}

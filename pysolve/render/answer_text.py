@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ..model import terms
 from ..model.board import Cell
 from ..model.errors import PuzzleError, quote
+from ..model.marks import MARKS, NOTHING, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.terms import Term, Value
 from ..solving import rules
 from ..solving.facts import term
-
-NOTHING = "-"
-
-#: The token of a mark that is either there or not.
-TOKENS = {"shade": "x", "tint": "x", "star": "x", "circle": "o"}
 
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
@@ -24,11 +20,19 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-class _Sayings:
-    """What atoms say: the number of a place, the kind of mark, its token. By the atom's identity, and with the atom, so
-    that it keeps it: a search gives the same object for the same atom, and hashing a term takes long.
+class _Written(NamedTuple):
+    """What an atom writes into one place: its number, and a token (of a line: one of its exits)."""
 
-    texts: the same of atoms that say one text, where a puzzle has nothing else. index: the numbers of places.
+    place: int
+    layer: Layer
+    token: str
+
+
+class _KnownAtoms:
+    """What atoms write on a board. By the atom's identity, and with the atom, so that it lives as long: a search gives
+    the same object for the same atom, and hashing a term takes long.
+
+    texts: place and token of the atoms that write one text and nothing else. index: the numbers of places.
     rows: where each row of places begins and ends.
     """
 
@@ -36,16 +40,16 @@ class _Sayings:
         self.index = {cell: number for number, cell in enumerate(places)}
         starts = [0, *(at for at, cell in enumerate(places) if at and cell[0] != places[at - 1][0])]
         self.rows = list(zip(starts, [*starts[1:], len(places)]))
-        self.all: dict[int, tuple[Term, list[tuple[int, str, str]]]] = {}
+        self.all: dict[int, tuple[Term, list[_Written]]] = {}
         self.texts: dict[int, tuple[int, str]] = {}
 
 
 class Writer:
-    """Writes the answers of one puzzle; what an atom says is worked out once."""
+    """Writes the answers of one puzzle; what an atom writes is worked out once."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._known = self._sayings(puzzle)
+        self._known = self._known_atoms(puzzle)
         self._index, self._rows = self._known.index, self._known.rows
         self._empty = [NOTHING] * len(puzzle.board.spaces)
         self._blocks = set()
@@ -56,19 +60,19 @@ class Writer:
         for template, mark in puzzle.type.draw:
             self._templates.setdefault(template.name, []).append((template, mark))
 
-    #: What atoms say, for the last boards that were written: many puzzles may share a search, and so its atoms.
-    _boards: ClassVar[dict[Hashable, _Sayings]] = {}
+    #: For the last boards that were written: many puzzles may share a search, and so its atoms.
+    _boards: ClassVar[dict[Hashable, _KnownAtoms]] = {}
     _MOST_BOARDS, _MOST_ATOMS = 4, 100_000
 
-    def _sayings(self, puzzle: Puzzle) -> _Sayings:
+    def _known_atoms(self, puzzle: Puzzle) -> _KnownAtoms:
         key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
-        found = self._boards.pop(key, None)
-        if found is None or len(found.all) > self._MOST_ATOMS:
-            found = _Sayings(puzzle.board.spaces)
-        self._boards[key] = found
+        known = self._boards.pop(key, None)
+        if known is None or len(known.all) > self._MOST_ATOMS:
+            known = _KnownAtoms(puzzle.board.spaces)
+        self._boards[key] = known
         while len(self._boards) > self._MOST_BOARDS:
             self._boards.pop(next(iter(self._boards)))
-        return found
+        return known
 
     def write(self, atoms: Iterable[Term]) -> str:
         """The plain text of an answer's shown atoms, without a line end at the end."""
@@ -82,7 +86,7 @@ class Writer:
         return "\n".join([" ".join(row) for row in rows])
 
     def _texts_alone(self, atoms: list[Term], tokens: list[str]) -> bool:
-        """Writes atoms that each say one text and are known by now; false, and nothing written, if there are others."""
+        """Writes atoms that are known to leave one text each; false, and nothing written, if there are others."""
         if self._blocks:
             return False
         texts = self._known.texts
@@ -97,46 +101,47 @@ class Writer:
         blocks = self._blocks
         exits: dict[int, list[str]] = {}
         known = self._known.all
+        line, text = Layer.LINE, Layer.TEXT  # looked up once: this runs for every atom of every answer
         for atom in atoms:
-            found = known.get(id(atom))
-            if found is None:
-                found = known[id(atom)] = (atom, list(self._says(atom)))
-                if len(found[1]) == 1 and found[1][0][1] == "text":
-                    self._known.texts[id(atom)] = found[1][0][0], found[1][0][2]
-            for at, kind, token in found[1]:
-                if kind == "line":
+            entry = known.get(id(atom))
+            if entry is None:
+                entry = known[id(atom)] = (atom, list(self._written_by(atom)))
+                if len(entry[1]) == 1 and entry[1][0].layer is text:
+                    self._known.texts[id(atom)] = entry[1][0].place, entry[1][0].token
+            for at, layer, token in entry[1]:
+                if layer is line:
                     exits.setdefault(at, []).append(token)
-                elif at not in blocks and (kind == "text" or tokens[at] == NOTHING):
+                elif at not in blocks and (layer is text or tokens[at] == NOTHING):
                     tokens[at] = token
         for at, names in exits.items():
             if tokens[at] == NOTHING:
                 tokens[at] = self._join(names)
 
-    def _says(self, atom: Term) -> Iterator[tuple[int, str, str]]:
-        """What an atom says: the number of a place, the kind of mark, its token."""
+    def _written_by(self, atom: Term) -> Iterator[_Written]:
         for template, mark in self._templates.get(atom.name, ()):
             values = terms.match(template, atom)
             cell: Cell | None = values.get("X") if values is not None else None  # type: ignore[assignment]
             if values is None or cell not in self._index:
                 continue
-            if mark == "line":
+            kind = MARKS[mark]
+            if kind.layer is Layer.LINE:
                 yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
-            elif mark == "text":
-                yield self._index[cell], "text", self._name(values["V"])
-            elif mark in TOKENS:
-                yield self._index[cell], mark, TOKENS[mark]
+            elif kind.layer is Layer.TEXT:
+                yield _Written(self._index[cell], kind.layer, self._name(values["V"]))
+            elif kind.token:
+                yield _Written(self._index[cell], kind.layer, kind.token)
 
     def _name(self, value: Value) -> str:
         if isinstance(value, int):
             return self.puzzle.alphabet.name(value)
         return value if isinstance(value, str) else terms.write(value)
 
-    def _exits(self, cell: Cell, other: Cell) -> Iterator[tuple[int, str, str]]:
+    def _exits(self, cell: Cell, other: Cell) -> Iterator[_Written]:
         names = {step: name for name, step in self.puzzle.board.directions.items()}
         for one, two in ((cell, other), (other, cell)):
             name = names.get((two[0] - one[0], two[1] - one[1]))
             if name is not None:
-                yield self._index[one], "line", name
+                yield _Written(self._index[one], Layer.LINE, name)
 
     def _join(self, names: list[str]) -> str:
         if self.puzzle.board.is_hex:
@@ -147,7 +152,7 @@ class Writer:
     def _hexagons(self, rows: list[list[str]]) -> str:
         """Rows of a hexagonal board, shifted by half cells."""
         width = max(len(token) for row in rows for token in row)
-        width += 1 - width % 2  # so that half a cell is a whole number of signs
+        width += 1 - width % 2  # so that half a cell is a whole number of characters
         lines = []
         for start, row in zip(self.puzzle.board.row_starts, rows):
             indent = " " * ((start - 1) * (width + 1) // 2)
@@ -156,8 +161,8 @@ class Writer:
 
 
 def blocks(puzzle: Puzzle) -> dict[Cell, str]:
-    """The black squares that belong to the board, with the tokens that they have in the puzzle."""
-    drawn = {template.name for template, mark in puzzle.type.draw if mark == "block"}
+    """The cells with marks that belong to the board, with the tokens that they have in the puzzle."""
+    drawn = {template.name for template, mark in puzzle.type.draw if MARKS[mark].on_board}
     if not drawn:
         return {}
     return {
@@ -202,8 +207,12 @@ def templates(puzzle: Puzzle) -> list[tuple[Term, str]]:
     return [
         (template, mark)
         for template, mark in puzzle.type.draw
-        if template.name in shown and (mark in TOKENS or mark in ("text", "line")) and _on_cells(template)
+        if template.name in shown and _has_token(MARKS[mark]) and _on_cells(template)
     ]
+
+
+def _has_token(kind: MarkKind) -> bool:
+    return bool(kind.token) or kind.layer in (Layer.TEXT, Layer.LINE)
 
 
 def _on_cells(template: Term) -> bool:
@@ -214,17 +223,17 @@ def _atoms(puzzle: Puzzle, known: list[tuple[Term, str]], cell: Cell, token: str
     if token in (NOTHING, "."):
         return
     for template, mark in known:
-        if TOKENS.get(mark) == token:
+        if MARKS[mark].token == token:
             yield term(template, {"X": cell})
             return
     for template, mark in known:
-        if mark == "line" and (exits := _exits(puzzle, token)) is not None:
+        if MARKS[mark].layer is Layer.LINE and (exits := _exits(puzzle, token)) is not None:
             for step in exits:
                 other = (cell[0] + step[0], cell[1] + step[1])
                 first, second = sorted((cell, other))
                 yield term(template, {"X": first, "Y": second})
             return
-        if mark == "text":
+        if MARKS[mark].layer is Layer.TEXT:
             value = puzzle.alphabet.value(token) if puzzle.type.alphabets else number_or_text(token)
             if value is not None:
                 yield term(template, {"X": cell, "V": value})

@@ -1,4 +1,4 @@
-"""Signs at places of a terminal: a canvas with inks, and strokes that join where they meet."""
+"""Characters at places of a terminal: a canvas with inks, and strokes that join where they meet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
-from .marks import FILLS, TOKENS, in_cells, printable, width
+from ..model.marks import Layer, MarkKind
+from .characters import printable, width
 from .picture import Mark, Picture
 
 
@@ -25,44 +26,44 @@ _RESET = "\x1b[0m"
 
 
 class Canvas:
-    """Signs at (row, column); rows and columns may be negative, the drawing begins where the first sign is."""
+    """Characters at (row, column), from 0; also negative ones, the drawing begins where the first character is."""
 
     def __init__(self) -> None:
-        self._signs: dict[tuple[int, int], tuple[str, Ink]] = {}
+        self._characters: dict[tuple[int, int], tuple[str, Ink]] = {}
 
     def put(self, row: int, column: int, text: str, ink: Ink = Ink.PLAIN) -> None:
         """Write text from this place to the right, over what stands there."""
-        for sign in text:
-            columns = width(sign)
-            if columns == 0:  # an accent belongs to the sign before it
-                before, its_ink = self._signs.get((row, column - 1), (" ", ink))
-                self._signs[row, column - 1] = before + sign, its_ink
+        for character in text:
+            columns = width(character)
+            if columns == 0:  # an accent belongs to the character before it
+                before, its_ink = self._characters.get((row, column - 1), (" ", ink))
+                self._characters[row, column - 1] = before + character, its_ink
                 continue
-            self._signs[row, column] = sign, ink
+            self._characters[row, column] = character, ink
             for second in range(column + 1, column + columns):
-                self._signs[row, second] = "", ink
+                self._characters[row, second] = "", ink
             column += columns
 
     def lines(self, colour: bool) -> Iterator[str]:
-        """The rows of the drawing, each up to its last sign."""
+        """The rows of the drawing, each up to its last character."""
         rows: dict[int, list[int]] = {}
-        for row, column in self._signs:
+        for row, column in self._characters:
             rows.setdefault(row, []).append(column)
         first = min((column for columns in rows.values() for column in columns), default=0)
         for row in range(min(rows, default=0), max(rows, default=-1) + 1):
             columns = range(first, max(rows.get(row, ()), default=first - 1) + 1)
-            yield _line([self._signs.get((row, column), (" ", Ink.PLAIN)) for column in columns], colour)
+            yield _line([self._characters.get((row, column), (" ", Ink.PLAIN)) for column in columns], colour)
 
 
-def _line(signs: list[tuple[str, Ink]], colour: bool) -> str:
-    """The signs as one text; with colour, an escape sequence wherever the ink changes."""
+def _line(characters: list[tuple[str, Ink]], colour: bool) -> str:
+    """The characters as one text; with colour, an escape sequence wherever the ink changes."""
     parts: list[str] = []
     current = Ink.PLAIN
-    for sign, ink in signs:
+    for character, ink in characters:
         if colour and ink != current:
             parts.append((_RESET if current in _ANSI else "") + _ANSI.get(ink, ""))
             current = ink
-        parts.append(sign)
+        parts.append(character)
     return "".join(parts) + (_RESET if current in _ANSI else "")
 
 
@@ -80,24 +81,26 @@ _ROUND = {"┌": "╭", "┐": "╮", "┘": "╯", "└": "╰"}
 
 
 class Style(NamedTuple):
-    """The signs of a drawing. fills: by kind of mark, symbols: likewise. joined: strokes join without a seam."""
+    """The characters of a drawing. unicode: also other than ASCII, so that strokes join without a seam."""
 
-    joined: bool
+    unicode: bool
     empty: str
     dot: str
-    fills: dict[str, str]
-    symbols: dict[str, str]
     falling: str
     rising: str
     crossing: str
     knot: str
 
+    def glyph(self, kind: MarkKind) -> str:
+        """The character that stands for a fill or a symbol; empty for other marks."""
+        return "" if kind.glyph is None else kind.glyph.unicode if self.unicode else kind.glyph.ascii
+
     def joint(self, arms: Arms, knot: bool = False, rounded: bool = False) -> str:
-        """The sign in which these arms meet. knot: in ASCII it is a + in any case; rounded: bends are round."""
+        """The character in which these arms meet. knot: in ASCII it is a + in any case; rounded: bends are round."""
         up, right, down, left = arms
-        if self.joined:
-            sign = _JOINTS[27 * up + 9 * right + 3 * down + left]
-            return _ROUND.get(sign, sign) if rounded else sign
+        if self.unicode:
+            joint = _JOINTS[27 * up + 9 * right + 3 * down + left]
+            return _ROUND.get(joint, joint) if rounded else joint
         heavy = max(arms) == 2
         if not knot and not (up or down):
             return "=" if heavy else "-"
@@ -114,14 +117,8 @@ class Style(NamedTuple):
         return self.crossing if falling and rising else self.falling if falling else self.rising
 
 
-UNICODE = Style(
-    joined=True, empty="·", dot="·", fills={"shade": "█", "block": "▒", "tint": "░"},
-    symbols={"circle": "○", "star": "★"}, falling="╲", rising="╱", crossing="╳", knot="•",
-)  # fmt: skip
-ASCII = Style(
-    joined=False, empty=".", dot=".", fills={"shade": "#", "block": "%", "tint": ":"},
-    symbols={"circle": "o", "star": "*"}, falling="\\", rising="/", crossing="X", knot="+",
-)  # fmt: skip
+UNICODE = Style(unicode=True, empty="·", dot="·", falling="╲", rising="╱", crossing="╳", knot="•")
+ASCII = Style(unicode=False, empty=".", dot=".", falling="\\", rising="/", crossing="X", knot="+")
 STYLES = {"unicode": UNICODE, "ascii": ASCII}
 
 
@@ -157,32 +154,28 @@ def ink_of(marks: Iterable[Mark]) -> Ink:
 def token_of(marks: Iterable[Mark], style: Style) -> Token:
     """One token for all these marks: texts with commas between them, then symbols."""
     marks = list(marks)
-    texts = ",".join(printable(mark.value) for mark in marks if mark.kind in ("text", "note") and mark.value)
-    symbols = "".join(style.symbols[mark.kind] for mark in marks if mark.kind in style.symbols)
+    written = (mark for mark in marks if mark.layer in (Layer.TEXT, Layer.NOTE))
+    texts = ",".join(printable(mark.value) for mark in written if mark.value)
+    symbols = "".join(style.glyph(mark.entry) for mark in marks if mark.layer is Layer.SYMBOL)
     return Token(texts + symbols, ink_of(marks))
 
 
-def tokens(picture: Picture, style: Style, *kinds: str) -> dict[Cell, Token]:
-    """What these kinds of marks write into the cells."""
-    found = {cell: token_of(marks, style) for cell, marks in in_cells(picture, *kinds).items()}
-    return {cell: token for cell, token in found.items() if token.text}
+def tokens(picture: Picture, style: Style, *layers: Layer) -> dict[Cell, Token]:
+    """What the marks of these layers write into the cells."""
+    written = {cell: token_of(marks, style) for cell, marks in picture.in_cells(*layers).items()}
+    return {cell: token for cell, token in written.items() if token.text}
 
 
 def fills(picture: Picture, style: Style) -> dict[Cell, Token]:
-    """The sign that fills each filled cell."""
-    return {cell: Token(style.fills[marks[0].kind], ink_of(marks)) for cell, marks in in_cells(picture, *FILLS).items()}
+    """The character that fills each filled cell."""
+    marks = picture.in_cells(Layer.FILL)
+    return {cell: Token(style.glyph(here[0].entry), ink_of(here)) for cell, here in marks.items()}
 
 
-def different(picture: Picture) -> frozenset[Cell]:
-    """The cells that the other answer fills in another way. Lines show it themselves."""
-    marks = in_cells(picture, *TOKENS, *FILLS, "note", "border", "cage")
-    return picture.missing | {cell for cell, here in marks.items() if any(mark.differs for mark in here)}
-
-
-def signs(picture: Picture) -> dict[Cell, str]:
-    """The signs that stand before the tokens of cells."""
-    noted = {cell: NOTED for place in picture.noted if (cell := cell_of(place)) is not None and cell in picture.cells}
-    return noted | dict.fromkeys(different(picture), DIFFERENCE)
+def prefixes(picture: Picture) -> dict[Cell, str]:
+    """The characters that stand before the tokens of cells."""
+    cells = (cell for place in picture.noted if (cell := cell_of(place)) is not None and cell in picture.cells)
+    return dict.fromkeys(cells, NOTED) | dict.fromkeys(picture.missing | picture.differing_cells(), DIFFERENCE)
 
 
 class Extent(NamedTuple):

@@ -10,10 +10,10 @@ corners of hexagons are not drawn.
 from __future__ import annotations
 
 from ..model.board import Cell, cell_of
+from ..model.marks import Layer
 from ..model.terms import Value
-from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, signs, token_of
-from .marks import TOKENS, in_cells, same_group
-from .picture import OPEN, Mark, Picture
+from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, prefixes, token_of
+from .picture import OPEN, Mark, Picture, same_groups
 
 
 def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Extent:
@@ -26,9 +26,9 @@ def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Ex
         board.put_border(canvas, one, other, ink)
     for mark in board.lines:
         board.put_line(canvas, mark)
-    for cell, sign in signs(picture).items():
+    for cell, prefix in prefixes(picture).items():
         if board.has(cell):
-            board.put_sign(canvas, cell, sign)
+            board.put_prefix(canvas, cell, prefix)
     return board.extent()
 
 
@@ -40,7 +40,7 @@ class _Board:
         self.style = style
         self.fills = fills(picture, style)
         self.tokens = _tokens_with_notes(picture, style)
-        self.lines = [mark for mark in picture.of("line") if self.step(mark.place, mark.other) is not None]
+        self.lines = [mark for mark in picture.of(Layer.LINE) if self.step(mark.place, mark.other) is not None]
         self.ends = {cell for mark in self.lines for cell in (cell_of(mark.place), cell_of(mark.other))}
         self.borders = self.find_borders()
         sloped = any(cell_of(mark.place) is not None and self.is_slope(mark.place, mark.other) for mark in self.lines)
@@ -68,12 +68,12 @@ class _Board:
     def find_borders(self) -> dict[tuple[Cell, Cell], Ink]:
         """The pairs of neighbours that a border or cage parts."""
         found = {}
-        for kind in ("cage", "border"):
-            groups = in_cells(self.picture, kind)
+        for layer in (Layer.CAGE, Layer.BORDER):
+            groups = self.picture.in_cells(layer)
             for r, c in sorted(self.picture.cells):
                 for other in ((r, c + 2), (r + 1, c - 1), (r + 1, c + 1)):
                     here, there = groups.get((r, c), []), groups.get(other, [])
-                    if other in self.picture.cells and not same_group(here, there):
+                    if other in self.picture.cells and not same_groups(here, there):
                         given = all(mark.given for mark in here + there)
                         found[(r, c), other] = Ink.PLAIN if given else Ink.ANSWER
         return found
@@ -113,8 +113,8 @@ class _Board:
 
     def put_border(self, canvas: Canvas, one: Cell, other: Cell, ink: Ink) -> None:
         down, right = other[0] - one[0], other[1] - one[1]
-        sign = self.style.slope(right < 0, right > 0) if down else self.style.joint((1, 0, 1, 0))
-        canvas.put(*self.between(one, other), sign, ink)
+        stroke = self.style.slope(right < 0, right > 0) if down else self.style.joint((1, 0, 1, 0))
+        canvas.put(*self.between(one, other), stroke, ink)
 
     def put_line(self, canvas: Canvas, mark: Mark) -> None:
         one, other = cell_of(mark.place), cell_of(mark.other)
@@ -142,19 +142,19 @@ class _Board:
             last = self.end(right[1]) + 1 - self.tokens[right].width
         canvas.put(line, first + 1, self.style.across(1) * (last - first - 1), ink)
 
-    def put_sign(self, canvas: Canvas, cell: Cell, sign: str) -> None:
+    def put_prefix(self, canvas: Canvas, cell: Cell, prefix: str) -> None:
         line, column = self.middle(cell)
         if cell in self.tokens:
             column = self.end(cell[1]) + 1 - self.tokens[cell].width
-        canvas.put(line, column - 1, sign, Ink.DIFFERS)
+        canvas.put(line, column - 1, prefix, Ink.DIFFERS)
 
 
 def _tokens_with_notes(picture: Picture, style: Style) -> dict[Cell, Token]:
     """The tokens of the cells; there is no room for a small note, so it stands before the token."""
     found = {}
-    for cell, marks in in_cells(picture, "note", *TOKENS).items():
-        notes = token_of([mark for mark in marks if mark.kind == "note"], style).text
-        rest = token_of([mark for mark in marks if mark.kind != "note"], style).text
+    for cell, marks in picture.in_cells(Layer.NOTE, Layer.TEXT, Layer.SYMBOL).items():
+        notes = token_of([mark for mark in marks if mark.layer is Layer.NOTE], style).text
+        rest = token_of([mark for mark in marks if mark.layer is not Layer.NOTE], style).text
         if notes or rest:
             found[cell] = Token(f"{notes}:{rest}" if notes and rest else notes + rest, ink_of(marks))
     return found

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of, corner_of
+from ..model.marks import Layer
 from ..model.terms import Value
-from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, signs, token_of, tokens
-from .marks import TOKENS, in_cells, same_group
-from .picture import OPEN, Mark, Picture
+from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, prefixes, token_of, tokens
+from .picture import OPEN, Mark, Picture, same_groups
 
 Node = tuple[int, int]
 
@@ -80,35 +80,35 @@ class _Board:
         self.slopes: dict[Node, set[bool]] = {}  # True: falling
         self.ends: set[Node] = set()  # of lines
         self.dots: set[Node] = set()
-        self.signs: dict[Node, str] = {}  # before the tokens, or in the middle of lines
+        self.prefixes: dict[Node, str] = {}  # before the tokens, or in the middle of lines
         self.open: dict[Node, str] = {}  # in the middle of lines that only some answers have, or none
-        self.lines = picture.of("line")
+        self.lines = picture.of(Layer.LINE)
         self.fences = [mark for mark in self.lines if corner_of(mark.place) is not None]
         self.paths = [mark for mark in self.lines if cell_of(mark.place) is not None]
-        areas = picture.of("border", "cage")
-        self.dotted = bool(self.fences) or (bool(self.paths) and not areas and not style.joined)
-        self.full = bool(self.paths or picture.of("cage", "note"))
-        self.tokens = _at_nodes(tokens(picture, style, *TOKENS))
-        self.notes = {(2 * r - 2, 2 * c - 1): token for (r, c), token in tokens(picture, style, "note").items()}
+        areas = picture.of(Layer.BORDER, Layer.CAGE)
+        self.dotted = bool(self.fences) or (bool(self.paths) and not areas and not style.unicode)
+        self.full = bool(self.paths or picture.of(Layer.CAGE, Layer.NOTE))
+        self.tokens = _at_nodes(tokens(picture, style, Layer.TEXT, Layer.SYMBOL))
+        self.notes = {(2 * r - 2, 2 * c - 1): token for (r, c), token in tokens(picture, style, Layer.NOTE).items()}
         self.fills = _at_nodes(fills(picture, style))
         self.add_corner_tokens()
         self.add_frame()
-        self.add_areas("cage", LIGHT)
-        self.add_areas("border", self.border_weight())
+        self.add_areas(Layer.CAGE, LIGHT)
+        self.add_areas(Layer.BORDER, self.border_weight())
         for mark in self.lines:
             self.add_line(mark)
         self.add_dots()
-        self.signs |= {(2 * r - 1, 2 * c - 1): sign for (r, c), sign in signs(picture).items()}
+        self.prefixes |= {(2 * r - 1, 2 * c - 1): prefix for (r, c), prefix in prefixes(picture).items()}
 
     # -- Strokes
 
     def border_weight(self) -> int:
         """Borders are heavy where they meet lighter strokes, and light where they are alone."""
-        return HEAVY if self.lines or self.picture.of("cage") else LIGHT
+        return HEAVY if self.lines or self.picture.of(Layer.CAGE) else LIGHT
 
     def add_frame(self) -> None:
-        borders = self.picture.of("border")
-        if self.dotted and not borders and not self.picture.of("cage"):
+        borders = self.picture.of(Layer.BORDER)
+        if self.dotted and not borders and not self.picture.of(Layer.CAGE):
             return
         weight = self.border_weight() if borders else LIGHT
         bottom, right = self.rows - 1, self.columns - 1
@@ -117,20 +117,20 @@ class _Board:
         for a, b in (((0, 0), (bottom, 0)), ((0, right), (bottom, right))):
             self.stroke(a, b, weight, Ink.PLAIN)
 
-    def add_areas(self, kind: str, weight: int) -> None:
+    def add_areas(self, layer: Layer, weight: int) -> None:
         """Strokes between cells that belong to different borders, or cages."""
-        groups = in_cells(self.picture, kind)
+        groups = self.picture.in_cells(layer)
         for r in range(1, self.picture.rows + 1):
             for c in range(1, self.picture.columns + 1):
                 here = groups.get((r, c), [])
                 right, below = groups.get((r, c + 1), []), groups.get((r + 1, c), [])
-                if c < self.picture.columns and not same_group(here, right):
+                if c < self.picture.columns and not same_groups(here, right):
                     self.stroke((2 * r - 2, 2 * c), (2 * r, 2 * c), weight, _area_ink(here + right))
-                if r < self.picture.rows and not same_group(here, below):
+                if r < self.picture.rows and not same_groups(here, below):
                     self.stroke((2 * r, 2 * c - 2), (2 * r, 2 * c), weight, _area_ink(here + below))
 
     def add_line(self, mark: Mark) -> None:
-        """A line between two places in the same row, column or diagonal; others cannot be drawn with signs."""
+        """A line between two places in the same row, column or diagonal; others cannot be drawn with characters."""
         start, end = _node(mark.place), _node(mark.other)
         if start is None or end is None or start == end or not (self.has(start) and self.has(end)):
             return
@@ -147,11 +147,11 @@ class _Board:
             return
         self.ends |= {start, end}
         if mark.differs:
-            self.signs[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE
+            self.prefixes[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE
 
     def stroke(self, start: Node, end: Node, weight: int, ink: Ink) -> None:
         """A straight stroke; where strokes meet, the heavier arm and the greater ink stay."""
-        step = _sign(end[0] - start[0]), _sign(end[1] - start[1])
+        step = _direction(end[0] - start[0]), _direction(end[1] - start[1])
         if step == (0, 0):
             return
         forth, back = _STEPS[step]
@@ -165,8 +165,8 @@ class _Board:
             node = following
 
     def slope(self, start: Node, end: Node, ink: Ink) -> None:
-        """A diagonal stroke: signs at the nodes between its ends."""
-        down, right = _sign(end[0] - start[0]), _sign(end[1] - start[1])
+        """A diagonal stroke: characters at the nodes between its ends."""
+        down, right = _direction(end[0] - start[0]), _direction(end[1] - start[1])
         for step in range(1, abs(end[0] - start[0])):
             node = start[0] + step * down, start[1] + step * right
             self.slopes.setdefault(node, set()).add(down == right)
@@ -174,7 +174,7 @@ class _Board:
 
     def add_corner_tokens(self) -> None:
         found: dict[Node, list[Mark]] = {}
-        for mark in self.picture.of(*TOKENS):
+        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL):
             node = _node(mark.place) if corner_of(mark.place) is not None else None
             if node is not None:
                 found.setdefault(node, []).append(mark)
@@ -253,8 +253,8 @@ class _Board:
         if arms is not None:
             self.put_joint(canvas, node, arms)
         if node in self.slopes:
-            sign = self.style.slope(True in self.slopes[node], False in self.slopes[node])
-            canvas.put(line, place.joint, sign, self.inks[node])
+            slope = self.style.slope(True in self.slopes[node], False in self.slopes[node])
+            canvas.put(line, place.joint, slope, self.inks[node])
         if node in self.notes:
             canvas.put(line, place.start, self.notes[node].text, self.notes[node].ink)
         token = self.tokens.get(node)
@@ -262,9 +262,9 @@ class _Board:
             canvas.put(line, place.joint + 1 - token.width, token.text, token.ink)
         if node in self.open:
             canvas.put(line, place.joint, self.open[node], Ink.ANSWER)
-        if node in self.signs:
+        if node in self.prefixes:
             before = (token.width if token else 1) if _is_cell(node) else 0
-            canvas.put(line, place.joint - before, self.signs[node], Ink.DIFFERS)
+            canvas.put(line, place.joint - before, self.prefixes[node], Ink.DIFFERS)
         if self.dotted and not self.fences and node[0] % 2 and node[1] == self.columns - 1:
             canvas.put(line, place.start, "  ")  # as Copris writes it: every cell takes four columns
 
@@ -277,8 +277,8 @@ class _Board:
         if right:
             rest = place.start + place.width - 1 - place.joint
             canvas.put(line, place.joint + 1, self.style.across(right) * rest, ink)
-        sign = self.style.joint((up, right, down, left), knot=node in self.ends, rounded=_is_cell(node))
-        canvas.put(line, place.joint, sign, ink)
+        joint = self.style.joint((up, right, down, left), knot=node in self.ends, rounded=_is_cell(node))
+        canvas.put(line, place.joint, joint, ink)
 
     def fill_at(self, node: Node) -> Token | None:
         """What fills a node: its cell's fill, or between cells the fill that all of them share."""
@@ -296,5 +296,6 @@ def _area_ink(marks: list[Mark]) -> Ink:
     return Ink.PLAIN if all(mark.given for mark in marks) else Ink.ANSWER
 
 
-def _sign(number: int) -> int:
+def _direction(number: int) -> int:
+    """-1, 0 or 1."""
     return (number > 0) - (number < 0)

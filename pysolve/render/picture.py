@@ -11,18 +11,21 @@ from typing import Union
 
 from ..model import terms
 from ..model.alphabets import NUMBERS, Alphabet
-from ..model.board import Board, Cell
+from ..model.board import Board, Cell, Side, cell_of, margin_of
+from ..model.marks import MARKS, TEXT, Layer, MarkKind, of_layers
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
+
+#: (side, row or column) names one line of texts in the margins.
+Margin = tuple[Side, int]
 
 
 @dataclass(frozen=True)
 class Mark:
     """One mark (docs/manifest.md, 'draw').
 
-    kind: text, note, shade, tint, block, circle, star, line, border or cage.
-    place: a cell (row, column), a corner Term("p", …) or a margin Term("left", …), ….
+    kind: a key of MARKS. place: a place of the board (model/board.py).
     other: the other end of a line. value: the text, or the label of a border or cage.
     index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
     differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
@@ -36,6 +39,16 @@ class Mark:
     given: bool = False
     differs: bool = False
     open: bool = False
+
+    @property
+    def entry(self) -> MarkKind:
+        """What the table says of such marks."""
+        return MARKS[self.kind]
+
+    @property
+    def layer(self) -> Layer:
+        """How it is drawn."""
+        return MARKS[self.kind].layer
 
 
 @dataclass(frozen=True)
@@ -66,9 +79,38 @@ class Picture:
         """The cells of the board."""
         return self.board.cell_set
 
-    def of(self, *kinds: str) -> list[Mark]:
-        """The marks of these kinds."""
-        return [mark for mark in self.marks if mark.kind in kinds]
+    def of(self, *layers: Layer) -> list[Mark]:
+        """The marks of these layers."""
+        return [mark for mark in self.marks if mark.layer in layers]
+
+    def in_cells(self, *layers: Layer) -> dict[Cell, list[Mark]]:
+        """The marks of these layers by cell, in the order of the layers, and then of the table of marks."""
+        order = {name: at for at, name in enumerate(of_layers(*layers))}
+        marks: dict[Cell, list[Mark]] = {}
+        for mark in sorted(self.of(*layers), key=lambda mark: order[mark.kind]):
+            cell = cell_of(mark.place)
+            if cell is not None:
+                marks.setdefault(cell, []).append(mark)
+        return marks
+
+    def in_margins(self) -> dict[Margin, list[Mark]]:
+        """The marks of each margin, in the order of their indices."""
+        marks: dict[Margin, list[Mark]] = {}
+        for mark in sorted(self.of(*(layer for layer in Layer if layer.in_margins)), key=lambda mark: mark.index):
+            margin = margin_of(mark.place)
+            if margin is not None:
+                marks.setdefault(margin, []).append(mark)
+        return marks
+
+    def differing_cells(self) -> frozenset[Cell]:
+        """The cells with a mark that the other answer does not have. Lines that differ show it themselves."""
+        marks = self.in_cells(*(layer for layer in Layer if layer is not Layer.LINE))
+        return frozenset(cell for cell, here in marks.items() if any(mark.differs for mark in here))
+
+
+def same_groups(one: list[Mark], other: list[Mark]) -> bool:
+    """Whether two cells with these borders, or cages, belong to the same groups."""
+    return {mark.value for mark in one} == {mark.value for mark in other}
 
 
 def draw(
@@ -108,20 +150,20 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
     """
     every = set(every)
     certain = draw(puzzle, every, given)
-    fixed = {(mark.kind, mark.place) for mark in certain.marks if mark.kind not in ("border", "cage", "note")}
+    fixed = {(mark.kind, mark.place) for mark in certain.marks if not (mark.layer.is_area or mark.layer is Layer.NOTE)}
     texts: dict[Value, list[str]] = {}
     lines = []
     for kind, place, other, value, _ in _marks(puzzle, (atom for atom in some if atom not in every), given=False):
-        if kind == "line":
+        if MARKS[kind].layer is Layer.LINE:
             lines.append(Mark(kind, place, other, open=True))
-        elif kind != "tint" and (kind, place) not in fixed:  # a tint only follows the line around it
+        elif not MARKS[kind].follows and (kind, place) not in fixed:
             texts.setdefault(place, []).append(value or OPEN)
-    together = [Mark("text", place, value=_together(values), open=True) for place, values in texts.items()]
+    together = [Mark(TEXT, place, value=_together(values), open=True) for place, values in texts.items()]
     return Picture(certain.board, (*certain.marks, *together, *lines))
 
 
 def _together(values: list[str]) -> str:
-    """Texts that may stand in a cell, as one: without commas if each is a single sign."""
+    """Texts that may stand in a cell, as one: without commas if each is a single character."""
     values = sorted(dict.fromkeys(values), key=lambda value: (len(value), value))
     return ("" if all(len(value) == 1 for value in values) else ",").join(values)
 
@@ -130,31 +172,31 @@ def mark_places(picture: Picture, places: Iterable[Value]) -> Picture:
     """The picture with these cells and margins marked as different."""
     wanted = set(places)
     marks = tuple(
-        _as_different(mark) if mark.place in wanted and mark.kind not in ("border", "cage") else mark
-        for mark in picture.marks
+        _as_different(mark) if mark.place in wanted and not mark.layer.is_area else mark for mark in picture.marks
     )
     marked = {mark.place for mark in marks if mark.differs}
     bare = frozenset(place for place in wanted - marked if isinstance(place, tuple) and len(place) == 2)
     return replace(picture, marks=marks, missing=picture.missing | bare)
 
 
-#: The signs of what is certainly absent: a mark in a cell, a line.
+#: What stands where something is certainly absent: a mark in a cell, a line.
 ABSENT, NO_LINE = "-", "x"
 
 
 def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Iterable[Term] = ()) -> Picture:
-    """The picture with signs where these atoms certainly do not hold; new: those of them that are marked as
-    different.
+    """The picture with a mark where these atoms certainly do not hold.
+
+    new: those of them that are marked as different.
     """
     new = set(new)
-    texts = {mark.place for mark in picture.of("text")}
+    texts = {mark.place for mark in picture.of(Layer.TEXT)}
     marks = []
     for atom in absent:
         for kind, place, other, _, _ in _marks(puzzle, [atom], given=False):
-            if kind == "line":
+            if MARKS[kind].layer is Layer.LINE:
                 marks.append(Mark(kind, place, other, NO_LINE, differs=atom in new, open=True))
             elif place not in texts:
-                marks.append(Mark("text", place, value=ABSENT, differs=atom in new, open=True))
+                marks.append(Mark(TEXT, place, value=ABSENT, differs=atom in new, open=True))
     return replace(picture, marks=(*picture.marks, *marks))
 
 
@@ -188,7 +230,8 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
 def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alphabet, given: bool) -> Mark:
     place = values["X"] if "X" in values else _margin(template, values)
     value = values.get("V", values.get("G"))
-    names = NUMBERS if kind in ("note", "border", "cage") or isinstance(place, Term) else alphabet
+    in_alphabet = MARKS[kind].layer is Layer.TEXT and cell_of(place) is not None
+    names = alphabet if in_alphabet else NUMBERS
     index = values.get("I", 1)
     return Mark(
         kind,

@@ -14,9 +14,10 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from ..model.board import Cell, Point, cell_of, corner_of, margin_of
-from .marks import FILLS, TOKENS, Margin, in_cells, margins, printable, same_group, width
-from .picture import Mark, Picture
+from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
+from ..model.marks import Layer, Shape, Tone
+from .characters import printable, width
+from .picture import Margin, Mark, Picture, same_groups
 from .shapes import UNIT, Edge, Layout, chains, number, path
 
 PAPER = "#fffdf7"
@@ -27,8 +28,7 @@ PATH = {True: "#8a877f", False: "#86aee8"}  # lines through cells, pale: texts s
 DIFFERS = "#ffcf5c"
 MISSING = "#d98e00"
 NOTED = "#d9f0d2"
-FILL = {"tint": "#dfe6f0", "shade": "#42506b", "block": "#111111"}
-DARK = ("shade", "block")  # fills on which texts are light
+FILL = {Tone.PALE: "#dfe6f0", Tone.DARK: "#42506b", Tone.BLACK: "#111111"}
 FONT = "Helvetica,Arial,sans-serif"
 
 PADDING = 0.4 * UNIT
@@ -63,14 +63,14 @@ class _Figure:
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.board = Layout(picture.board)
-        self.margins = margins(picture)
-        aside = [mark for (side, _), line in self.margins.items() if side in ("left", "right") for mark in line]
+        self.margins = picture.in_margins()
+        aside = [mark for (side, _), line in self.margins.items() if side.along_rows for mark in line]
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
-        self.left, self.right = self.margin("left", self.slot), self.margin("right", self.slot)
-        self.top, self.bottom = self.margin("top", SLOT), self.margin("bottom", SLOT)
-        self.fills = {cell: marks[0] for cell, marks in in_cells(picture, *FILLS).items()}
+        self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
+        self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
+        self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
 
-    def margin(self, side: str, slot: float) -> float:
+    def margin(self, side: Side, slot: float) -> float:
         """How much room a margin takes."""
         longest = max((len(line) for (each, _), line in self.margins.items() if each == side), default=0)
         return longest * slot + (0.15 * UNIT if longest else 0)
@@ -86,8 +86,7 @@ class _Figure:
     # -- Areas
 
     def draw_differences(self) -> Iterable[str]:
-        marks = in_cells(self.picture, *TOKENS, *FILLS, "note", "border", "cage")
-        cells = sorted(cell for cell, here in marks.items() if any(mark.differs for mark in here))
+        cells = sorted(self.picture.differing_cells())
         yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
         missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
         yield _path(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
@@ -99,13 +98,13 @@ class _Figure:
                 yield _circle(point, 0.14 * UNIT, NOTED, 0, NOTED)
 
     def draw_fills(self) -> Iterable[str]:
-        for kind in FILLS[::-1]:
+        for tone in Tone:
             outlines = [
                 path(self.board.outline(cell, 0.72 if mark.differs else 1.0), closed=True)
                 for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
-                if mark.kind == kind
+                if mark.entry.tone is tone
             ]
-            yield _path(outlines, f'fill="{FILL[kind]}"')
+            yield _path(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
         """Thin lines around all cells, and a stronger one around the board and its holes."""
@@ -115,12 +114,12 @@ class _Figure:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
         yield _strokes(inner, GRID, 1)
-        fences = any(corner_of(mark.place) is not None for mark in self.picture.of("line"))
+        fences = any(corner_of(mark.place) is not None for mark in self.picture.of(Layer.LINE))
         yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
-        for mark in self.picture.of("cage"):
+        for mark in self.picture.of(Layer.CAGE):
             groups.setdefault(mark.value, []).append(mark)
         found: dict[bool, list[str]] = {}
         for marks in groups.values():
@@ -132,11 +131,11 @@ class _Figure:
             yield _path(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
 
     def draw_borders(self) -> Iterable[str]:
-        groups = in_cells(self.picture, "border")
+        groups = self.picture.in_cells(Layer.BORDER)
         found: dict[bool, set[Edge]] = {}
         for cell, marks in groups.items():
             for other, edge in self.board.edges(cell):
-                if not same_group(marks, groups.get(other, [])):
+                if not same_groups(marks, groups.get(other, [])):
                     given = _given(marks + groups.get(other, []))
                     found.setdefault(given, set()).add(_undirected(edge))
         for given, edges in sorted(found.items()):
@@ -148,7 +147,7 @@ class _Figure:
         found: dict[tuple[bool, bool], set[Edge]] = {}
         different: set[Edge] = set()
         open_: set[Edge] = set()
-        for mark in self.picture.of("line"):
+        for mark in self.picture.of(Layer.LINE):
             start, end = self.board.point(mark.place), self.board.point(mark.other)
             if start is not None and end is not None:
                 edge = _undirected((start, end))
@@ -178,29 +177,25 @@ class _Figure:
         return ground + _path([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
 
     def draw_symbols(self) -> Iterable[str]:
-        for mark in self.picture.of("circle", "star"):
+        """The symbols of cells, and, half as large, those between cells."""
+        for mark in self.picture.of(Layer.SYMBOL):
             point = self.board.point(mark.place)
-            if point is None or margin_of(mark.place) is not None:
-                continue
-            size = 1.0 if cell_of(mark.place) is not None else 0.5
-            ink = GIVEN if mark.given else ANSWER
-            if mark.kind == "star":
-                yield f'<path d="{_star(point, 0.36 * UNIT * size)}" fill="{ink}"/>'
-            else:
-                yield _circle(point, 0.33 * UNIT * size, ink, 2)
+            shape = mark.entry.shape
+            if point is not None and shape is not None and margin_of(mark.place) is None:
+                yield _symbol(shape, point, UNIT if cell_of(mark.place) else UNIT / 2, GIVEN if mark.given else ANSWER)
 
     # -- Texts
 
     def draw_texts(self) -> Iterable[str]:
         cells: list[tuple[Point, list[Mark], bool]] = []
-        size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of("note") else (TEXT, 0)  # notes need room
-        for cell, marks in sorted(in_cells(self.picture, "text").items(), key=lambda item: item[0]):
+        size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of(Layer.NOTE) else (TEXT, 0)  # notes need room
+        for cell, marks in sorted(self.picture.in_cells(Layer.TEXT).items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
             if any(mark.open for mark in marks):
                 yield self.pencil_marks((x, y + lower), _text(marks), size)
                 continue
             cells.append(((x, y + lower), marks, self.is_dark(cell)))
-        for mark in self.picture.of("text"):
+        for mark in self.picture.of(Layer.TEXT):
             point = self.board.point(mark.place) if corner_of(mark.place) is not None else None
             if point is not None:
                 yield _circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
@@ -229,12 +224,12 @@ class _Figure:
         return _group(found, False, 0.8 * step)
 
     def is_dark(self, cell: Cell) -> bool:
-        return cell in self.fills and self.fills[cell].kind in DARK
+        return cell in self.fills and (self.fills[cell].entry.tone or Tone.PALE).is_dark
 
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
         found: dict[tuple[bool, bool], list[str]] = {}
-        for cell, marks in sorted(in_cells(self.picture, "note").items(), key=lambda item: item[0]):
+        for cell, marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
             text = _text(marks)
             size = _size(text, NOTE, 0.7 * UNIT)
@@ -243,7 +238,7 @@ class _Figure:
             note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
             found.setdefault((_given(marks), self.is_dark(cell)), []).append(note)
         # The outline of a cage makes way for its note.
-        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of("cage") else ""
+        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
         for (given, dark), texts in sorted(found.items()):
             yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
 
@@ -252,27 +247,27 @@ class _Figure:
             texts = []
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
-                    x, y = self.beside(margin, index - len(line) if margin[0] in ("left", "top") else index)
+                    x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else NOTED if mark.place in self.picture.noted else None
                     if ground is not None and mark.given == given:
                         yield _circle((x, y), 0.26 * UNIT, ground, 0, ground)
                     if mark.given == given and self.is_beside(margin):
-                        room = 0.94 * UNIT if margin[0] in ("top", "bottom") else math.inf
+                        room = math.inf if margin[0].along_rows else 0.94 * UNIT
                         texts.append(_write((x, y), _text([mark]), BESIDE, room))
             yield _group(texts, given, BESIDE)
 
     def is_beside(self, margin: Margin) -> bool:
         side, line = margin
-        return 1 <= line <= (self.picture.rows if side in ("left", "right") else self.picture.columns)
+        return 1 <= line <= (self.picture.rows if side.along_rows else self.picture.columns)
 
     def beside(self, margin: Margin, slot: int) -> Point:
         """The middle of a slot of a margin; slots before the board have negative numbers."""
         side, line = margin
         x, y = self.board.centre((line, line))
         gap = 0.15 * UNIT if slot >= 0 else -0.15 * UNIT
-        if side in ("left", "right"):
-            return (0 if side == "left" else self.board.width) + gap + (slot + 0.5) * self.slot, y
-        return x, (0 if side == "top" else self.board.height) + gap + (slot + 0.5) * SLOT
+        if side.along_rows:
+            return (0 if side is Side.LEFT else self.board.width) + gap + (slot + 0.5) * self.slot, y
+        return x, (0 if side is Side.TOP else self.board.height) + gap + (slot + 0.5) * SLOT
 
 
 # -- Elements
@@ -303,20 +298,17 @@ def _circle(centre: Point, radius: float, ink: str, thickness: float, fill: str 
     )
 
 
-def _star(centre: Point, radius: float) -> str:
-    """A star with five points."""
-    points = []
-    for corner in range(10):
-        reach = radius * (1.0 if corner % 2 == 0 else 0.42)
-        angle = math.pi * (corner / 5 - 0.5)
-        points.append((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)))
-    return path(points, closed=True)
+def _symbol(shape: Shape, centre: Point, size: float, ink: str) -> str:
+    """A symbol around a point. size: of its unit."""
+    data = shape.mapped(lambda x, y: f"{number(centre[0] + size * x)} {number(centre[1] + size * y)}")
+    stroke = f' stroke="{ink}" stroke-width="2"' if shape.outlined else ""
+    return f'<path d="{data}" fill="{ink if shape.filled else PAPER}"{stroke}/>'
 
 
 def _text(marks: list[Mark]) -> str:
-    """What the marks say: their texts, or a sign for a symbol in a margin."""
-    signs = {"circle": "○", "star": "★"}
-    return ",".join(text for mark in marks if (text := printable(signs.get(mark.kind, mark.value))))
+    """The values of texts, and the characters of symbols that stand in a margin."""
+    texts = (mark.entry.glyph.unicode if mark.entry.glyph else printable(mark.value) for mark in marks)
+    return ",".join(filter(None, texts))
 
 
 def _size(text: str, size: float, room: float) -> float:

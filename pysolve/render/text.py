@@ -8,28 +8,27 @@ is marked in words that need no colour: by a `*` before the token of its cell, o
 same `*` stands in a cell in which this answer lacks a mark (or a line's end) that the other one has. A `'` stands
 before what is pointed at, a `?` where some answers have a mark or a line.
 
-Cells: `██` shaded, `▒▒` block, `░░` tinted, `○` circle, `★` star, `·` nothing yet; a hole is blank.
-In ASCII: `##`, `%%`, `::`, `o`, `*` and `.`.
+The characters of fills and symbols stand in the table of marks (model/marks.py); `·`, in ASCII `.`, is a cell with
+nothing yet, and a hole is blank.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from ..model.terms import Term
+from ..model.board import Side
 from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
-from .marks import Margin, margins
-from .picture import Picture
+from .picture import Margin, Picture
 
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
     """The picture as lines of text, without a newline at the end. style: unicode or ascii."""
-    signs = STYLES[style]
+    characters = STYLES[style]
     canvas = Canvas()
-    beside = _margin_tokens(picture, signs)
-    across = [token.width for (side, _), line in beside.items() if side in ("top", "bottom") for token in line]
+    beside = _margin_tokens(picture, characters)
+    across = [token.width for (side, _), line in beside.items() if not side.along_rows for token in line]
     draw = import_module(".hexagons" if picture.board.is_hex else ".lattice", __package__).draw  # only the one needed
-    extent = draw(canvas, picture, signs, max(across, default=1))
+    extent = draw(canvas, picture, characters, max(across, default=1))
     for margin, line in beside.items():
         _put_margin(canvas, extent, margin, line)
     return "\n".join(canvas.lines(colour))
@@ -37,30 +36,31 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
 
 def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
     """The tokens of each margin, those of another answer marked as such."""
-    found = {}
-    for margin, marks in margins(picture).items():
+    tokens = {}
+    for margin, marks in picture.in_margins().items():
         line = [token_of([mark], style) for mark in marks]
-        before = NOTED if Term(margin[0], (margin[1],)) in picture.noted else ""
-        found[margin] = [
+        side, number = margin
+        before = NOTED if side.at(number) in picture.noted else ""
+        tokens[margin] = [
             Token((DIFFERENCE if token.ink == Ink.DIFFERS else before) + token.text, token.ink)
             for token in line
             if token.text
         ]
-    return found
+    return tokens
 
 
 def _put_margin(canvas: Canvas, extent: Extent, margin: Margin, line: list[Token]) -> None:
     """Write one margin: lists grow away from the board at the left and the top, in reading order."""
     side, number = margin
-    if side in ("left", "right"):
+    if side.along_rows:
         if number not in extent.rows:
             return
         length = sum(token.width + 1 for token in line)
-        column = extent.left - length if side == "left" else extent.right + 2
+        column = extent.left - length if side is Side.LEFT else extent.right + 2
         for token in line:
             canvas.put(extent.rows[number], column, token.text, token.ink)
             column += token.width + 1
     elif number in extent.columns:
-        row = extent.top - len(line) if side == "top" else extent.bottom + 1
+        row = extent.top - len(line) if side is Side.TOP else extent.bottom + 1
         for below, token in enumerate(line):
             canvas.put(row + below, extent.columns[number] - token.width + 1, token.text, token.ink)

@@ -5,23 +5,9 @@ from __future__ import annotations
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
+from ..model.marks import MARKS
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-
-#: What an atom says, by the mark that it leaves: if it holds, and if it does not.
-_SAYS = {
-    "text": ("{x} holds {v}", "{x} does not hold {v}"),
-    "note": ("{x} holds {v}", "{x} does not hold {v}"),
-    "shade": ("{x} is shaded", "{x} is not shaded"),
-    "tint": ("{x} lies inside", "{x} lies outside"),
-    "block": ("{x} is a block", "{x} is no block"),
-    "circle": ("{x} has a circle", "{x} has no circle"),
-    "star": ("{x} has a star", "{x} has no star"),
-    "line": ("a line joins {x} and {y}", "no line joins {x} and {y}"),
-    "border": ("{x} belongs to {g}", "{x} does not belong to {g}"),
-    "cage": ("{x} belongs to {g}", "{x} does not belong to {g}"),
-}
-
 
 _DIRECTIONS = {
     "n": "north", "s": "south", "e": "east", "w": "west",
@@ -56,7 +42,7 @@ class Words:
             if values is not None:
                 words = {name.lower(): self.value(value, name) for name, value in values.items()}
                 words.setdefault("x", self.value(atom))
-                return _SAYS[mark][0 if holds else 1].format(**words)
+                return (MARKS[mark].holds if holds else MARKS[mark].lacks).format(**words)
         return terms.write(atom) if holds else f"not {terms.write(atom)}"
 
     def clue(self, clue: Clue) -> str:

@@ -155,6 +155,10 @@ class Service:
         except PuzzleError as error:
             raise HTTPException(404, error.sentence) from None
 
+    async def drawing(self, request: Request) -> Response:
+        """GET /api/drawing"""
+        return JSONResponse(records.drawing(), headers={"cache-control": "max-age=60"})
+
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}"""
         name = request.path_params["name"]
@@ -311,6 +315,7 @@ def create(
         Route("/api/types", service.types),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
+        Route("/api/drawing", service.drawing),
         Route("/api/template/{name}", service.template),
         Route("/api/openapi.json", service.openapi),
         Route("/solve", service.cells, methods=["POST"]),

@@ -19,6 +19,7 @@ def document(limits: Limits) -> Schema:
         "/api/types": {"get": _get("all puzzle types", {"type": "object"})},
         "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
         "/api/types/{type}/picture.svg": {"get": _get("the smallest example with its answer", None, "type")},
+        "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
         "/api/template/{name}": {"get": _get("the files that a new type starts with", {"type": "object"}, "name")},
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
         "/solve": {"post": _cells()},

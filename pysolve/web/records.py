@@ -10,7 +10,9 @@ from ..catalog.library import library
 from ..formats import native_writer
 from ..model import terms
 from ..model.alphabets import ALPHABETS
+from ..model.board import Board, Side, corner_of
 from ..model.errors import PuzzleError
+from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
@@ -26,7 +28,7 @@ Record = dict[str, Any]
 
 
 def place(value: Value) -> list[Any]:
-    """A cell, a corner or a margin."""
+    """A place of a board as a list: [row, column], or the name of a term and its numbers."""
     if isinstance(value, tuple):
         return list(value)
     if isinstance(value, Term):
@@ -34,31 +36,31 @@ def place(value: Value) -> list[Any]:
     return [str(value)]
 
 
-def value_of(found: Sequence[Any]) -> Value:
-    """The place that place() tells so."""
-    if isinstance(found[0], str):
-        return Term(found[0], tuple(found[1:]))
-    return tuple(found)
+def place_of(parts: Sequence[Any]) -> Value:
+    """The place that place() writes as this list."""
+    if isinstance(parts[0], str):
+        return Term(parts[0], tuple(parts[1:]))
+    return tuple(parts)
 
 
-def mark(found: Mark) -> Record:
+def mark(drawn: Mark) -> Record:
     """A mark, without what is false, empty or 1."""
-    record: Record = {"kind": found.kind, "place": place(found.place)}
-    if found.other is not None:
-        record["other"] = place(found.other)
-    if found.value:
-        record["value"] = found.value
-    if found.index != 1:
-        record["index"] = found.index
-    record |= {name: True for name in ("given", "differs", "open") if getattr(found, name)}
-    return record
+    record: Record = {"kind": drawn.kind, "place": place(drawn.place)}
+    if drawn.other is not None:
+        record["other"] = place(drawn.other)
+    if drawn.value:
+        record["value"] = drawn.value
+    if drawn.index != 1:
+        record["index"] = drawn.index
+    flags = {"given": drawn.given, "differs": drawn.differs, "open": drawn.open}
+    return record | {name: True for name, flag in flags.items() if flag}
 
 
 def mark_of(record: Mapping[str, Any]) -> Mark:
     """The mark that somebody filled in."""
     other = record.get("other")
     return Mark(
-        record["kind"], value_of(record["place"]), value_of(other) if other is not None else None,
+        record["kind"], place_of(record["place"]), place_of(other) if other is not None else None,
         record.get("value", ""),
     )  # fmt: skip
 
@@ -84,6 +86,45 @@ def drawn(found: Picture | None, show: Sequence[str], title: str = "") -> Record
     if "svg" in show:
         record["svg"] = svg.render([found], title)
     return record
+
+
+# -- What the page draws with
+
+
+def drawing() -> Record:
+    """The table of marks, by name, and for each shape of board the geometry of its cells.
+
+    Points are in widths of a cell. first: the middle of cell (1,1). step: how far it is to the next column, and to the
+    next row. outline: the corners of a cell around its middle, clockwise. steps: the rows and columns to the neighbours
+    behind the sides of an outline, in the same order.
+    """
+    return {
+        "marks": {name: _mark_kind(kind) for name, kind in MARKS.items()},
+        "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
+    }
+
+
+def _mark_kind(kind: MarkKind) -> Record:
+    record: Record = {
+        "layer": kind.layer, "here": kind.here, "area": kind.layer.is_area, "has_value": kind.layer.has_value,
+        "on_board": kind.on_board, "follows": kind.follows,
+    }  # fmt: skip
+    if kind.glyph is not None:
+        record["glyph"] = kind.glyph.unicode
+    if kind.tone is not None:
+        record |= {"tone": kind.tone, "dark": kind.tone.is_dark}
+    if kind.shape is not None:
+        record["shape"] = kind.shape._asdict()
+    return record
+
+
+def _geometry(board: Board) -> Record:
+    first, second = board.point((1, 1)), board.point((2, 2))
+    assert first is not None and second is not None
+    x, y = first
+    outline = [(corner_x - x, corner_y - y) for corner_x, corner_y in board.outline((1, 1))]
+    step = (second[0] - x, second[1] - y)
+    return {"first": first, "step": step, "outline": outline, "steps": board.outline_steps}
 
 
 # -- Puzzles
@@ -119,7 +160,7 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
 
 def cells(found: Answer) -> list[Record]:
     """The cells of a board with the texts that an answer has in them, in reading order."""
-    texts = {mark.place: mark.value for mark in found.picture().of("text")}
+    texts = {mark.place: mark.value for mark in found.picture().of(Layer.TEXT)}
     return [
         {
             "row": cell[0],
@@ -186,7 +227,7 @@ def _part_of_type(type_: PuzzleType, part: Part) -> Record:
 def _side(part: Part) -> str | None:
     """The margin that a part stands in; None for what stands in no margin."""
     named = {name for template in part.templates for name in terms.functions(template)}
-    for side in ("left", "right", "top", "bottom"):
+    for side in Side:
         if side in named:
             return side
     return {
@@ -215,14 +256,11 @@ def _shape(template: Value) -> Value:
 def _answer_marks(type_: PuzzleType, answer: Picture | None) -> list[Record]:
     """The kinds of marks that an answer consists of; tints only follow other marks, if there are any."""
     shown = rules.shown(rules.load([type_.rules_file]).text)
-    kinds = dict.fromkeys(kind for template, kind in type_.draw if template.name in shown)
-    if len(kinds) > 1:
-        kinds.pop("tint", None)
-    corners = answer is not None and any(
-        isinstance(each.place, Term) and each.place.name == "p" for each in answer.of("line")
-    )
+    drawn = dict.fromkeys(kind for template, kind in type_.draw if template.name in shown)
+    kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
+    corners = answer is not None and any(corner_of(mark.place) is not None for mark in answer.of(Layer.LINE))
     lines = "lines between corners" if corners else "lines between cells"
-    return [{"kind": kind, "on": lines if kind == "line" else "cells"} for kind in kinds]
+    return [{"kind": kind, "on": lines if MARKS[kind].layer is Layer.LINE else "cells"} for kind in kinds]
 
 
 # -- Errors

@@ -1,16 +1,17 @@
 // What a picture is drawn as: layers of elements (elements.js). No DOM, no colours: inks have names, and the page's
 // style or a file's fixed colours give them their colour.
 import {
-  FAINT, byLayer, cross, data, disc, element, group, inkOf, layered, pathInk, pen, star, strip, strokes, textOf,
+  FAINT, byLayer, cross, data, disc, element, group, inkOf, layered, pathInk, pen, strip, strokes, symbol, textOf,
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
+import { Layer, entryOf, kindsOf, layerOf } from "./kinds.js";
 
 const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
 const SLOT = 0.52 * UNIT; // the height of a text in a margin
-const TOKENS = ["text", "circle", "star"];
-const FILLS = ["block", "shade", "tint"]; // where several meet, the first one is seen
+const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
+const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
 const SIDES = ["left", "right", "top", "bottom"];
 
 /**
@@ -22,7 +23,7 @@ export function layout(picture, room = {}) {
   const board = new Board(picture);
   const margins = new Map();
   for (const mark of picture.marks.filter((each) => isMargin(each.place))) {
-    if ([...TOKENS, "note", "undrawn"].includes(mark.kind)) group(margins, key(mark.place), mark);
+    if (BESIDES.includes(layerOf(mark.kind))) group(margins, key(mark.place), mark);
   }
   for (const line of margins.values()) line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
   const longest = (side) => Math.max(room[side] ?? 0, ...[...margins].map(([place, line]) =>
@@ -74,23 +75,27 @@ class Figure {
     this.cells = new Set(picture.cells.map(key));
     this.noted = new Set((picture.noted ?? []).map(key));
     this.filled = new Map(); // from a cell to the fill that is seen
-    for (const mark of this.of(...FILLS)) {
-      const before = this.filled.get(key(mark.place));
-      if (!before || FILLS.indexOf(mark.kind) < FILLS.indexOf(before.kind)) this.filled.set(key(mark.place), mark);
-    }
+    for (const [cell, marks] of this.inCells(Layer.FILL)) this.filled.set(cell, marks[0]);
   }
 
-  of(...kinds) {
-    return this.picture.marks.filter((mark) => kinds.includes(mark.kind));
+  of(...layers) {
+    return this.picture.marks.filter((mark) => layers.includes(layerOf(mark.kind)));
   }
 
-  inCells(...kinds) {
-    const found = new Map();
-    const marks = this.of(...kinds).filter((mark) => isCell(mark.place));
+  /** The marks of these layers by cell, in the order of the layers and then of the table. */
+  inCells(...layers) {
+    const kinds = kindsOf(...layers);
+    const cells = new Map();
+    const marks = this.of(...layers).filter((mark) => isCell(mark.place));
     for (const mark of marks.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))) {
-      group(found, key(mark.place), mark);
+      group(cells, key(mark.place), mark);
     }
-    return found;
+    return cells;
+  }
+
+  /** The ink of texts on what fills a cell; null where they have their own. */
+  inkUpon(ground) {
+    return ground && entryOf(ground.kind).dark ? `@on-${entryOf(ground.kind).tone}` : null;
   }
 
   cellPaths(cells, scale, paint) {
@@ -102,15 +107,16 @@ class Figure {
   *areas(holes, active) {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
-    const differing = [...this.inCells(...TOKENS, ...FILLS, "note", "border", "cage")]
+    const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
     yield* this.cellPaths(differing.map(([cell]) => JSON.parse(cell)), 1, { fill: "@differs", class: "differs" });
     const noted = (this.picture.noted ?? []).filter((place) => this.cells.has(key(place)));
     yield* this.cellPaths(noted, 1, { fill: "@noted", class: "noted" });
     const dashed = { fill: "none", stroke: "@missing", "stroke-width": 2, "stroke-dasharray": "4 3", class: "missing" };
     yield* this.cellPaths([...(this.picture.missing ?? [])], 0.84, dashed);
-    for (const place of (this.picture.noted ?? []).filter(isCorner)) {
-      yield disc(this.board.point(place), 0.14 * UNIT, "@noted");
+    for (const place of (this.picture.noted ?? []).filter((each) => !isCell(each))) {
+      const point = this.board.point(place);
+      if (point) yield disc(point, 0.14 * UNIT, "@noted");
     }
   }
 
@@ -121,11 +127,12 @@ class Figure {
   }
 
   *fills() {
-    for (const kind of FILLS.toReversed()) {
-      yield* layered(this.of(kind), (mark) => {
+    for (const kind of kindsOf(Layer.FILL).toReversed()) {
+      const marks = this.of(Layer.FILL).filter((mark) => mark.kind === kind && isCell(mark.place));
+      yield* layered(marks, (mark) => {
         const seen = this.filled.get(key(mark.place)) === mark;
         const outline = path(this.board.outline(mark.place, mark.differs ? 0.72 : 1), true);
-        return element("path", { d: outline, fill: seen ? `@${kind}` : "none", ...data(mark) });
+        return element("path", { d: outline, fill: seen ? `@${entryOf(kind).tone}` : "none", ...data(mark) });
       });
     }
   }
@@ -139,13 +146,13 @@ class Figure {
       }
     }
     yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
-    const thin = fences || this.of("line").some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
+    const thin = fences || this.of(Layer.LINE).some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
     yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
   }
 
   *cages() {
     const groups = new Map();
-    for (const mark of this.of("cage")) group(groups, mark.value ?? "", mark);
+    for (const mark of this.of(Layer.CAGE)) group(groups, mark.value ?? "", mark);
     for (const marks of groups.values()) {
       const loops = this.board.inset(marks.map((mark) => mark.place), 0.08 * UNIT);
       const ink = marks.every((mark) => mark.given) ? "@given" : "@answer";
@@ -156,7 +163,7 @@ class Figure {
   }
 
   *borders() {
-    const groups = this.inCells("border");
+    const groups = this.inCells(Layer.BORDER);
     const labels = (cell) => [...new Set((groups.get(cell) ?? []).map((mark) => mark.value ?? ""))].sort().join("\n");
     const found = { true: new Map(), false: new Map() };
     for (const [name, marks] of groups) {
@@ -166,7 +173,7 @@ class Figure {
         found[given].set(undirected(side), side);
       }
     }
-    yield* this.of("border").map((mark) => this.region(mark));
+    yield* this.of(Layer.BORDER).map((mark) => this.region(mark));
     yield* strokes(found.false.values(), "@answer", 3);
     yield* strokes(found.true.values(), "@given", 3);
   }
@@ -179,7 +186,7 @@ class Figure {
   // -- Lines and symbols
 
   *lines() {
-    const lines = this.of("line").filter((mark) => this.board.point(mark.place) && this.board.point(mark.other ?? null));
+    const lines = this.of(Layer.LINE).filter((mark) => this.board.point(mark.place) && this.board.point(mark.other ?? null));
     const ends = (mark) => [this.board.point(mark.place), this.board.point(mark.other)];
     const stroke = (mark, ink, thickness, more = {}) =>
       element("path", { d: path(ends(mark)), ...pen(ink, thickness), ...more, ...data(mark) });
@@ -205,17 +212,16 @@ class Figure {
   }
 
   *symbols() {
-    const there = this.of("circle", "star").filter((mark) => this.board.point(mark.place));
-    yield* layered(there, (mark) => {
-      const [point, size] = [this.board.point(mark.place), isCell(mark.place) ? UNIT : UNIT / 2];
-      if (mark.kind === "star") return element("path", { d: star(point, 0.36 * size), fill: inkOf(mark), ...data(mark) });
-      return disc(point, 0.33 * size, "@paper", { stroke: inkOf(mark), "stroke-width": 2, ...data(mark) });
+    const marks = this.of(Layer.SYMBOL).filter((mark) => this.board.point(mark.place));
+    yield* layered(marks, (mark) => {
+      const size = isCell(mark.place) ? UNIT : UNIT / 2;
+      return symbol(entryOf(mark.kind).shape, this.board.point(mark.place), size, inkOf(mark), data(mark));
     });
   }
 
   /** Small crosses where the one who solves is certain that nothing stands. */
   *crosses() {
-    yield* layered(this.of("cross"), (mark) => element("path", {
+    yield* layered(this.of(Layer.CROSS), (mark) => element("path", {
       d: cross(this.board.point(mark.place), 0.12 * UNIT), ...pen("@answer", 1.8), ...data(mark) }));
   }
 
@@ -223,7 +229,7 @@ class Figure {
   *wrong() {
     for (const mark of this.picture.marks.filter((each) => each.wrong)) {
       const [x, y] = this.board.point(mark.place);
-      if (mark.kind === "text") yield wave([x, y + 0.36 * UNIT]);
+      if (layerOf(mark.kind) === Layer.TEXT) yield wave([x, y + 0.36 * UNIT]);
       else if (mark.other) yield* this.badge([x, y], this.board.point(mark.other));
       else yield* this.badge([x + 0.27 * UNIT, y + 0.27 * UNIT]);
     }
@@ -239,18 +245,18 @@ class Figure {
   // -- Texts
 
   *texts() {
-    const [size, lower] = this.of("note").length ? [0.46 * UNIT, 0.09 * UNIT] : [TEXT, 0]; // notes need room
-    for (const [name, all] of this.inCells("text", "undrawn")) {
+    const [size, lower] = this.of(Layer.NOTE).length ? [0.46 * UNIT, 0.09 * UNIT] : [TEXT, 0]; // notes need room
+    for (const [name, all] of this.inCells(Layer.TEXT, Layer.UNDRAWN)) {
       const cell = JSON.parse(name);
       const [x, y] = this.board.centre(cell);
       const ground = this.filled.get(name);
       for (const marks of byLayer(all)) {
         const point = [x, y + lower];
         if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size);
-        else yield* this.text(point, marks, size, 0.88 * UNIT, ground && !ground.faint ? `@on-${ground.kind}` : null);
+        else yield* this.text(point, marks, size, 0.88 * UNIT, ground && !ground.faint ? this.inkUpon(ground) : null);
       }
     }
-    for (const mark of this.of("text").filter((each) => isCorner(each.place))) {
+    for (const mark of this.of(Layer.TEXT).filter((each) => !isCell(each.place) && this.board.point(each.place))) {
       const point = this.board.point(mark.place);
       const ring = { stroke: mark.differs ? "@differs" : "@grid", "stroke-width": 1.5 };
       yield disc(point, 0.24 * UNIT, "@paper", ring);
@@ -265,7 +271,7 @@ class Figure {
     const faint = marks[0].faint ? { opacity: FAINT } : {};
     const look = {
       x: number(x), y: number(y + 0.36 * fitting), "font-size": number(fitting), ...(given ? { "font-weight": "bold" } : {}),
-      fill: marks[0].kind === "undrawn" ? "@missing" : ink && ink !== "@on-tint" && !marks[0].wrong ? ink : inkOf(marks[0], given),
+      fill: layerOf(marks[0].kind) === Layer.UNDRAWN ? "@missing" : ink && !marks[0].wrong ? ink : inkOf(marks[0], given),
       ...faint, ...more,
     };
     if (marks.length === 1) yield element("text", { ...look, ...data(marks[0]) }, [textOf(marks)]);
@@ -294,15 +300,15 @@ class Figure {
 
   /** Small texts in the upper left corners of their cells; of hexagons below the upper corner. */
   *notes() {
-    const caged = this.of("cage").length > 0; // the outline of a cage makes way for its note
+    const caged = this.of(Layer.CAGE).length > 0; // the outline of a cage makes way for its note
     const halo = { stroke: "@paper", "stroke-width": 3, "paint-order": "stroke" };
-    for (const [name, marks] of this.inCells("note")) {
+    for (const [name, marks] of this.inCells(Layer.NOTE)) {
       let [x, y] = this.board.centre(JSON.parse(name));
       const ground = this.filled.get(name);
       const text = textOf(marks);
       const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
       if (!this.board.hexagonal) x += 0.3 * size * widthOf(text) - 0.42 * UNIT;
-      const dark = ground && ground.kind !== "tint" ? `@on-${ground.kind}` : null;
+      const dark = this.inkUpon(ground);
       yield* this.text([x, y - 0.41 * UNIT + size / 2], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
     }
   }

@@ -4,6 +4,7 @@ import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
 import { isCell } from "./geometry.js";
+import { UNDRAWN } from "./kinds.js";
 import { createLists } from "./lists.js";
 import { createPalette } from "./palette.js";
 import { withEntries } from "./playing.js";
@@ -157,7 +158,7 @@ class Editor extends Sheet {
 
   /** What is drawn now, without what is faint. */
   picture() {
-    const marks = this.marks().filter((mark) => !mark.faint && mark.kind !== "undrawn");
+    const marks = this.marks().filter((mark) => !mark.faint && mark.kind !== UNDRAWN);
     return this.pictures.shown ?? { ...localPicture(this.model, this.type), marks };
   }
 

@@ -1,6 +1,7 @@
-// Pieces of a drawing as plain objects {name, attributes, children}: strokes, discs, signs, and what texts measure.
+// Pieces of a drawing as plain objects {name, attributes, children}: strokes, discs, symbols, and what texts measure.
 // A fill or stroke that begins with '@' names an ink.
 import { UNIT, chains, key, number, path } from "./geometry.js";
+import { Layer, entryOf } from "./kinds.js";
 
 export const element = (name, attributes = {}, children = []) => ({ name, attributes, children });
 
@@ -55,13 +56,11 @@ export function wave([x, y]) {
 export const cross = ([x, y], arm) =>
   path([[x - arm, y - arm], [x + arm, y + arm]]) + path([[x - arm, y + arm], [x + arm, y - arm]]);
 
-/** A star with five points. */
-export function star([x, y], radius) {
-  const points = Array.from({ length: 10 }, (_, corner) => {
-    const [reach, angle] = [radius * (corner % 2 ? 0.42 : 1), Math.PI * (corner / 5 - 0.5)];
-    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
-  });
-  return path(points, true);
+/** The shape of a symbol around a point, from the table: its path in pairs of coordinates, in so large a unit. */
+export function symbol({ path: data_, filled, outlined }, [x, y], size, ink, more = {}) {
+  const d = data_.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, right, down) => `${number(x + size * right)} ${number(y + size * down)}`);
+  const stroke = outlined ? { stroke: ink, "stroke-width": 2 } : {};
+  return element("path", { d, fill: filled ? ink : "@paper", ...stroke, ...more });
 }
 
 export function group(map, name, item) {
@@ -71,20 +70,20 @@ export function group(map, name, item) {
 
 // -- Texts
 
-/** What the marks say: their texts, or a sign for a symbol in a margin. */
+/** The values of texts, and the characters of symbols that stand in a margin. */
 export function textOf(marks) {
-  const signs = { circle: "○", star: "★" };
-  return marks.map((mark) => printable(signs[mark.kind] ?? mark.value ?? "")).filter(Boolean).join(",");
+  const text = (mark) => (entryOf(mark.kind).layer === Layer.SYMBOL ? entryOf(mark.kind).glyph : printable(mark.value ?? ""));
+  return marks.map(text).filter(Boolean).join(",");
 }
 
-/** The text on one line and without signs that XML cannot take. */
+/** The text on one line and without characters that XML cannot take. */
 export const printable = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
 
-/** How many columns of a terminal the text takes: signs of East Asian scripts take two, accents none. */
+/** How many columns of a terminal the text takes: East Asian characters take two, accents none. */
 export function widthOf(text) {
   let columns = 0;
-  for (const sign of text) {
-    if (!/\p{Mn}|\p{Me}/u.test(sign)) columns += WIDE.test(sign) ? 2 : 1;
+  for (const character of text) {
+    if (!/\p{Mn}|\p{Me}/u.test(character)) columns += WIDE.test(character) ? 2 : 1;
   }
   return columns;
 }

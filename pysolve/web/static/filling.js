@@ -1,11 +1,12 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, key, ordered } from "./geometry.js";
+import { CROSS, LINE, TEXT, entryOf, isClicked, titleOf } from "./kinds.js";
 import { sample } from "./palette.js";
 import { NO, cellEntry, following, lineEntry, toggledNote } from "./playing.js";
 
 const PATIENCE = 1200; // milliseconds in which a further digit belongs to the same number
-const [CROSS, ERASE, NOTES, VALUE, TEXT, LINE] = ["cross", "erase", "notes", "value", "text ", "line"];
-const NAMES = { shade: "Shade", circle: "Circle", star: "Star", block: "Block", tint: "Tint" };
+// The tools of the palette; kinds of marks, a line and a cross are tools, too.
+const [ERASE, NOTES, VALUE, WRITE] = ["erase", "notes", "value", "text "];
 /** On hexagonal boards: the keys around S, by where they lie, to the directions of Board.steps. */
 const HEX_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
 const SQUARE_KEYS = { ArrowRight: 0, ArrowDown: 1, ArrowLeft: 2, ArrowUp: 3 };
@@ -20,12 +21,12 @@ export class Filling {
   // -- What the answer consists of
 
   get texts() {
-    return this.editor.type.answer.some((each) => each.kind === "text");
+    return this.editor.type.answer.some((each) => each.kind === TEXT);
   }
 
   /** The kinds of marks that are set by clicking into a cell. */
   get kinds() {
-    return this.editor.type.answer.map((each) => each.kind).filter((kind) => NAMES[kind]);
+    return this.editor.type.answer.map((each) => each.kind).filter(isClicked);
   }
 
   get paths() {
@@ -39,16 +40,16 @@ export class Filling {
   // -- The palette
 
   items() {
-    const items = this.kinds.map((kind) => ({ id: kind, label: NAMES[kind], ...sample([{ kind }]) }));
+    const items = this.kinds.map((kind) => ({ id: kind, label: titleOf(kind), ...sample([{ kind }]) }));
     if (this.paths || this.fences) items.push({ id: LINE, label: "Line", text: "Line" });
     if (this.texts) {
-      for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: TEXT + text, label: text, text, acts: true });
+      for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: WRITE + text, label: text, text, acts: true });
       const [label, notes] = ["Value for the selected cell; Enter puts it there", "Notes: small candidates (also Shift with a digit)"];
       items.push({ id: VALUE, label, hint: "value", field: true, inputmode: "text" });
       items.push({ id: NOTES, label: notes, text: "Notes", acts: true, switch: true, on: this.notes });
     }
-    if (items.some((item) => item.id === LINE || NAMES[item.id])) {
-      items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: "cross" }]) });
+    if (items.some((item) => item.id === LINE || isClicked(item.id))) {
+      items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
     return [...items, { id: ERASE, label: "Erase", text: "Erase" }];
   }
@@ -56,7 +57,7 @@ export class Filling {
   /** A button of the palette was pressed. */
   act(id) {
     if (id === NOTES) this.notes = !this.notes;
-    else this.enter(id.slice(TEXT.length), this.notes);
+    else this.enter(id.slice(WRITE.length), this.notes);
     this.editor.showTools();
   }
 
@@ -66,15 +67,15 @@ export class Filling {
   }
 
   help() {
-    const said = ["Arrows move."];
-    if (this.texts) said.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
-    if (this.kinds.length) said.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
-    if (this.paths) said.push("Drag from cell to cell to draw the line.");
-    if (this.fences) said.push("Click beside an edge to draw it, then a cross, then nothing.");
-    if (this.paths || this.fences) said.push(this.editor.places.hexagonal
+    const sentences = ["Arrows move."];
+    if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
+    if (this.kinds.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
+    if (this.paths) sentences.push("Drag from cell to cell to draw the line.");
+    if (this.fences) sentences.push("Click beside an edge to draw it, then a cross, then nothing.");
+    if (this.paths || this.fences) sentences.push(this.editor.places.hexagonal
       ? "Shift with W, E, A, D, Z or X (the keys around S) draws in that direction; Alt with them goes on to a cross."
       : "Shift with an arrow draws in that direction; Alt with an arrow goes on to a cross.");
-    return said.join(" ");
+    return sentences.join(" ");
   }
 
   // -- Keys
@@ -124,10 +125,10 @@ export class Filling {
   /** A text into the selected cells, or a note. */
   enter(text, asNote, gesture = null) {
     const { editor } = this;
-    const cells = editor.selectedCells().filter((cell) => !this.isGiven("text", cell));
+    const cells = editor.selectedCells().filter((cell) => !this.isGiven(TEXT, cell));
     if (!cells.length) return editor.refuse("this is given");
     editor.fillIn(cells.flatMap((cell) => {
-      const [value, notes] = [cellEntry("text", cell), cellEntry("notes", cell)];
+      const [value, notes] = [cellEntry(TEXT, cell), cellEntry("notes", cell)];
       return asNote ? [[value, null], [notes, toggledNote(editor.entries.get(notes), text)]] : [[value, text]];
     }), gesture);
     editor.sayPlace();
@@ -137,7 +138,7 @@ export class Filling {
   clear() {
     const { editor } = this;
     editor.fillIn(editor.selectedCells().flatMap((cell) => {
-      const text = cellEntry("text", cell); // what is in full goes first, then the notes
+      const text = cellEntry(TEXT, cell); // what is in full goes first, then the notes
       return [[text, null], [cellEntry("cell", cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
     }));
     editor.sayPlace();
@@ -150,7 +151,7 @@ export class Filling {
   isGiven(kind, cell) {
     const { editor } = this;
     if (editor.places.isHole(cell)) return true;
-    return editor.givenAt(cell).some((mark) => mark.kind === kind || mark.kind === "block");
+    return editor.givenAt(cell).some((mark) => mark.kind === kind || entryOf(mark.kind).on_board);
   }
 
   stateAt(cell) {
@@ -172,7 +173,7 @@ export class Filling {
     const { editor } = this;
     if (this.isGiven(state ?? this.kinds[0], cell)) return editor.refuse("this is given");
     const more = state === null && editor.tool === ERASE
-      ? [[cellEntry("text", cell), null], [cellEntry("notes", cell), null]] : [];
+      ? [[cellEntry(TEXT, cell), null], [cellEntry("notes", cell), null]] : [];
     editor.fillIn([[cellEntry("cell", cell), state], ...more], gesture);
     editor.sayPlace();
     return true;
@@ -198,14 +199,14 @@ export class Filling {
   }
 
   nextLine(state, turns) {
-    if (turns) return following(state, ["line"]);
-    return state === "line" ? null : "line";
+    if (turns) return following(state, [LINE]);
+    return state === LINE ? null : LINE;
   }
 
   setLine(ends, state, gesture = null) {
     const [place, other] = ordered(...ends);
     const given = this.editor.marks().some((mark) =>
-      mark.kind === "line" && mark.given && key(mark.place) === key(place) && key(mark.other) === key(other));
+      mark.kind === LINE && mark.given && key(mark.place) === key(place) && key(mark.other) === key(other));
     if (!given) this.editor.fillIn([[lineEntry(place, other), state]], gesture);
   }
 
@@ -240,7 +241,7 @@ export class Filling {
   }
 
   wantsSide({ side, place, point }, tool) {
-    if (tool && NAMES[tool]) return false;
+    if (tool && isClicked(tool)) return false;
     if (!this.kinds.length || !place) return true;
     const [x, y] = this.editor.places.board.centre(side.cell);
     return side.distance < Math.hypot(point[0] - x, point[1] - y);
@@ -269,7 +270,7 @@ export class Filling {
   }
 
   entriesAt(cell) {
-    return ["text", "notes", "cell"].map((kind) => [cellEntry(kind, cell), null]);
+    return [TEXT, "notes", "cell"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
   /** A line from middle to middle; the first step says whether it is drawn or erased. Going back erases. */
@@ -281,7 +282,7 @@ export class Filling {
       const [x, y] = places.board.centre(place);
       if (Math.hypot(point[0] - x, point[1] - y) > 0.42 * UNIT) return;
       const ends = [here, place];
-      const back = state === "line" && way.at(-1) === lineEntry(...ends);
+      const back = state === LINE && way.at(-1) === lineEntry(...ends);
       if (state === undefined) {
         state = { [CROSS]: NO, [ERASE]: null }[tool];
         if (state === undefined) state = this.nextLine(this.lineAt(ends), false);
@@ -299,9 +300,9 @@ export class Filling {
     const ends = this.endsAt(side);
     if (!ends) return null;
     const gesture = {};
-    const wanted = { [CROSS]: NO, [ERASE]: null, [LINE]: "line" }[tool];
+    const wanted = { [CROSS]: NO, [ERASE]: null, [LINE]: LINE }[tool];
     const now = this.lineAt(ends);
-    const state = wanted === undefined ? following(now, ["line"]) : now === wanted ? null : wanted;
+    const state = wanted === undefined ? following(now, [LINE]) : now === wanted ? null : wanted;
     if (event.pointerType === "touch" && !tool) return { end: (moved) => !moved && this.setLine(ends, state, gesture) };
     this.setLine(ends, state, gesture);
     return {

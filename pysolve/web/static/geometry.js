@@ -1,5 +1,8 @@
 // The geometry of a board: where places are, and how sides of cells become outlines.
 // Places are those of docs/service.md: [row, column], ["p", row, column], ["left", row] …; points are [x, y].
+// What a square or a hexagon is comes from the service, which knows boards (GEOMETRIES). Points are computed here from it:
+// boards are made, resized and drawn while somebody drags, which cannot wait for the service.
+import { GEOMETRIES } from "./kinds.js";
 
 export const UNIT = 40; // the width of a cell
 
@@ -10,6 +13,8 @@ export const key = (place) =>
   (Array.isArray(place) && place.length === 2 && typeof place[0] === "number" ? `[${place[0]},${place[1]}]` : JSON.stringify(place));
 export const isCell = (place) => Array.isArray(place) && typeof place[0] === "number";
 export const isCorner = (place) => Array.isArray(place) && place[0] === "p";
+/** Whether a place is given in half cells, such as a side between two cells. */
+export const isHalves = (place) => Array.isArray(place) && place[0] === "h";
 export const isMargin = (place) => Array.isArray(place) && MARGINS.includes(place[0]);
 
 /** The order of two places of one kind, as they are read. */
@@ -24,23 +29,18 @@ export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] 
 /** The places of a board: squares, or hexagons whose columns count half cells. */
 export class Board {
   constructor({ rows, columns, board }) {
-    const half = UNIT / 2;
-    const radius = UNIT / Math.sqrt(3);
+    const { first, step, outline, steps } = GEOMETRIES[board];
+    const scaled = ([x, y]) => [UNIT * x, UNIT * y];
     this.rows = rows;
     this.columns = columns;
     this.hexagonal = board === "hex";
-    if (this.hexagonal) {
-      [this.across, this.down, this.first] = [half, 1.5 * radius, [half, radius]];
-      [this.width, this.height] = [(columns + 1) * half, (rows - 1) * this.down + 2 * radius];
-      this.corners = [[half, -0.5], [half, 0.5], [0, 1], [-half, 0.5], [-half, -0.5], [0, -1]]
-        .map(([x, y]) => [x, y * radius]);
-      this.steps = [[0, 2], [1, 1], [1, -1], [0, -2], [-1, -1], [-1, 1]];
-    } else {
-      [this.across, this.down, this.first] = [UNIT, UNIT, [half, half]];
-      [this.width, this.height] = [columns * UNIT, rows * UNIT];
-      this.corners = [[half, -half], [half, half], [-half, half], [-half, -half]];
-      this.steps = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-    }
+    this.first = scaled(first);
+    [this.across, this.down] = scaled(step);
+    this.width = 2 * this.first[0] + (columns - 1) * this.across;
+    this.height = 2 * this.first[1] + (rows - 1) * this.down;
+    this.corners = outline.map(scaled);
+    this.reach = Math.max(...this.corners.map(([x, y]) => Math.hypot(x, y))); // from the middle of a cell to its corners
+    this.steps = steps; // to the neighbours behind the sides of a cell, clockwise
   }
 
   /** The middle of a cell. */
@@ -48,9 +48,10 @@ export class Board {
     return [this.first[0] + (column - 1) * this.across, this.first[1] + (row - 1) * this.down];
   }
 
-  /** Where a cell or a corner is; null for other places. */
+  /** Where a cell, a corner or a side is; null for other places. */
   point(place) {
     if (isCell(place)) return this.centre(place);
+    if (isHalves(place)) return this.centre([place[1] / 2, place[2] / 2]);
     return isCorner(place) ? [(place[2] - 1) * this.across, (place[1] - 1) * this.down] : null;
   }
 
@@ -111,7 +112,7 @@ export class Board {
       return cells.has(key(cell)) ? cell : null;
     }
     const row = Math.round((y - this.first[1]) / this.down) + 1;
-    let [best, least] = [null, UNIT / Math.sqrt(3)];
+    let [best, least] = [null, this.reach];
     for (const near of [row - 1, row, row + 1]) {
       const column = Math.round((x - this.first[0]) / this.across) + 1;
       for (const cell of [[near, column - 1], [near, column], [near, column + 1]]) {

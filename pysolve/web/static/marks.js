@@ -1,11 +1,10 @@
 // Which marks are drawn where several pictures of one board lie upon each other.
 import { key } from "./geometry.js";
+import { entryOf } from "./kinds.js";
 
-const REGIONS = ["border", "cage"]; // a cell may be in several of these
-
-/** The room that a mark takes: where one layer has a mark, those below have none. */
+/** The room that a mark takes: where one layer has a mark, those below have none. A cell may be in several regions. */
 const slotOf = ({ kind, place, other = null, index = 1, value = "" }) =>
-  key([kind, place, other, index, REGIONS.includes(kind) ? value : ""]);
+  key([kind, place, other, index, entryOf(kind).area ? value : ""]);
 
 /** The given marks of the rules' picture of a puzzle that its tokens alone do not show, such as the borders of boxes. */
 export function derivedMarks(board, local) {

@@ -10,7 +10,7 @@ const FONT = "Helvetica, Arial, sans-serif";
 const LIGHT = {
   paper: "#fffdf7", grid: "#c9c5bb", given: "#1c1b19", answer: "#1f5fbf", "path-given": "#8a877f",
   "path-answer": "#86aee8", differs: "#ffcf5c", missing: "#d98e00", noted: "#d9f0d2", active: "#fdf1cf",
-  tint: "#dfe6f0", shade: "#42506b", block: "#111111", "on-shade": "#fffdf7", "on-block": "#fffdf7", wrong: "#b3261e",
+  pale: "#dfe6f0", dark: "#42506b", black: "#111111", "on-dark": "#fffdf7", "on-black": "#fffdf7", wrong: "#b3261e",
 };
 
 /**

@@ -1,6 +1,7 @@
 // The places of a board that can be selected: cells, and margins where the type reads any; how arrows move between
 // them, and how they are called.
 import { Board, compare, isCell, key } from "./geometry.js";
+import { LINE, Layer, entryOf, wordsOf } from "./kinds.js";
 import { holes, isMarginPart, placesByRow, sideOf, takesLists } from "./puzzle.js";
 
 const NAMES = {
@@ -8,8 +9,11 @@ const NAMES = {
   hex: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
 };
 
-const REGIONS = ["border", "cage"];
-const SAID_GIVEN = ["text", "circle", "star", "shade"];
+/** Whether a mark of the puzzle itself is said to be given; of what belongs to the board that is clear. */
+function saysGiven(kind) {
+  const { layer, here, on_board: onBoard } = entryOf(kind);
+  return [Layer.TEXT, Layer.SYMBOL, Layer.FILL].includes(layer) && here !== "" && !onBoard;
+}
 
 export class Places {
   constructor(model, type) {
@@ -115,12 +119,12 @@ export class Places {
   /** What stands at a place, in words: marks are those of the picture that is drawn. */
   describe(place, marks) {
     if (isCell(place) && this.isHole(place)) return "hole";
-    const here = marks.filter((mark) => mark.kind !== "line" && key(mark.place) === key(place))
+    const here = marks.filter((mark) => mark.kind !== LINE && key(mark.place) === key(place))
       .sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
     if (!isCell(place)) return here.map(wordsOf).join(" ") || "empty";
-    const regions = here.filter((mark) => REGIONS.includes(mark.kind));
+    const regions = here.filter((mark) => entryOf(mark.kind).area);
     const said = here.filter((mark) => !regions.includes(mark)).map((mark) => {
-      const state = [mark.given && SAID_GIVEN.includes(mark.kind) ? "given" : "", mark.faint ? "certain" : "", mark.wrong ? "wrong" : ""];
+      const state = [mark.given && saysGiven(mark.kind) ? "given" : "", mark.faint ? "certain" : "", mark.wrong ? "wrong" : ""];
       return [wordsOf(mark), ...state].filter(Boolean).join(", ");
     });
     const found = [...said, ...this.lines(place, marks)].filter(Boolean);
@@ -134,7 +138,7 @@ export class Places {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
       for (const [what, pair] of [["line", ends], ["side", corners]]) {
-        const mark = pair && marks.find((each) => each.kind === "line" && joins(each, pair));
+        const mark = pair && marks.find((each) => each.kind === LINE && joins(each, pair));
         if (mark) found[mark.open ? `no ${what}` : what].push(names[at]);
       }
     });
@@ -146,12 +150,4 @@ function joins(mark, [one, other]) {
   const [a, b] = compare(one, other) <= 0 ? [one, other] : [other, one];
   const [c, d] = compare(mark.place, mark.other) <= 0 ? [mark.place, mark.other] : [mark.other, mark.place];
   return key(a) === key(c) && key(b) === key(d);
-}
-
-function wordsOf({ kind, value, open }) {
-  const words = {
-    shade: "shaded", tint: "", block: "block", circle: "circle", star: "star", cross: "crossed out",
-    border: value && `region ${value}`, cage: `cage ${value}`, note: `small ${value}`, undrawn: value,
-  };
-  return kind === "text" ? (open ? `notes ${value}` : value) : (words[kind] ?? kind);
 }

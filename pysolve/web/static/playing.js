@@ -2,10 +2,11 @@
 //   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the kind of a mark, or NO;
 //   ["line", place, other] -> "line" or NO. NO is a cross: certainly nothing here. Notes and crosses are no marks.
 import { compare, isCorner, key, ordered } from "./geometry.js";
+import { CROSS, LINE, TEXT } from "./kinds.js";
 
 export const NO = "no";
 
-export const lineEntry = (one, other) => key(["line", ...ordered(one, other)]);
+export const lineEntry = (one, other) => key([LINE, ...ordered(one, other)]);
 export const cellEntry = (kind, cell) => key([kind, cell]);
 
 /** The entries with some changed: changes is a list of [name, value], with null for nothing. */
@@ -31,8 +32,8 @@ export function marksOf(entries) {
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
     if (value === NO || kind === "notes") continue;
-    if (kind === "text") marks.push({ kind, place, value });
-    else marks.push(kind === "line" ? { kind, place, other } : { kind: value, place });
+    if (kind === TEXT) marks.push({ kind, place, value });
+    else marks.push(kind === LINE ? { kind, place, other } : { kind: value, place });
   }
   return marks.sort((a, b) => a.kind.localeCompare(b.kind) || inOrder(a.place, b.place));
 }
@@ -44,8 +45,8 @@ function inOrder(one, other) {
 /** The entries that these marks make. */
 export function entriesOf(marks) {
   return new Map(marks.map(({ kind, place, other, value = "" }) => {
-    if (kind === "line") return [lineEntry(place, other), "line"];
-    return kind === "text" ? [cellEntry("text", place), value] : [cellEntry("cell", place), kind];
+    if (kind === LINE) return [lineEntry(place, other), LINE];
+    return kind === TEXT ? [cellEntry(TEXT, place), value] : [cellEntry("cell", place), kind];
   }));
 }
 
@@ -55,10 +56,10 @@ export function drawn(entries, wrong = new Set()) {
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
     const more = { layer: "play", ...(wrong.has(name) ? { wrong: true } : {}) };
-    if (kind === "line") marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
-    else if (kind === "text") marks.push({ kind, place, value, ...more });
-    else if (kind === "cell") marks.push({ kind: value === NO ? "cross" : value, place, ...more });
-    else if (!entries.has(cellEntry("text", place))) marks.push({ kind: "text", place, value, open: true, ...more });
+    if (kind === LINE) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
+    else if (kind === TEXT) marks.push({ kind, place, value, ...more });
+    else if (kind === "cell") marks.push({ kind: value === NO ? CROSS : value, place, ...more });
+    else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: TEXT, place, value, open: true, ...more });
   }
   return marks;
 }
@@ -66,7 +67,7 @@ export function drawn(entries, wrong = new Set()) {
 /** The names of the entries that these marks speak of. */
 export const wrongOf = (marks) => new Set(entriesOf(marks).keys());
 
-/** Notes with one text more, or without it: single signs stand side by side, longer texts between commas. */
+/** Notes with one text more, or without it: single characters stand side by side, longer texts between commas. */
 export function toggledNote(notes = "", text) {
   const all = new Set(notes.includes(",") ? notes.split(",").filter(Boolean) : notes);
   if (!all.delete(text)) all.add(text);

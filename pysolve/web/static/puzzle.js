@@ -1,10 +1,10 @@
 // Pure functions on models of puzzles (docs/service.md, 'Models of puzzles'); no DOM.
 // A model is never changed: edits return a new one, which shares what is as it was, or the same one if nothing changes.
 import { isCell, key } from "./geometry.js";
+import { UNDRAWN, entryOf } from "./kinds.js";
 
 export const BLANK = ".";
 const BLANKS = [".", "-"];
-const GROUPS = ["border", "cage"]; // marks that show which cells belong together
 
 // -- What a part is
 
@@ -14,7 +14,7 @@ export const isMarginPart = (part) => !isGrid(part) && !isList(part);
 /** Whether a line of the margin takes several tokens. */
 export const takesLists = (part) => part.shape === "row lists" || part.shape === "column lists";
 /** Whether the part says which cells belong together. */
-export const isRegions = (part) => part.tokens.some((each) => each.marks.some((mark) => GROUPS.includes(mark)));
+export const isRegions = (part) => part.tokens.some((each) => each.marks.some((kind) => entryOf(kind).area));
 /** The side of the board on which a part of the margins stands. */
 export function sideOf(part) {
   const told = part.side ?? part.tokens.find((each) => each.side)?.side;
@@ -216,16 +216,14 @@ function pictureOf(model, type, undrawn) {
       const said = meaning(part, token, model);
       if (!said || said.hole || gone.has(key(place))) continue;
       const value = valueOf(token, said, model);
-      for (const kind of said.marks) add(bare({ kind, place, value: HAS_VALUE.includes(kind) ? value : "", index }));
-      if (undrawn && !said.marks.length) add(bare({ kind: "undrawn", place, value: token, index }));
+      for (const kind of said.marks) add(bare({ kind, place, value: entryOf(kind).has_value ? value : "", index }));
+      if (undrawn && !said.marks.length) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
   const { rows, columns, board } = model;
   const cells = places.filter((cell) => !gone.has(key(cell)));
   return { rows, columns, board, cells, marks: [...marks.values()] };
 }
-
-const HAS_VALUE = ["text", "note", "border", "cage"];
 
 function bare({ kind, place, value, index }) {
   return { kind, place, ...(value ? { value } : {}), ...(index > 1 ? { index } : {}) };

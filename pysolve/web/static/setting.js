@@ -1,5 +1,6 @@
 // Clues: what keys, the mouse and touch do to the puzzle. Generic over types: parts and tokens come with the type.
 import { isCell, key } from "./geometry.js";
+import { Layer, TEXT, layerOf } from "./kinds.js";
 import { sample } from "./palette.js";
 import { BLANK, accepts, freshLabel, isGrid, isRegions, meaning, tokenAt, withLine, withTokens } from "./puzzle.js";
 
@@ -45,7 +46,7 @@ export class Setting {
   literals() {
     const looks = new Set();
     return (this.part?.tokens ?? []).filter(({ token, marks, hole, blank }) => {
-      const look = key([hole, marks, marks.includes("text") || !marks.length ? token : ""]);
+      const look = key([hole, marks, marks.includes(TEXT) || !marks.length ? token : ""]);
       if (token === undefined || blank || looks.has(look)) return false;
       looks.add(look);
       return true;
@@ -53,10 +54,11 @@ export class Setting {
   }
 
   item({ token, marks, hole }) {
-    const looks = hole ? ["hole"] : marks.filter((kind) => kind !== "text");
+    const looks = hole ? ["hole"] : marks.filter((kind) => kind !== TEXT);
     const label = looks.length ? `${token}: ${looks.join(", ")}` : token;
     if (!hole && !marks.length) return { id: TOKEN + token, label, text: token };
-    const shown = marks.map((kind) => ({ kind, ...(["text", "note"].includes(kind) ? { value: token } : {}), given: true }));
+    const value = (kind) => ([Layer.TEXT, Layer.NOTE].includes(layerOf(kind)) ? { value: token } : {});
+    const shown = marks.map((kind) => ({ kind, ...value(kind), given: true }));
     return { id: TOKEN + token, label, ...sample(shown, hole) };
   }
 

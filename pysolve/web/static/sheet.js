@@ -1,5 +1,6 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
 import { isCell, key } from "./geometry.js";
+import { TEXT } from "./kinds.js";
 import { History } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
@@ -77,7 +78,7 @@ export class Sheet {
   /** The largest number that may stand in a cell. */
   largest() {
     const symbols = this.symbols().length;
-    const given = this.marks().filter((mark) => mark.kind === "text" && isCell(mark.place)).map((mark) => Number(mark.value) || 0);
+    const given = this.marks().filter((mark) => mark.kind === TEXT && isCell(mark.place)).map((mark) => Number(mark.value) || 0);
     return symbols || Math.max(this.places.all.size, ...given);
   }
 

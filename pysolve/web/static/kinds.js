@@ -1,0 +1,44 @@
+// The kinds of marks: the service's table (docs/service.md, 'Drawing'), and two kinds that only the page has.
+import { get } from "./service.js";
+
+const table = await get("/api/drawing");
+
+/** The geometry of each shape of board, in widths of a cell. */
+export const GEOMETRIES = table.boards;
+
+/** How a mark is drawn. The first ones are those of the table. */
+export const Layer = Object.freeze({
+  FILL: "fill", CAGE: "cage", BORDER: "border", LINE: "line", SYMBOL: "symbol", TEXT: "text", NOTE: "note",
+  CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
+  UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
+});
+
+/** The names of the kinds that the page itself makes. */
+export const [TEXT, LINE, CROSS, UNDRAWN] = ["text", "line", "cross", "undrawn"];
+
+const KINDS = {
+  ...table.marks,
+  [CROSS]: { layer: Layer.CROSS, here: "crossed out" },
+  [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
+};
+
+/** The entry of a kind of mark: {layer, here, area, has_value, on_board, follows, glyph, tone, dark, shape}. */
+export const entryOf = (kind) => KINDS[kind] ?? { layer: Layer.UNDRAWN, here: kind };
+
+export const layerOf = (kind) => entryOf(kind).layer;
+
+/** The names of the kinds of these layers, in the order of the layers and then of the table. */
+export const kindsOf = (...layers) => layers.flatMap((layer) => Object.keys(KINDS).filter((kind) => KINDS[kind].layer === layer));
+
+/** Whether marks of this kind are filled in by a click into a cell. */
+export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL].includes(layerOf(kind));
+
+/** What a tool or a button calls a kind of mark. */
+export const titleOf = (kind) => kind[0].toUpperCase() + kind.slice(1);
+
+/** A mark in a word or two, as it stands on the board; empty if it is not worth a word. */
+export function wordsOf({ kind, value = "", open }) {
+  if (open && kind === TEXT) return `notes ${value}`;
+  const { here, area } = entryOf(kind);
+  return area && !value ? "" : here.replace("{v}", value);
+}
