@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conftest import INSTANCES, SEEDS, run
+from conftest import INSTANCES, SEEDS, command as run
 
 import pysolve
 
