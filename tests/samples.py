@@ -6,7 +6,7 @@ parts, boards and marks) is tested with a sample that has them all, and with the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,14 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve import catalog
+from pysolve.analysis.clues import clues
+from pysolve.analysis.derived_clues import derived_clues_file, file_of
+from pysolve.generate import make
+from pysolve.generate.boards import empty
+from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
+from pysolve.solving.search import Settings
 
 TYPES = {type_.name: type_ for type_ in catalog.every()}
 
@@ -75,3 +81,59 @@ def files() -> list[Any]:
         )
         for path in found
     ]  # fmt: skip
+
+
+# -- Puzzles that are made
+
+#: Types whose puzzles pysolve makes, and those among them whose clues can go one by one.
+MADE = [
+    name for name, type_ in TYPES.items() if type_.unique and (file_of(type_, "make.lp") or derived_clues_file(type_))
+]
+WITH_CLUES = [name for name in MADE if derived_clues_file(TYPES[name])]
+
+#: Sizes of boards, the one whose puzzles have the fewest answers to look through first.
+SIZES = ("3x4", "4", "5", "6", "8")
+
+
+def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> make.Made:
+    """What `pysolve make` makes."""
+    board = empty(TYPES[name], size, dict(options))
+    made = make.Made()
+    for key, value in make.findings(board, Settings(), make.Wanted(number=number, **wanted)):  # type: ignore[arg-type]
+        setattr(made, key, value)
+    return made
+
+
+@cache
+def small_size(name: str) -> str:
+    """The first size at which a puzzle can be made, with three clues at least where its clues can go one by one."""
+    fewest = 3 if name in WITH_CLUES else 0
+    for size in SIZES:
+        try:
+            puzzle = make_one(name, size, keep_all=True).puzzle
+        except PuzzleError:
+            continue
+        if puzzle is not None and len(clues(puzzle)) >= fewest:
+            return size
+    raise AssertionError(f"no puzzle of {name} can be made at any of {SIZES}")
+
+
+@cache
+def made(name: str, number: int = 0, *, keep_all: bool = False) -> make.Made:
+    """A small puzzle of the type, always the same."""
+    found = make_one(name, small_size(name), number, keep_all=keep_all)
+    assert found.failure is None and found.puzzle is not None
+    return found
+
+
+def numbered(names: Sequence[str], total: int = 210) -> list[Any]:
+    """Types with numbers of puzzles to be made: one of each type, two of the sample; further ones are slow, in all
+    about the total.
+    """
+    chosen = sample(TYPES[name] for name in names)
+    each = max(2, total // len(names))
+    return [
+        pytest.param(name, number, marks=[] if number == 0 or (number == 1 and name in chosen) else pytest.mark.slow)
+        for name in names
+        for number in range(each)
+    ]
