@@ -71,9 +71,9 @@ def small(name: str) -> Puzzle:
     return next((each for each in puzzles if each.answer is not None and not each.board.is_hex), puzzles[0])
 
 
-def files() -> list[Any]:
+def files(*suffixes: str) -> list[Any]:
     """All instances as parameters of a test; the large ones are slow."""
-    found = sorted(path for path in INSTANCES.rglob("*") if path.suffix in (".yaml", ".txt", ".json"))
+    found = sorted(path for path in INSTANCES.rglob("*") if path.suffix in (suffixes or (".yaml", ".txt", ".json")))
     return [
         pytest.param(
             path, id=f"{path.parent.name}/{path.name}",
