@@ -29,6 +29,29 @@ hypothesis.settings.register_profile("pysolve", deadline=None)
 hypothesis.settings.load_profile("pysolve")
 
 
+# -- Tests that are skipped
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="a test that is skipped fails: everything is installed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: Any = yield
+    if report.skipped and item.config.getoption("no_skips"):
+        report.outcome, report.longrepr = "failed", f"skipped: {report.longrepr[-1]}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    report: Any = yield
+    if report.skipped and collector.config.getoption("no_skips"):
+        report.outcome = "failed"
+    return report
+
+
 # -- Time limits
 
 #: Seconds after a test's time-out, which fails it, when its process is ended: where clingo searches, Python cannot
