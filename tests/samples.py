@@ -71,16 +71,15 @@ def small(name: str) -> Puzzle:
     return next((each for each in puzzles if each.answer is not None and not each.board.is_hex), puzzles[0])
 
 
-def files(*suffixes: str) -> list[Any]:
-    """All instances as parameters of a test; the large ones are slow."""
+def files(*suffixes: str, few: bool = False) -> list[Any]:
+    """All instances as parameters of a test. The large ones are slow; with `few`, all but the smallest of each type."""
     found = sorted(path for path in INSTANCES.rglob("*") if path.suffix in (suffixes or (".yaml", ".txt", ".json")))
+    first = {smallest(name) for name in TYPES}
+    fast = first if few else first | {path for path in found if path.stat().st_size <= SMALL}
     return [
-        pytest.param(
-            path, id=f"{path.parent.name}/{path.name}",
-            marks=[] if path.stat().st_size <= SMALL or path == smallest(path.parent.name) else [pytest.mark.slow],
-        )
+        pytest.param(path, id=f"{path.parent.name}/{path.name}", marks=[] if path in fast else [pytest.mark.slow])
         for path in found
-    ]  # fmt: skip
+    ]
 
 
 # -- Puzzles that are made

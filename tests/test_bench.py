@@ -69,7 +69,8 @@ def spoilt(board: Board) -> Board:
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize(
-    "peer", ["naive ASP", *(pytest.param(name, marks=pytest.mark.slow) for name in ("CP-SAT", "cadical195", "glucose4"))]
+    "peer",
+    ["naive ASP", *(pytest.param(name, marks=pytest.mark.slow) for name in ("CP-SAT", "cadical195", "glucose4"))],
 )
 def test_peers_have_our_answers(family: str, peer: str):
     spec = solvers(family)[peer]
