@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import faulthandler
+import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,12 +13,72 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from web_server import CHROMIUM, FLAGS, serving
+
+from pysolve import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
 INSTANCES = ROOT / "instances"
+
+
+#: How long an example takes depends on what else the machine does.
+hypothesis.settings.register_profile("pysolve", deadline=None)
+hypothesis.settings.load_profile("pysolve")
+
+
+# -- Tests that are skipped
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-skips", action="store_true", help="a test that is skipped fails: everything is installed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: Any = yield
+    if report.skipped and item.config.getoption("no_skips"):
+        report.outcome, report.longrepr = "failed", f"skipped: {report.longrepr[-1]}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    report: Any = yield
+    if report.skipped and collector.config.getoption("no_skips"):
+        report.outcome = "failed"
+    return report
+
+
+# -- Time limits
+
+#: Seconds after a test's time-out, which fails it, when its process is ended: where clingo searches, Python cannot
+#: be interrupted. The worker that comes in its place goes on with the next test.
+GRACE = 20
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[STDERR] = os.dup(2)  # the true one: while a test runs, pytest holds what is written
+
+
+STDERR = pytest.StashKey[int]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Iterator[None]:
+    faulthandler.dump_traceback_later(settings.timeout + GRACE, exit=True, file=item.config.stash[STDERR])
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_cancel_timer(item: pytest.Item) -> Iterator[None]:
+    faulthandler.cancel_dump_traceback_later()
+    return (yield)
+
+
+# -- The command line
 
 
 @dataclass
@@ -34,6 +98,23 @@ def run(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT, timeo
         input=data, capture_output=True, cwd=cwd, timeout=timeout, check=False,
     )  # fmt: skip
     return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT) -> Run:
+    """Runs a pysolve command in this process: the same as `run`, without the start of a process."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    streams = [io.TextIOWrapper(io.BytesIO(part), "utf-8", newline="\n") for part in (data, b"", b"")]
+    out, err = streams[1:]
+    before = sys.stdin
+    sys.stdin = streams[0]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.chdir(cwd):
+            code = cli.run(list(map(str, arguments)))
+    finally:
+        sys.stdin = before
+    for stream in (out, err):
+        stream.flush()
+    return Run(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -68,10 +68,13 @@ def spoilt(board: Board) -> Board:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("peer", ["CP-SAT", "cadical195", "glucose4", "naive ASP"])
+@pytest.mark.parametrize(
+    "peer",
+    ["naive ASP", *(pytest.param(name, marks=pytest.mark.slow) for name in ("CP-SAT", "cadical195", "glucose4"))],
+)
 def test_peers_have_our_answers(family: str, peer: str):
     spec = solvers(family)[peer]
-    pytest.importorskip(spec.needs)
+    pytest.importorskip(spec.needs, reason="needs the extra 'bench'")
     module, name = spec.target.split(":")
     theirs = getattr(__import__(module, fromlist=[name]), name)(**spec.arguments)
     ours, seen = Ours(), set()

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import samples
 from conftest import INSTANCES
+from samples import sampled
 
 from pysolve import catalog
 from pysolve.model.board import Board
@@ -58,7 +60,6 @@ document.body.dataset.ready = "yes";
 </script></html>"""
 
 WINDOW = {"width": 1280, "height": 900}
-TYPES = [type_.name for type_ in catalog.every()]
 FLAGS = ("given", "differs", "open")
 
 
@@ -88,7 +89,7 @@ def board(opened: Page) -> Iterator[Page]:
 
 
 def smallest(name: str) -> str:
-    return catalog.examples(catalog.find(name))[0].read_text(encoding="utf-8")
+    return samples.smallest(name).read_text(encoding="utf-8")
 
 
 def load(board: Page, puzzle: str | Path, mode: str = "set") -> Mark:
@@ -164,7 +165,7 @@ def answer_of(board: Page, puzzle: str) -> Mark:
 # -- Pictures
 
 
-@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("name", sampled())
 def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     picture = answer_of(board, smallest(name))
     board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
@@ -174,7 +175,7 @@ def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     assert not any(slip in text for slip in ("NaN", "undefined", "null", "@", "var("))
 
 
-@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("name", sampled())
 def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> None:
     model = load(board, smallest(name))
     local = board.evaluate("async model => localPicture(model, await typeOf(model.type))", model)
@@ -184,10 +185,9 @@ def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> No
     assert {told(mark) for mark in drawn(board) if mark["kind"] != "undrawn"} == {told(mark) for mark in known["marks"]}
 
 
-def test_the_native_form_is_that_of_the_service(board: Page) -> None:
-    files = [file for name in TYPES for file in catalog.examples(catalog.find(name)) if file.stat().st_size < 20_000]
-    assert len(files) >= len(TYPES)
-    for file in files:
+@pytest.mark.parametrize("name", sampled())
+def test_the_native_form_is_that_of_the_service(board: Page, name: str) -> None:
+    for file in catalog.examples(samples.TYPES[name]):
         text = file.read_text(encoding="utf-8")
         first, written, again = board.evaluate(
             """async text => {
@@ -472,7 +472,7 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[str]) -> None:
         press(board, *["Space"] * (1 + kinds.index(mark["kind"])))
 
 
-@pytest.mark.parametrize("name", TYPES)
+@pytest.mark.parametrize("name", sampled())
 def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
     puzzle = smallest(name)
     picture = answer_of(board, puzzle)

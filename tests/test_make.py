@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
 import pytest
+import samples
+from samples import MADE, make_one
 
 import pysolve
 from pysolve import catalog
@@ -22,9 +23,9 @@ from pysolve.render import answer_text
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
 
-#: Small boards, and how different the answers of ten puzzles are on average: the part of the atoms of two answers that
-#: only one of them has. Three quarters of what was measured.
-SMALL = {
+#: Boards, and how different the answers of ten puzzles are on average: the part of the atoms of two answers that only
+#: one of them has. Three quarters of what was measured.
+DIFFERENT = {
     ("akari", "7"): 0.57,
     ("hidato", "5"): 0.7,
     ("hidato", "hex3"): 0.7,
@@ -36,57 +37,49 @@ SMALL = {
     ("starbattle", "6"): 0.63,
     ("sudoku", "6"): 0.61,
 }
-BOARDS = pytest.mark.parametrize(("name", "size"), SMALL)
-
-
-def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> make.Made:
-    board = boards.empty(catalog.find(name), size, dict(options))
-    found = make.Made()
-    for key, value in make.findings(board, Settings(), make.Wanted(number=number, **wanted)):  # type: ignore[arg-type]
-        setattr(found, key, value)
-    assert found.failure is None and found.puzzle is not None
-    return found
-
 
 #: What several tests look at is made once.
 known = cache(make_one)
 
 
 def puzzle_of(made: make.Made) -> Puzzle:
-    assert made.puzzle is not None
+    assert made.puzzle is not None, made.failure
     return made.puzzle
 
 
-@BOARDS
-def test_the_answer_is_the_only_one_by_the_plain_rules(name, size):
-    for number in range(3):
-        made = known(name, size, number)
-        search = Search(puzzle_of(made), Settings(models=2))
-        answers = [set(found.atoms) for found in search]
-        assert answers == [set(made.answer)] and search.outcome.verdict == Verdict.UNIQUE
+def check_alone(made: make.Made) -> None:
+    """The puzzle's answer is the only one by the plain rules."""
+    search = Search(puzzle_of(made), Settings(models=2))
+    answers = [set(found.atoms) for found in search]
+    assert answers == [set(made.answer)] and search.outcome.verdict == Verdict.UNIQUE
 
 
-@BOARDS
-def test_a_made_puzzle_reads_back(name, size):
-    made = known(name, size)
+@pytest.mark.parametrize("name", MADE)
+def test_the_answer_is_the_only_one_and_the_puzzle_reads_back(name: str):
+    made = samples.made(name)
+    check_alone(made)
     read = pysolve.read_text(write(puzzle_of(made)))
     assert write(replace(read, answer=None)) == write(replace(puzzle_of(made), answer=None))
     assert pysolve.check(read) == Verdict.UNIQUE
     assert read.answer is not None and read.answer.split() == answer_text.write(read, made.answer).split()
 
 
-@BOARDS
-def test_the_seed_decides(name, size):
-    first = write(puzzle_of(known(name, size)))
-    assert write(puzzle_of(make_one(name, size))) == first
-    assert write(puzzle_of(known(name, size, 1))) != first
+@pytest.mark.parametrize("name", MADE)
+def test_the_seed_decides(name: str):
+    first = write(puzzle_of(samples.made(name)))
+    assert write(puzzle_of(make_one(name, samples.small_size(name)))) == first
+    assert any(write(puzzle_of(samples.made(name, number))) != first for number in (1, 2))
 
 
-@BOARDS
-def test_ten_boards_differ(name, size):
-    answers = [set(known(name, size, number).answer) for number in range(10)]
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "size"), DIFFERENT)
+def test_ten_larger_boards_have_one_answer_and_differ(name: str, size: str):
+    found = [known(name, size, number) for number in range(10)]
+    for made in found[:3]:
+        check_alone(made)
+    answers = [set(made.answer) for made in found]
     parts = [len(one ^ other) / (len(one) + len(other)) for one, other in combinations(answers, 2)]
-    assert sum(parts) / len(parts) > SMALL[name, size]
+    assert sum(parts) / len(parts) > DIFFERENT[name, size]
 
 
 @pytest.mark.parametrize(("name", "size"), [("sudoku", "6"), ("hidato", "5"), ("slitherlink", "5")])

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, run
+from conftest import INSTANCES, command
+from samples import TYPES, sampled, smallest
 
 import pysolve
 from pysolve import catalog
@@ -29,10 +30,6 @@ AREAS = ("border", "cage")
 @pytest.fixture(autouse=True)
 def patient(page: Page) -> None:
     page.set_default_timeout(PATIENCE)
-
-
-def smallest(name: str) -> Path:
-    return catalog.examples(catalog.find(name))[0]
 
 
 def open_type(page: Page, server: str, name: str) -> None:
@@ -103,7 +100,7 @@ def answer_of(file: Path) -> Any:
 
 def test_the_gallery_shows_every_type_and_finds_them(page, server):
     page.goto(server)
-    titles = {each.title for each in catalog.every()}
+    titles = {each.title for each in TYPES.values()}
     page.get_by_role("link", name="Sudoku", exact=True).wait_for()
     assert titles <= set(page.get_by_role("link").all_inner_texts())
     page.get_by_label("Search the types").fill("consecutive")
@@ -116,12 +113,12 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     assert all(pictures.nth(number).get_attribute("alt") for number in range(len(titles)))
 
 
-@pytest.mark.parametrize("name", list(catalog.names()))
+@pytest.mark.parametrize("name", sampled())
 def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
     page.goto(server)
-    page.get_by_role("link", name=catalog.find(name).title, exact=True).click()
+    page.get_by_role("link", name=TYPES[name].title, exact=True).click()
     page.locator("#board svg").first.wait_for()
-    verdict(page, run("check", smallest(name)).out.strip())
+    verdict(page, command("check", smallest(name)).out.strip())
     button(page, "Solve").click()
     answer = answer_of(smallest(name))
     wanted = expected(answer.picture())

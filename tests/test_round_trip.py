@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 import pysolve
@@ -19,6 +19,9 @@ from pysolve.model.puzzle_type import Part, PartShape, PuzzleType
 from pysolve.model.word_list import fold_words
 
 TYPES = list(catalog.every())
+
+#: Random puzzles of each type: fewer the more types there are.
+EXAMPLES = max(5, 300 // len(TYPES))
 
 #: Texts as titles, sources and comments have them: quotes, colons, letters of other scripts, characters YAML minds.
 TITLES = st.text(
@@ -82,14 +85,14 @@ def content(puzzle: Puzzle) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("type_", TYPES, ids=lambda type_: type_.name)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_what_was_written_is_read_as_it_was(type_: PuzzleType, data: Any) -> None:
     draft = data.draw(drafts(type_))
     try:
         puzzle = build(type_, draft)
     except PuzzleError:
-        return  # a random token that the alphabet does not know
+        reject()  # a random token that the alphabet does not know
     text = native_writer.write(puzzle, comments="a comment:\nof two lines")
     again = read(Source("again", "again", text.encode()))
     assert content(again) == content(puzzle), text
@@ -107,19 +110,19 @@ def plain_text(type_: PuzzleType, draft: Draft) -> list[str]:
 
 
 @pytest.mark.parametrize("type_", [each for each in TYPES if each.list_part is None], ids=lambda type_: type_.name)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_short(type_: PuzzleType, data: Any) -> None:
     draft = data.draw(drafts(type_))
     whole = all(part.name in draft.parts for part in type_.parts)
     if draft.shape == "hex" or not whole or any(not row for rows in draft.parts.values() for row in rows.tokens):
-        return
+        reject()
     draft.symbols, draft.options, draft.title, draft.source, draft.verdict = None, {}, "", "", None
     lines = plain_text(type_, draft)
     try:
         puzzle = build(type_, draft)
     except PuzzleError:
-        return
+        reject()
     again = read(Source("again", "again", "\n".join(lines).encode()), Reading(type=type_.name))
     assert content(again) == content(puzzle), lines
     if not type_.parts[-1].optional:

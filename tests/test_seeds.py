@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from conftest import INSTANCES, SEEDS, run
+from conftest import INSTANCES, SEEDS
+from conftest import command as run
 
 import pysolve
 

@@ -58,13 +58,21 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The console script: runs a command and turns what went wrong into a sentence and an exit code."""
+    """The console script."""
     gc.set_threshold(50_000, 20, 20)  # what is made at the start stays: looking through it often only takes time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a sign that the terminal lacks must not end the program
+    leave(run())
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Runs a command and turns what went wrong into a sentence; returns the exit code.
+
+    arguments: what follows the program's name; None for those of this process.
+    """
     try:
-        code = cli.main(standalone_mode=False, prog_name="pysolve")
+        code = cli.main(arguments, standalone_mode=False, prog_name="pysolve")
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.ClickException as error:
@@ -79,7 +87,7 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
-    leave(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else 0
 
 
 def leave(code: int) -> None:
