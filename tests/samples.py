@@ -23,7 +23,7 @@ from pysolve.generate.boards import empty
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 TYPES = {type_.name: type_ for type_ in catalog.every()}
 
