@@ -26,8 +26,8 @@ def plain(name: str) -> str:
 class Head(NamedTuple):
     """What the head of a manifest says of a type's names.
 
-    values: the lines of the keys that hold them, but for the keys. text: all of them in one, plain; None if the manifest
-    is written in a way that only a parser understands.
+    values: what stands behind the keys that hold them. text: all of that, plain; None if the manifest is written in a
+    way that only a parser understands.
     """
 
     values: str
