@@ -251,11 +251,14 @@ def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture |
     return None
 
 
-def example(asked: Asked) -> Found:
-    """The picture of the smallest example with its answer."""
-    found = asked.type()
-    picture = _example_picture(found, asked.own_types)
-    yield "last", lambda: records.drawn(picture, ("svg",), found.title)
+def examples(asked: Asked) -> Found:
+    """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
+    for name in asked.body["names"]:
+        found = catalog.find(name, asked.own_types)
+        picture = records.drawn(_example_picture(found, asked.own_types), ("svg",), found.title)
+        record = {"type": name, **picture}
+        yield "answer", lambda record=record: record  # type: ignore[misc]
+    yield "last", dict
 
 
 # -- Solving
@@ -554,6 +557,6 @@ def grade_(asked: Asked) -> Found:
 
 
 _QUESTIONS: dict[str, Callable[[Asked], Found]] = {
-    "read": read, "board": board, "type": type_, "example": example, "solve": solve, "check": check, "why": why_,
+    "read": read, "board": board, "type": type_, "examples": examples, "solve": solve, "check": check, "why": why_,
     "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip
