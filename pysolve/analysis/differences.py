@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ..model import terms
-from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import AssumptionSolver

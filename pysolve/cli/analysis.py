@@ -15,6 +15,7 @@ import click
 from .. import formats
 from ..formats import Source
 from ..model.errors import PuzzleError
+from ..model.marks import NOTHING, Layer
 from ..report.phrases import bare, many, so_far, title_of
 from .options import (
     BAD_INPUT,

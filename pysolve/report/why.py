@@ -117,7 +117,7 @@ def why_record(puzzle: Puzzle, why: Why) -> dict[str, Any]:
     words = Words(puzzle)
     record: dict[str, Any] = {
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": why.verdict,
-        "reason": why.reason or why.impossible,
+        "reason": why.reason or (str(why.impossible) if why.impossible else None),
     }  # fmt: skip
     if why.conflicts:
         record["smallest"], record["complete"] = why.smallest, why.complete

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, fault
 from ..solving.outcome import StopReason
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
 _PATIENCE = 0.3  # seconds in which a process that has died can be asked how
-_LONGEST = 300  # characters of an exception's own words in a sentence
 
 #: Of the time since the last report, the part that sending a report may take, where only the newest counts.
 _SENDING = 0.1
@@ -77,12 +76,6 @@ class Failed:
 
 
 Message = Yielded[Item] | Finished | Failed
-
-
-def fault(error: BaseException) -> PuzzleError:
-    """What is said of an exception that should not have been."""
-    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
-    return PuzzleError(f"a fault in pysolve itself: {said[:_LONGEST]}")
 
 
 # -- The parent's side

@@ -19,10 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, fault
 from ..model.verdict import Verdict
 from ..run.executor import LOGGER, Executor, Job, WorkerStopped
-from ..run.workers import Call, fault
+from ..run.workers import Call
 from ..solving.outcome import StopReason
 from . import questions, records
 from .questions import Event, EventKind

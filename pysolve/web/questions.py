@@ -354,8 +354,10 @@ def solve(asked: Asked) -> Pieces:
 def _verdict(outcome: Outcome, folder: str) -> Record:
     return {
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
-        "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None, "optimized": outcome.optimized,
-        "warnings": [records.shorten(str(each), folder) for each in outcome.warnings], "seconds": round(outcome.seconds, 4),
+        "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
+        "optimized": outcome.optimized,
+        "warnings": [records.shorten(str(each), folder) for each in outcome.warnings],
+        "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
 
 
