@@ -12,7 +12,7 @@ from conftest import ROOT
 PACKAGE = ROOT / "pysolve"
 
 #: From what knows nobody to what knows all.
-ORDER = "model catalog formats solving render analysis generate report run web cli".split()
+ORDER = ["model", "catalog", "formats", "solving", "render", "analysis", "generate", "report", "run", "web", "cli"]
 
 RANK = {folder: rank for rank, folder in enumerate(ORDER)}
 

@@ -23,6 +23,7 @@ from web_server import serving  # noqa: E402
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
+from pysolve.run.executor import Executor  # noqa: E402
 from pysolve.web import cache, questions  # noqa: E402
 from pysolve.web.fields import QUESTIONS  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
@@ -416,7 +417,7 @@ def test_a_worker_that_crashes_is_replaced(client):
 
 
 def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
-    def none_left(pool: Pool) -> None:
+    def none_left(executor: Executor, *arguments: object) -> None:
         raise OSError("no more processes")
 
     async def asked() -> list[Any]:
@@ -426,7 +427,7 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
         finally:
             pool.close()
 
-    monkeypatch.setattr(Pool, "take", none_left)
+    monkeypatch.setattr(Executor, "submit", none_left)
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
         (kind, content, kept), *others = thread.submit(lambda: asyncio.run(asked())).result(60)
     assert kind == "error" and "no more processes" in content.decode() and not kept and not others

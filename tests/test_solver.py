@@ -19,7 +19,7 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import LargeBoards
-from pysolve.run import workers
+from pysolve.run import searches
 from pysolve.solving import rules, search
 from pysolve.solving.grounding import GroundProgram
 from pysolve.solving.outcome import Contradiction, StopReason
@@ -91,7 +91,7 @@ def test_an_added_file_may_bring_an_option(tiny, write):
 def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     settings = Settings(rules=(str(write(rules, "slow.lp")),), time_limit=0.5)
     started = time.monotonic()
-    search = workers.open_search(tiny, settings)
+    search = searches.open_search(tiny, settings)
     assert list(search) == []
     assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
