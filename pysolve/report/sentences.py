@@ -18,7 +18,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
 from ..render import answer_text
-from ..render.picture import Picture, cross_out, draw, draw_candidates, mark_places, note_places
+from ..render.picture import Picture, cross_out, draw, draw_candidates, highlight_places, mark_places
 from .words import Words, sentence
 
 _MOST_DEMANDS = 12  # that are listed
@@ -248,7 +248,7 @@ def step_picture(puzzle: Puzzle, found: Hints, number: int) -> Picture:
     picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
     reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
     reason |= {place for clue in step.clues for place in clue.places}
-    return note_places(picture, reason)
+    return highlight_places(picture, reason)
 
 
 def wrong_lines(puzzle: Puzzle, found: Hints) -> list[str]:
