@@ -12,7 +12,7 @@ from samples import MADE, WITH_CLUES, numbered
 import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver
-from pysolve.analysis.clues import Clue, clues, place_of, without
+from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Fact, Walk
 from pysolve.formats.native_writer import write
@@ -96,7 +96,7 @@ def spoilt(puzzle: Puzzle, chance: random.Random) -> Puzzle:
 
 def with_clue(puzzle: Puzzle, clue: Clue) -> Puzzle:
     """The puzzle with a clue in the place of what stands there when it is away."""
-    kept = [token for token in puzzle.tokens[clue.part] if place_of(token) not in clue.places]
+    kept = [token for token in puzzle.tokens[clue.part.name] if clue.part.place(token.values) not in clue.places]
     return replace(puzzle, tokens=puzzle.tokens | {clue.part: (*kept, *clue.tokens)}, answer=None)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..model import terms
 from ..model.puzzle import BLANKS, Puzzle, Token, number_or_text
 from ..model.puzzle_type import ClueKind, Part
-from ..model.terms import Term, Value
+from ..model.terms import Value
 from ..solving import facts
 
 #: The free atom that says whether a clue is given, by its number.
@@ -19,28 +19,25 @@ GIVEN = "_clue_given"
 class Clue:
     """What is given, or taken away, as one.
 
-    part: the part of the instance that its tokens stand in; tokens: they themselves. instead: the tokens that stand
-    in their place when the clue is away. kind: what the manifest says of it.
+    part: the part of the instance that its tokens stand in; tokens: they themselves. placeholders: the tokens that
+    stand in their place when the clue is away. kind: what the manifest says of it.
     """
 
-    part: str
+    part: Part
     tokens: tuple[Token, ...]
-    instead: tuple[Token, ...]
+    placeholders: tuple[Token, ...]
     kind: ClueKind
 
     @property
     def places(self) -> tuple[Value, ...]:
-        """The cells or margins that it stands in."""
-        return tuple(dict.fromkeys(place_of(token) for token in self.tokens))
+        """Where it stands: cells, corners, sides or margins."""
+        return tuple(dict.fromkeys(self.part.place(token.values) for token in self.tokens))
 
     @property
     def text(self) -> str:
         """Its tokens, as the instance writes them."""
-        return (
-            " ".join(dict.fromkeys(token.text for token in self.tokens))
-            if self.kind.together
-            else " ".join(token.text for token in self.tokens)
-        )
+        texts = [token.text for token in self.tokens]
+        return " ".join(texts if self.part.shape.is_lists else dict.fromkeys(texts))
 
     @property
     def facts(self) -> list[str]:
@@ -50,7 +47,7 @@ class Clue:
     @property
     def facts_away(self) -> list[str]:
         """The facts that hold while it is away."""
-        found = [atom for token in self.instead for atom in _atoms(token)]
+        found = [atom for token in self.placeholders for atom in _atoms(token)]
         if self.kind.keep_facts:
             found = self.facts + found
         if self.kind.when_removed is not None:
@@ -62,54 +59,61 @@ def _atoms(token: Token) -> list[str]:
     return [terms.writer(template)(token.values) for template in token.templates]
 
 
-def place_of(token: Token) -> Value:
-    """The cell of a token, or the margin that it stands in."""
-    if "X" in token.values:
-        return token.values["X"]
-    if "R" in token.values:
-        return Term("left", (token.values["R"],))
-    return Term("top", (token.values["C"],))
-
-
 def clues(puzzle: Puzzle) -> list[Clue]:
-    """The clues of a puzzle, in reading order."""
-    found: dict[object, list[Token]] = {}
+    """The clues of a puzzle, in reading order. What stands in one place is one clue, however many facts it makes."""
+    tokens_of: dict[object, list[Token]] = {}
     belongs: dict[object, tuple[Part, ClueKind]] = {}
     for part in puzzle.type.parts:
+        by_place: dict[Value, list[Token]] = {}
         for token in puzzle.tokens.get(part.name, ()):
-            kind = next((kind for kind in puzzle.type.clues if kind.template in token.templates), None)
+            by_place.setdefault(part.place(token.values), []).append(token)
+        for place, tokens in by_place.items():
+            kind, leading = _kind(puzzle, tokens)
             if kind is None:
                 continue
-            key: object = (part.name, place_of(token))
-            if kind.together:
-                key = (part.name, kind.template, token.values[kind.together])
-            found.setdefault(key, []).append(token)
+            shared = leading.values[kind.together] if kind.together else place
+            key = (part.name, kind.template if kind.together else None, shared)
+            tokens_of.setdefault(key, []).extend(tokens)
             belongs[key] = (part, kind)
-    return [_clue(*belongs[key], tokens) for key, tokens in found.items()]
+    return [_clue(*belongs[key], tokens) for key, tokens in tokens_of.items()]
+
+
+def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
+    """Which kind of clue the tokens of a place are, and the token that says so; None if they are no clue."""
+    for kind in puzzle.type.clues:
+        for token in tokens:
+            if kind.template in token.templates:
+                return kind, token
+    return None, tokens[0]
 
 
 def _clue(part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
-    instead: tuple[Token, ...] = ()
+    placeholders: tuple[Token, ...] = ()
     templates = part.tokens.get(kind.placeholder, ())
     if kind.placeholder not in BLANKS and not isinstance(templates, str):
         value = number_or_text(kind.placeholder)
-        standing = tokens[:1] if part.shape.is_lists else tokens
         values = {"V": value, "G": value}
-        instead = tuple(Token(kind.placeholder, {**token.values, **values}, templates) for token in standing)
-    return Clue(part.name, tuple(tokens), instead, kind)
+        standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
+        placeholders = tuple(
+            Token(kind.placeholder, {**token.values, **values}, templates) for token in reversed(standing.values())
+        )
+    return Clue(part, tuple(tokens), placeholders, kind)
 
 
 def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
     """The puzzle with these clues taken away."""
-    gone: dict[int, Token | None] = {}
+    removed = {id(token) for clue in away for token in clue.tokens}
+    tokens = {name: [token for token in part if id(token) not in removed] for name, part in puzzle.tokens.items()}
     for clue in away:
-        for number, token in enumerate(clue.tokens):
-            gone[id(token)] = clue.instead[number] if number < len(clue.instead) else None
-    tokens = {
-        name: tuple(kept for token in part if (kept := gone.get(id(token), token)) is not None)
-        for name, part in puzzle.tokens.items()
-    }
-    return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
+        tokens[clue.part.name] += clue.placeholders
+    return replace(
+        puzzle,
+        tokens={name: tuple(part) for name, part in tokens.items()},
+        answer=None,
+        verdict=None,
+        title="",
+        source="",
+    )
 
 
 def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:

@@ -18,7 +18,8 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Protocol, cast
 
-from ..model.draft import Draft, build
+from ..model.build import build
+from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType

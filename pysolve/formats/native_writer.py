@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
-from ..model import alphabets
-from ..model.board import Board, corner
+from ..model import draft
+from ..model.board import Board
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.puzzle_type import Part, PartShape
 from ..model.word_list import Words
-
-BLANK = "."
 
 
 def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
@@ -26,7 +24,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if puzzle.board.is_hex:
         lines.append(f"board: {puzzle.board.shape}")
-    if named := symbols(puzzle):
+    if named := draft.symbols(puzzle):
         lines.append(f"symbols: {_quoted(named)}")
     for part in puzzle.type.parts:
         if part.shape == PartShape.WORDS and words is not None:
@@ -41,20 +39,6 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     if puzzle.verdict is not None:
         lines.append(f"verdict: {puzzle.verdict}")
     return "\n".join(lines) + "\n"
-
-
-def symbols(puzzle: Puzzle) -> str:
-    """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
-    allowed = [alphabets.ALPHABETS[name] for name in puzzle.type.alphabets]
-    tokens = [
-        token.text
-        for part in puzzle.type.parts
-        if "symbol" in part.tokens
-        for token in puzzle.tokens.get(part.name, ())
-    ]
-    if not allowed or alphabets.choose(allowed, tokens) is puzzle.alphabet:
-        return ""
-    return puzzle.alphabet.symbols
 
 
 def _quoted(text: str) -> str:
@@ -74,7 +58,7 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == PartShape.WORDS:
         yield from _block(part.name, words_of(puzzle, part))
     elif part.shape.is_layer:
-        found = rows(puzzle, part)
+        found = draft.rows(puzzle, part)
         if _needs_list(part, found):
             listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in found)
             yield f"{part.name}: [{', '.join(listed)}]"
@@ -83,10 +67,9 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
         else:
             yield from _block(part.name, [" ".join(row) for row in found])
     elif part.shape == PartShape.SEQUENCE:
-        texts = {token.values["I"]: token.text for token in puzzle.tokens[part.name]}
-        yield f"{part.name}: {_quoted(' '.join(texts.values()))}"
+        yield f"{part.name}: {_quoted(' '.join(draft.rows(puzzle, part)[0]))}"
     else:
-        lines = [" ".join(line) for line in margin(puzzle, part)]
+        lines = [" ".join(line) for line in draft.margin(puzzle, part)]
         yield from _block(part.name, lines if part.shape.is_lists else [" ".join(lines)])
 
 
@@ -117,44 +100,6 @@ def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
     """The lines of a list of words."""
     for word, score in puzzle.lists[part.name].scores.items():
         yield f"{word};{score}" if score else word
-
-
-def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
-    """The tokens of a part in the margins, for each row or column; a blank where there are none."""
-    variable, count = ("R", puzzle.rows) if part.shape.along_rows else ("C", puzzle.columns)
-    texts: dict[object, dict[object, str]] = {}
-    for token in puzzle.tokens.get(part.name, ()):
-        index = token.values["I"] if part.shape.is_lists else 1
-        texts.setdefault(token.values[variable], {})[index] = token.text
-    return [list(texts.get(number, {1: BLANK}).values()) for number in range(1, count + 1)]
-
-
-def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
-    """The tokens of a part that lies on the board, line by line, with blanks and holes."""
-    board = puzzle.board
-    if part.shape == PartShape.CORNERS:
-        variable, first, more = ("Q", 2, 0) if part.inner else ("P", 1, 1)
-        texts = {token.values[variable]: token.text for token in puzzle.tokens.get(part.name, ())}
-        return [
-            [texts.get(corner(r, c), BLANK) for c in range(first, board.columns + 1 + more)]
-            for r in range(first, board.rows + 1 + more)
-        ]
-    if part.shape == PartShape.SIDES:
-        between = {(token.values["X"], token.values["Y"]): token.text for token in puzzle.tokens.get(part.name, ())}
-        return [
-            [between.get(pair, BLANK) for pair in pairs]
-            for r in range(1, board.rows + 1)
-            for pairs in (
-                [((r, c), (r, c + 1)) for c in range(1, board.columns)],
-                [((r, c), (r + 1, c)) for c in range(1, board.columns + 1)] if r < board.rows else None,
-            )
-            if pairs is not None
-        ]
-    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
-    texts = {token.values["X"]: token.text for token in puzzle.tokens.get(part.name, ())}
-    return [
-        [texts.get(cell, BLANK if cell in puzzle.board else hole) for cell in row] for row in puzzle.board.space_rows
-    ]
 
 
 def _aligned(board: Board, found: list[list[str]]) -> Iterator[str]:

@@ -8,15 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from .. import formats
-from ..analysis.clues import clues, place_of
+from ..analysis.clues import clues
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, BoardShape
+from ..model.build import build
+from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
-from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
+from ..model.tokens import Values, is_pattern, pattern
 from ..solving import facts
 
 LARGEST_SIDE = 100
@@ -118,61 +121,64 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
 
 
 def filled(puzzle: Puzzle, found: Collection[Term]) -> Puzzle:
-    """The puzzle with tokens for these facts, besides those that it has."""
-    tokens = {}
+    """The puzzle with tokens for these facts, in place of those that stand where they do."""
+    draft = draft_of(puzzle)
+    known: dict[str, list[Term]] = {}  # a block may get a number, so what was there counts, too
+    for fact in dict.fromkeys([*found, *facts.atoms(puzzle)]):
+        known.setdefault(fact.name, []).append(fact)
     for part in puzzle.type.parts:
-        old = puzzle.tokens.get(part.name, ())
-        if part.shape == PartShape.WORDS:
-            continue
-        new = tuple(_tokens(puzzle, part, found))
-        covered = {str(_key(part, token)) for token in new}
-        kept = [token for token in old if str(_key(part, token)) not in covered]
-        if kept or new or not part.optional:
-            tokens[part.name] = (*kept, *new)
-    return replace(puzzle, tokens=tokens)
+        if part.shape != PartShape.WORDS and not part.is_ignored:
+            _fill(puzzle, part, draft, set(found), known)
+    return build(puzzle.type, draft)
 
 
-def _key(part: Part, token: Token) -> tuple[Value, Value]:
-    listed = part.shape.is_lists
-    return place_of(token), token.values["I"] if listed else 0
-
-
-def _tokens(puzzle: Puzzle, part: Part, found: Collection[Term]) -> Iterator[Token]:
-    """The tokens of a part that become facts of these, at each place the one that becomes the most of them."""
-    best: dict[str, Token] = {}
-    have = set(found) | set(facts.atoms(puzzle))  # a block may get a number
+def _fill(puzzle: Puzzle, part: Part, draft: Draft, found: set[Term], known: dict[str, list[Term]]) -> None:
+    """Puts the tokens of a part for these facts into a draft: in each place the token that becomes the most facts."""
+    best: dict[Value, tuple[int, str, list[Values]]] = {}
     for key, templates in part.tokens.items():
         if isinstance(templates, str) or not templates:
             continue
-        leading = max(templates, key=lambda template: len(set(terms.variables(template))))
-        for fact in found:
-            values = terms.match(leading, fact)
-            if values is None or not all(terms.fill(template, _named(key, values)) in have for template in templates):
-                continue
-            token = Token(_text(puzzle, key, values), _named(key, values), templates)
-            place = str(_key(part, token))
-            if place not in best or len(templates) > len(best[place].templates):
-                best[place] = token
-    order: dict[Value, int] = {place: number for number, place in enumerate(puzzle.board.spaces)}
-    yield from sorted(
-        best.values(),
-        key=lambda token: (
-            order[token.values["X"]] if part.shape == PartShape.GRID else token.values.get("R", token.values.get("C")),
-            token.values.get("I", 0),
-        ),
-    )
+        repeated: dict[Value, list[Values]] = {}
+        for values in _bound(templates, known, found):
+            repeated.setdefault(part.place(values), []).append(values)
+        for place, readings in repeated.items():
+            if place not in best or len(templates) > best[place][0]:
+                best[place] = (len(templates), key, readings)
+    if not best and (part.optional or part.name in draft.parts):
+        return
+    texts = {place: _text(puzzle, part, key, readings) for place, (_, key, readings) in best.items()}
+    rows = draft.parts.get(part.name) or Rows(blank_rows(puzzle, part))
+    draft.parts[part.name] = Rows(with_texts(puzzle, part, rows.tokens, texts))
 
 
-def _named(key: str, values: dict[str, Value]) -> dict[str, Value]:
-    """The values of a token; a literal one is its own value where its templates do not say otherwise."""
-    text = values.get("V", values.get("G", key))
-    return {"V": text, "G": text, **values}
+def _bound(templates: tuple[Term, ...], known: dict[str, list[Term]], found: set[Term]) -> Iterator[dict[str, Value]]:
+    """The values for which all templates are known facts, and one at least is a new one."""
+    ordered = sorted(templates, key=lambda template: -len(set(terms.variables(template))))
+
+    def bind(at: int, values: dict[str, Value], new: bool) -> Iterator[dict[str, Value]]:
+        if at == len(ordered):
+            if new:
+                yield values
+            return
+        for fact in known.get(ordered[at].name, ()):
+            more = terms.match(ordered[at], fact, dict(values))
+            if more is not None:
+                yield from bind(at + 1, more, new or fact in found)
+
+    return bind(0, {}, False)
 
 
-def _text(puzzle: Puzzle, key: str, values: dict[str, Value]) -> str:
-    if key not in ("int", "letter", "symbol", "any"):
-        return key
-    value = values.get("V", values.get("G"))
+def _text(puzzle: Puzzle, part: Part, key: str, readings: list[Values]) -> list[str]:
+    """The tokens of a place: one, or as many as a list in the margin has."""
+    readings = sorted(readings, key=lambda values: str(values.get("I", 0)).rjust(9))
+    if is_pattern(key):
+        return [pattern(key).write(readings, puzzle.alphabet)]
+    if key not in TOKEN_CLASSES:
+        return [key]
+    return [_value_text(puzzle, key, values.get("V", values.get("G"))) for values in readings]
+
+
+def _value_text(puzzle: Puzzle, key: str, value: Value | None) -> str:
     if key == "symbol" and isinstance(value, int):
         return puzzle.alphabet.name(value)
     return value if isinstance(value, str) else terms.write(value) if value is not None else key

@@ -1,24 +1,23 @@
-"""From what a reader of a format found to a puzzle: every token checked against the type.
+"""A puzzle as tokens, row by row: what readers of formats find, and what writers of formats write.
 
-A reader fills a Draft with tokens row by row; nothing is taken apart here that it has put together.
+A reader fills a Draft, and `build` (model/build.py) checks it against the type; nothing is taken apart there that the
+reader has put together. `draft_of` is the way back.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from . import alphabets
-from .alphabets import NUMBERS, Alphabet
-from .board import Board, BoardShape, Cell, cell_of, corner
-from .errors import PuzzleError, Remark, alternatives, quote
-from .options import LARGEST_NUMBER, check_options
-from .puzzle import BLANKS, Puzzle, Token, number_or_text
-from .puzzle_type import HOLE, Part, PartShape, PuzzleType
-from .terms import Term, Value, variables
-from .tokens import Values, is_pattern, pattern
+from .board import BoardShape, corner, side_between
+from .errors import Remark
+from .puzzle import Puzzle
+from .puzzle_type import HOLE, Part, PartShape
+from .terms import Term, Value
 from .word_list import Words
+
+BLANK = "."
 
 
 @dataclass
@@ -60,349 +59,101 @@ class Draft:
     remarks: list[Remark] = field(default_factory=list)
 
 
-def build(type_: PuzzleType, draft: Draft) -> Puzzle:
-    """The puzzle that a draft describes, checked against the type; PuzzleError if it does not fit."""
-    try:
-        return _Builder(type_, draft).build()
-    except PuzzleError as error:
-        raise error.at(file=draft.file) from None
+def draft_of(puzzle: Puzzle) -> Draft:
+    """The draft that makes this puzzle."""
+    draft = Draft(
+        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.rows, puzzle.columns),
+        options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None, title=puzzle.title,
+        source=puzzle.source, answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
+    )  # fmt: skip
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens:
+            draft.parts[part.name] = Rows(rows(puzzle, part))
+    return draft
 
 
-class _Builder:
-    def __init__(self, type_: PuzzleType, draft: Draft) -> None:
-        self.type = type_
-        self.draft = draft
-        self.board = Board.square(0, 0)
-        self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
-
-    def build(self) -> Puzzle:
-        draft = self.draft
-        self.check_names()
-        self.alphabets = self.allowed_alphabets()
-        board = self.lay_out()
-        self.board = board.with_holes(self.holes(board))
-        alphabet = self.choose_alphabet()
-        self.alphabets = [alphabet]
-        tokens = {
-            part.name: tuple(self.read_part(part, draft.parts[part.name]))
-            for part in self.type.parts
-            if part.name in draft.parts
-        }
-        return Puzzle(
-            type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
-            options=check_options(self.type, draft.options), alphabet=alphabet, title=draft.title,
-            source=draft.source, answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks),
-            lists=draft.lists,
-        )  # fmt: skip
-
-    def check_names(self) -> None:
-        names = [part.name for part in self.type.parts]
-        given = {**self.draft.parts, **self.draft.lists}
-        for name in given:
-            if name not in names:
-                raise PuzzleError(f"unknown part {quote(name)}; a {self.type.title} puzzle has {alternatives(names)}")
-        for part in self.type.parts:
-            if part.name not in given and not part.optional:
-                missing = "; give one with --words FILE" if part.shape == PartShape.WORDS else ""
-                raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
-        if self.draft.shape not in self.type.boards:
-            raise PuzzleError(
-                f"a {self.type.title} puzzle is played on a board that is {alternatives(list(self.type.boards))}, "
-                f"not {quote(self.draft.shape)}"
-            )
-
-    # -- The board
-
-    def grids(self) -> Iterator[tuple[Part, Rows]]:
-        for part in self.type.parts:
-            if part.shape == PartShape.GRID and part.name in self.draft.parts:
-                yield part, self.draft.parts[part.name]
-
-    def lay_out(self) -> Board:
-        """The board, its holes not yet known, from the rows of its grids, from its corners or sides, or from the clues
-        in the margins.
-        """
-        board: Board | None = None
-        for part, rows in self.grids():
-            if not rows.tokens:
-                raise PuzzleError(f"the part {quote(part.name)} is empty", line=rows.line(0))
-            if self.draft.shape == BoardShape.HEX:
-                board = self.hexagonal(part, rows, board)
-            else:
-                board = self.rectangle(part, rows, board)
-        return board or Board.square(*self.measure())
-
-    def hexagonal(self, part: Part, rows: Rows, board: Board | None) -> Board:
-        lengths = [len(row) for row in rows.tokens]
-        found = Board.hexagonal(lengths)
-        if board is not None and found.spaces != board.spaces:
-            raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
-        return found
-
-    def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
-        size = self.draft.size if board is None else (board.rows, board.columns)
-        height, width = size or (len(rows.tokens), _usual_length(rows.tokens))
-        among = f" in {quote(part.name)}" if sum(1 for _ in self.grids()) > 1 else ""
-        if len(rows.tokens) != height:
-            raise PuzzleError(f"found {len(rows.tokens)} rows in {quote(part.name)}, expected {height}")
-        for number, row in enumerate(rows.tokens, 1):
-            if len(row) != width:
-                cells = "cell" if len(row) == 1 else "cells"
-                raise PuzzleError(
-                    f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
-                )
-        return board or Board.square(height, width)
-
-    def measure(self) -> tuple[int, int]:
-        """Rows and columns of a board without a grid: said, or seen from its other parts."""
-        if self.draft.size is not None:
-            return self.draft.size
-        for part in self.type.parts:
-            rows = self.draft.parts.get(part.name)
-            if rows is not None and rows.tokens and part.shape == PartShape.CORNERS:
-                more = -1 if part.inner else 1
-                return len(rows.tokens) - more, _usual_length(rows.tokens) - more
-            if rows is not None and rows.tokens and part.shape == PartShape.SIDES:
-                return (len(rows.tokens) + 1) // 2, len(rows.tokens[0]) + 1
-        found: dict[bool, int] = {}
-        for part in self.type.parts:
-            rows = self.draft.parts.get(part.name)
-            if rows is not None and part.shape.is_margin:
-                count = len(rows.tokens) if part.shape.is_lists else sum(map(len, rows.tokens))
-                found.setdefault(part.shape.along_rows, count)
-        if not found.get(True) or not found.get(False):
-            raise PuzzleError("the size of the board is not known: expected a grid, or clues for rows and columns")
-        return found[True], found[False]
-
-    def holes(self, board: Board) -> set[Cell]:
-        return {
-            cell
-            for part, rows in self.grids()
-            for cell, token in _by_cell(board, rows)
-            if part.tokens.get(token) == HOLE
-        }
-
-    # -- Tokens
-
-    def understand(self, part: Part, token: str) -> tuple[list[Values], tuple[Term, ...] | str] | None:
-        """The values of a token, one mapping for each repetition, and what it becomes; None if the part has none such.
-
-        A literal token comes before patterns, these before classes, and `any` is the last.
-        """
-        known = part.tokens
-        named = self.symbol(token) if "symbol" in known else None
-        if named is not None and (self.draft.symbols or token not in known):
-            return [_single(named)], known["symbol"]
-        if token in known and not is_pattern(token):
-            return [_single(number_or_text(token))], known[token]
-        for key in known:
-            values = (
-                pattern(key).read(token, self.alphabets[0] if self.alphabets else NUMBERS) if is_pattern(key) else None
-            )
-            if values is not None:
-                return values, known[key]
-        if "int" in known and token.isascii() and token.isdigit():
-            return [_single(int(token))], known["int"]
-        if "letter" in known and len(token) == 1 and token.isalpha():
-            return [_single(token.upper())], known["letter"]
-        if "any" in known:
-            return [_single(number_or_text(token))], known["any"]
-        return None
-
-    def symbol(self, token: str) -> int | None:
-        """The value that a token names in the alphabet; before it is chosen, in any that it may be."""
-        found = (alphabet.value(token) for alphabet in self.alphabets)
-        return next((value for value in found if value is not None), None)
-
-    def allowed_alphabets(self) -> list[Alphabet]:
-        symbols = self.draft.symbols
-        if not symbols:
-            return [alphabets.ALPHABETS[name] for name in self.type.alphabets]
-        if len(set(symbols)) != len(symbols):
-            raise PuzzleError(f"symbols: found {quote(symbols)}, expected each symbol once")
-        return [Alphabet(symbols, f"one of the symbols {symbols}")]
-
-    def choose_alphabet(self) -> Alphabet:
-        named = [
-            token
-            for part, rows in self.grids()
-            if "symbol" in part.tokens
-            for cell, token in _by_cell(self.board, rows)
-            if token not in BLANKS and (token not in part.tokens or self.draft.symbols) and cell in self.board
-        ]
-        return alphabets.choose(self.alphabets, named)
-
-    def tokens(self, part: Part, text: str, place: Values) -> Iterator[Token]:
-        """What a token says, once for each of its repetitions; nothing for a blank. PuzzleError for an unknown one.
-
-        place: the variables that say where it stands.
-        """
-        if text in BLANKS and text not in part.tokens:
-            return
-        if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
-            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
-        understood = self.understand(part, text)
-        if understood is None:
-            raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
-        readings, templates = understood
-        for values in readings:
-            if any(isinstance(value, int) and value > LARGEST_NUMBER for value in values.values()):
-                raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
-        if isinstance(templates, str):
-            return
-        for values in readings:
-            for exits, made in _by_exit(self.board, {**place, **values}, templates):
-                if made:
-                    yield Token(text, exits, made)
-
-    def expected(self, part: Part) -> str:
-        words = {"int": "a number", "letter": "a letter", "any": "anything"}
-        if "symbol" in part.tokens:
-            words["symbol"] = self.alphabets[0].about
-        known = [pattern(key).about if is_pattern(key) else words.get(key, quote(key)) for key in part.tokens]
-        return alternatives([*known, "a blank ('.' or '-')"])
-
-    # -- Parts
-
-    def read_part(self, part: Part, rows: Rows) -> Iterator[Token]:
-        if part.shape == PartShape.GRID:
-            yield from self.read_grid(part, rows)
-        elif part.shape == PartShape.CORNERS:
-            yield from self.read_corners(part, rows)
-        elif part.shape == PartShape.SIDES:
-            yield from self.read_sides(part, rows)
-        elif part.shape == PartShape.SEQUENCE:
-            yield from self.read_sequence(part, rows)
-        elif part.shape.is_lists:
-            yield from self.read_lists(part, rows)
-        else:
-            yield from self.read_clues(part, rows)
-
-    def read_grid(self, part: Part, rows: Rows) -> Iterator[Token]:
-        for cell, text in _by_cell(self.board, rows):
-            if cell not in self.board:
-                continue
-            try:
-                yield from self.tokens(part, text, {"X": cell})
-            except PuzzleError as error:
-                line = rows.line(cell[0] - 1)
-                raise error.at(line=line, row=cell[0], column=self.board.position(cell)) from None
-
-    def read_corners(self, part: Part, rows: Rows) -> Iterator[Token]:
-        """The tokens on all corners, or on those inside the board."""
-        more, first, variable = (-1, 2, "Q") if part.inner else (1, 1, "P")
-        expected = self.board.rows + more
-        if len(rows.tokens) != expected:
-            corners = "corners inside the board" if part.inner else "corners"
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {expected}, one a row of {corners}",
-                line=rows.line(0),
-            )
-        for row, texts in enumerate(rows.tokens, first):
-            self.check_length(part, rows, row - first, self.board.columns + more)
-            for column, text in enumerate(texts, first):
-                yield from self.on_line(part, rows, row - first, text, {variable: corner(row, column)})
-
-    def read_sides(self, part: Part, rows: Rows) -> Iterator[Token]:
-        """The tokens between the cells of a row, and, on every second line, between that row and the next."""
-        height = 2 * self.board.rows - 1
-        if len(rows.tokens) != height:
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {height}: between the cells of each "
-                "row, and between each row and the next",
-                line=rows.line(0),
-            )
-        for number, texts in enumerate(rows.tokens):
-            row, below = number // 2 + 1, number % 2
-            self.check_length(part, rows, number, self.board.columns - 1 + below)
-            for column, text in enumerate(texts, 1):
-                other = (row + 1, column) if below else (row, column + 1)
-                yield from self.on_line(part, rows, number, text, {"X": (row, column), "Y": other})
-
-    def check_length(self, part: Part, rows: Rows, number: int, expected: int) -> None:
-        found = len(rows.tokens[number])
-        if found != expected:
-            raise PuzzleError(
-                f"found {found} tokens on line {number + 1} of {quote(part.name)}, expected {expected}",
-                line=rows.line(number),
-            )
-
-    def on_line(self, part: Part, rows: Rows, number: int, text: str, place: Values) -> Iterator[Token]:
-        try:
-            yield from self.tokens(part, text, place)
-        except PuzzleError as error:
-            error.sentence += f" (line {number + 1} of {quote(part.name)})"
-            raise error.at(line=rows.line(number)) from None
-
-    def read_sequence(self, part: Part, rows: Rows) -> Iterator[Token]:
-        texts = [text for row in rows.tokens for text in row]
-        for index, text in enumerate(texts, 1):
-            yield from self.on_line(part, rows, 0, text, {"I": index})
-
-    def along(self, part: Part) -> tuple[str, str, int]:
-        """The variable for a part in the margins, the word for what it counts, and how many there are."""
-        return ("R", "row", self.board.rows) if part.shape.along_rows else ("C", "column", self.board.columns)
-
-    def read_lists(self, part: Part, rows: Rows) -> Iterator[Token]:
-        variable, what, count = self.along(part)
-        if len(rows.tokens) != count:
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {count}, one a {what}",
-                line=rows.line(0),
-            )
-        for number, row in enumerate(rows.tokens, 1):
-            index = 1  # blanks are not counted
-            for text in row:
-                tokens = list(self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1)))
-                index += bool(tokens)
-                yield from tokens
-
-    def read_clues(self, part: Part, rows: Rows) -> Iterator[Token]:
-        variable, what, count = self.along(part)
-        texts = [text for row in rows.tokens for text in row]
-        if len(texts) != count:
-            raise PuzzleError(
-                f"found {len(texts)} clues in {quote(part.name)}, expected {count}, one a {what}", line=rows.line(0)
-            )
-        for number, text in enumerate(texts, 1):
-            yield from self.in_margin(part, text, {variable: number}, rows.line(0))
-
-    def in_margin(self, part: Part, text: str, place: Values, line: int | None) -> Iterator[Token]:
-        try:
-            yield from self.tokens(part, text, place)
-        except PuzzleError as error:
-            variable, number = next(iter(place.items()))
-            what = "row" if variable == "R" else "column"
-            error.sentence += f" ({what} {number} of {quote(part.name)})"
-            raise error.at(line=line) from None
+def symbols(puzzle: Puzzle) -> str:
+    """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
+    allowed = [alphabets.ALPHABETS[name] for name in puzzle.type.alphabets]
+    tokens = [
+        token.text
+        for part in puzzle.type.parts
+        if "symbol" in part.tokens
+        for token in puzzle.tokens.get(part.name, ())
+    ]
+    if not allowed or alphabets.choose(allowed, tokens) is puzzle.alphabet:
+        return ""
+    return puzzle.alphabet.symbols
 
 
-def _single(value: Value) -> Values:
-    """The variables of a token with one value: V, and G where it is the name of a group."""
-    return {"V": value, "G": value}
+def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a part in rows (see Rows), with blanks and holes."""
+    tokens = puzzle.tokens.get(part.name, ())
+    if part.shape == PartShape.SEQUENCE:
+        return [list({token.values["I"]: token.text for token in tokens}.values())]
+    if part.shape.is_lists:
+        return margin(puzzle, part)
+    texts = {part.place(token.values): token.text for token in tokens}
+    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
+    found: dict[int, list[str]] = {
+        row: [] for row in range(2 * puzzle.rows - 1 if part.shape == PartShape.SIDES else 0)
+    }
+    for row, _, place in places(puzzle, part):
+        found.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
+    return list(found.values())
 
 
-def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Iterator[tuple[Values, tuple[Term, ...]]]:
-    """The templates with their values; those with Y once for each exit, Y being the neighbour there."""
-    exits = next((value for name, value in values.items() if name == "E"), None)
-    if exits is None:
-        yield values, templates
-        return
-    yield values, tuple(each for each in templates if "Y" not in set(variables(each)))
-    row, column = cell_of(values["X"]) or (0, 0)
-    for name in str(exits):
-        down, right = board.directions[name]
-        yield (
-            {**values, "Y": (row + down, column + right)},
-            tuple(each for each in templates if "Y" in set(variables(each))),
-        )
+def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a part in the margins, for each row or column; a blank where there are none."""
+    variable, count = ("R", puzzle.rows) if part.shape.along_rows else ("C", puzzle.columns)
+    texts: dict[object, dict[object, str]] = {}
+    for token in puzzle.tokens.get(part.name, ()):
+        index = token.values["I"] if part.shape.is_lists else 1
+        texts.setdefault(token.values[variable], {})[index] = token.text
+    return [list(texts.get(number, {1: BLANK}).values()) for number in range(1, count + 1)]
 
 
-def _by_cell(board: Board, rows: Rows) -> Iterator[tuple[Cell, str]]:
-    """The tokens of a grid with their cells, holes included."""
-    return zip(board.spaces, (token for row in rows.tokens for token in row))
+def blank_rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The rows of a part in which nothing stands."""
+    return rows(replace(puzzle, tokens={}), part)
 
 
-def _usual_length(rows: list[list[str]]) -> int:
-    """The length that most rows have: another one is the slip."""
-    return Counter(len(row) for row in rows).most_common(1)[0][0]
+def with_texts(
+    puzzle: Puzzle, part: Part, tokens: list[list[str]], texts: Mapping[Value, list[str]]
+) -> list[list[str]]:
+    """Rows of a part with other tokens in some places. texts: one for each place, several where a line is a list."""
+    if part.shape == PartShape.SEQUENCE:
+        return [[text for place in sorted(texts, key=_index) for text in texts[place]]]
+    if part.shape.is_lists:
+        count = puzzle.rows if part.shape.along_rows else puzzle.columns
+        return [texts.get(part.side.at(number), tokens[number - 1]) for number in range(1, count + 1)]
+    changed = [list(row) for row in tokens]
+    for row, column, place in places(puzzle, part):
+        if place in texts:
+            changed[row][column] = texts[place][0]
+    return changed
+
+
+def places(puzzle: Puzzle, part: Part) -> Iterator[tuple[int, int, Value]]:
+    """The places of a part, each with its row and its place in the row (from 0) in its Rows."""
+    board = puzzle.board
+    if part.shape == PartShape.GRID:
+        for row in board.space_rows:
+            yield from ((cell[0] - 1, at, cell) for at, cell in enumerate(row))
+    elif part.shape == PartShape.CORNERS:
+        first, more = (2, 0) if part.inner else (1, 1)
+        for r in range(first, board.rows + 1 + more):
+            yield from ((r - first, c - first, corner(r, c)) for c in range(first, board.columns + 1 + more))
+    elif part.shape == PartShape.SIDES:
+        for r in range(1, board.rows + 1):
+            yield from ((2 * r - 2, c - 1, side_between((r, c), (r, c + 1))) for c in range(1, board.columns))
+            if r < board.rows:
+                yield from ((2 * r - 1, c - 1, side_between((r, c), (r + 1, c))) for c in range(1, board.columns + 1))
+    elif part.shape.is_margin:
+        for at, place in enumerate(board.margin(part.side)):
+            yield (at, 0, place) if part.shape.is_lists else (0, at, place)
+
+
+def _index(place: Value) -> int:
+    assert isinstance(place, Term) and isinstance(place.args[0], int)
+    return place.args[0]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from .terms import Term
+from .board import Side, cell_of, side_between
+from .terms import Term, Value, functions
 
 #: What a token may become besides facts.
 HOLE = "hole"
@@ -53,7 +56,8 @@ class PartShape(StrEnum):
         return self in (PartShape.ROW_LISTS, PartShape.ROW_CLUES)
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True)
+class Part:
     """One part of an instance: its shape, and what each token of it becomes.
 
     tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
@@ -70,6 +74,27 @@ class Part(NamedTuple):
     def is_ignored(self) -> bool:
         """Whether it is read, but says nothing."""
         return not self.tokens
+
+    @cached_property
+    def side(self) -> Side:
+        """The side of the board beside which its tokens stand: the one that its templates name."""
+        named = {name for template in self.templates for name in functions(template)}
+        usual = Side.LEFT if self.shape.along_rows else Side.TOP
+        return next((side for side in Side if side in named), usual)
+
+    def place(self, values: Mapping[str, Value]) -> Value:
+        """The place of one of its tokens. values: of the variables of its templates."""
+        if self.shape == PartShape.GRID:
+            return values["X"]
+        if self.shape == PartShape.CORNERS:
+            return values["Q" if self.inner else "P"]
+        if self.shape == PartShape.SIDES:
+            one, other = cell_of(values["X"]), cell_of(values["Y"])
+            assert one is not None and other is not None
+            return side_between(one, other)
+        if self.shape.is_margin:
+            return Term(self.side, (values["R" if self.shape.along_rows else "C"],))
+        return Term(self.name, (values["I"],))
 
     @property
     def templates(self) -> list[Term]:

@@ -8,9 +8,9 @@ from typing import Any
 from .. import catalog
 from ..catalog.library import library
 from ..formats import native_writer
-from ..model import terms
+from ..model import draft, terms
 from ..model.alphabets import ALPHABETS
-from ..model.board import Board, Side, corner_of
+from ..model.board import Board, corner_of
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
@@ -139,7 +139,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     return {
         "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
         "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.board.row_starts),
-        "options": dict(puzzle.options), "symbols": native_writer.symbols(puzzle) or None,
+        "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
     }  # fmt: skip
 
@@ -150,9 +150,9 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
             return {"shape": part.shape, "file": file}
         words = native_writer.words_of(puzzle, part) if part.name in puzzle.lists else ()
         return {"shape": part.shape, "text": "\n".join(words)}
-    if part.shape == PartShape.GRID:
-        return {"shape": part.shape, "rows": native_writer.rows(puzzle, part)}
-    lines = native_writer.margin(puzzle, part)
+    if not part.shape.is_margin:
+        return {"shape": part.shape, "rows": draft.rows(puzzle, part)}
+    lines = draft.margin(puzzle, part)
     if part.shape.is_lists:
         return {"shape": part.shape, "lines": lines}
     return {"shape": part.shape, "tokens": [line[0] for line in lines]}
@@ -219,7 +219,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
 def _part_of_type(type_: PuzzleType, part: Part) -> Record:
     return {
         "name": part.name, "shape": part.shape, "optional": part.optional,
-        "side": _side(part),
+        "side": part.side if part.shape.is_margin else None,
         "tokens": [
             {
                 "any_of" if token in TOKEN_CLASSES else "token": token, "hole": target == HOLE, "blank": not target,
@@ -228,20 +228,6 @@ def _part_of_type(type_: PuzzleType, part: Part) -> Record:
             for token, target in part.tokens.items()
         ],
     }  # fmt: skip
-
-
-def _side(part: Part) -> str | None:
-    """The margin that a part stands in; None for what stands in no margin."""
-    named = {name for template in part.templates for name in terms.functions(template)}
-    for side in Side:
-        if side in named:
-            return side
-    return {
-        PartShape.ROW_LISTS: "left",
-        PartShape.ROW_CLUES: "left",
-        PartShape.COLUMN_LISTS: "top",
-        PartShape.COLUMN_CLUES: "top",
-    }.get(part.shape)
 
 
 def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:
