@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ..model import terms
+from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import AssumptionSolver
@@ -23,7 +24,7 @@ def spot(puzzle: Puzzle, atom: Term) -> Spot:
     """What an atom speaks of: a cell for a value in it, a pair of places for a line; differences count these."""
     for template, mark in puzzle.type.draw:
         if template.name == atom.name and (values := terms.match(template, atom)) is not None and "X" in values:
-            return Spot("" if mark == "text" else mark, values["X"], values.get("Y"))
+            return Spot("" if MARKS[mark].layer is Layer.TEXT else mark, values["X"], values.get("Y"))
     return Spot(atom.name, atom)
 
 

@@ -130,7 +130,9 @@ def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
 def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
     """The place and the value of an atom that is drawn as a text."""
     for template, mark in puzzle.type.draw:
-        values = terms.match(template, atom) if template.name == atom.name and mark == "text" else None
+        if template.name != atom.name or MARKS[mark].layer is not Layer.TEXT:
+            continue
+        values = terms.match(template, atom)
         if values is not None and "X" in values:
             return values["X"], values["V"]
     return None
@@ -168,7 +170,7 @@ class Walk:
         for atom, mark in self.marks.items():
             literal = self._solver.shown[atom]
             self._fact_of[literal] = Fact(atom)
-            if mark != "text":
+            if MARKS[mark].layer is not Layer.TEXT:
                 self._fact_of[-literal] = Fact(atom, False)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}

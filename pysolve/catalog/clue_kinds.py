@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model import terms
 from ..model.errors import quote
+from ..model.marks import MARKS, Layer
 from ..model.puzzle_type import ClueKind, Part, PartShape
 from ..model.terms import Term
 from ..model.yaml_text import Node
@@ -15,8 +16,8 @@ CLUE_KEYS = ("placeholder", "together", "keep_facts", "when_removed", "keep")
 #: What they were called before; the old names are still read.
 OLD_CLUE_KEYS = {"instead": "placeholder", "stays": "keep_facts", "away": "when_removed"}
 
-#: The marks of clues where a manifest does not say what its clues are.
-_MARKS_OF_CLUES = ("text", "note")
+#: How clues are drawn where a manifest does not say what its clues are.
+_LAYERS_OF_CLUES = (Layer.TEXT, Layer.NOTE)
 
 
 def read_clue_kinds(
@@ -28,7 +29,7 @@ def read_clue_kinds(
     """
     read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
     if "clues" not in keys:
-        drawn = {template for template, mark in draw if mark in _MARKS_OF_CLUES}
+        drawn = {template for template, mark in draw if MARKS[mark].layer in _LAYERS_OF_CLUES}
         kinds = {kind.template: kind for kind in inherited}
         return tuple(kinds.get(template, ClueKind(template)) for template in dict.fromkeys(read) if template in drawn)
     kinds = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from ..model import terms
 from ..model.board import Cell
@@ -20,12 +20,9 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-class _Written(NamedTuple):
-    """What an atom writes into one place: its number, and a token (of a line: one of its exits)."""
-
-    place: int
-    layer: Layer
-    token: str
+#: What an atom writes into one place: the place's number, the mark's layer, and a token (of a line: one of its exits).
+#: No NamedTuple, which takes longer to unpack.
+_Written = tuple[int, Layer, str]
 
 
 class _KnownAtoms:
@@ -51,6 +48,7 @@ class Writer:
         self.puzzle = puzzle
         self._known = self._known_atoms(puzzle)
         self._index, self._rows = self._known.index, self._known.rows
+        self._is_hex = puzzle.board.is_hex
         self._empty = [NOTHING] * len(puzzle.board.spaces)
         self._blocks = set()
         for cell, token in blocks(puzzle).items():
@@ -81,7 +79,7 @@ class Writer:
         if not self._texts_alone(atoms, tokens):
             self._all_marks(atoms, tokens)
         rows = [tokens[start:end] for start, end in self._rows]
-        if self.puzzle.board.is_hex:
+        if self._is_hex:
             return self._hexagons(rows)
         return "\n".join([" ".join(row) for row in rows])
 
@@ -106,8 +104,8 @@ class Writer:
             entry = known.get(id(atom))
             if entry is None:
                 entry = known[id(atom)] = (atom, list(self._written_by(atom)))
-                if len(entry[1]) == 1 and entry[1][0].layer is text:
-                    self._known.texts[id(atom)] = entry[1][0].place, entry[1][0].token
+                if len(entry[1]) == 1 and entry[1][0][1] is text:
+                    self._known.texts[id(atom)] = entry[1][0][0], entry[1][0][2]
             for at, layer, token in entry[1]:
                 if layer is line:
                     exits.setdefault(at, []).append(token)
@@ -127,9 +125,9 @@ class Writer:
             if kind.layer is Layer.LINE:
                 yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
             elif kind.layer is Layer.TEXT:
-                yield _Written(self._index[cell], kind.layer, self._name(values["V"]))
+                yield self._index[cell], kind.layer, self._name(values["V"])
             elif kind.token:
-                yield _Written(self._index[cell], kind.layer, kind.token)
+                yield self._index[cell], kind.layer, kind.token
 
     def _name(self, value: Value) -> str:
         if isinstance(value, int):
@@ -141,10 +139,10 @@ class Writer:
         for one, two in ((cell, other), (other, cell)):
             name = names.get((two[0] - one[0], two[1] - one[1]))
             if name is not None:
-                yield _Written(self._index[one], Layer.LINE, name)
+                yield self._index[one], Layer.LINE, name
 
     def _join(self, names: list[str]) -> str:
-        if self.puzzle.board.is_hex:
+        if self._is_hex:
             order = list(self.puzzle.board.directions)
             return "+".join(sorted(names, key=order.index))
         return "".join(name for name in "nsew" if name in names)
