@@ -259,7 +259,7 @@ async def _wrong_input(request: Request, error: Exception) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     sentence = {404: f"there is nothing at {quote(request.url.path, 80)}", 405: "this address has another method"}
-    said = error.detail if error.detail not in ("Not AnswerSet", "Method Not Allowed") else sentence[error.status_code]
+    said = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else sentence[error.status_code]
     return _problem(error.status_code, said, dict(error.headers or {}))
 
 
