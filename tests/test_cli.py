@@ -196,3 +196,20 @@ def test_a_terminal_without_box_drawing_gets_ascii(write):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
     assert done.returncode == 0 and not done.stderr
     assert done.stdout.decode("ascii").startswith("+---")
+
+
+def test_debug_shows_where_an_error_comes_from(write):
+    board = write(BOARD.replace("1 2", "x 2"), "a.yaml")
+    plain, debug = run("solve", board), run("--debug", "solve", board)
+    assert plain.code == debug.code == 2
+    assert "Traceback" not in plain.err and "Traceback" in debug.err
+    assert plain.err in debug.err
+
+
+def test_a_full_disk_is_said_in_one_sentence(write):
+    if not os.path.exists("/dev/full"):
+        pytest.skip("needs /dev/full")
+    command = [sys.executable, "-m", "pysolve", "solve", "--all", str(write(BOARD, "a.yaml"))]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 70 and done.stderr == "Error: no space left on device\n"

@@ -255,7 +255,7 @@ def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_:
     assert found.steps
     (answer,) = answers(puzzle)
     walk = Walk(puzzle, Settings(), set(answer))
-    asked = walk._asked
+    asked = walk._solver
     for step in found.steps:
         reason = [asked.required[instance] for instance in step.constraints]
         reason += [asked.given[clues(puzzle).index(clue)] for clue in step.clues]
