@@ -23,10 +23,10 @@ from web_server import serving  # noqa: E402
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
-from pysolve.web import questions  # noqa: E402
-from pysolve.web.fields import QUESTIONS  # noqa: E402
+from pysolve.web import decoding, questions  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import Limits, Pool  # noqa: E402
+from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
@@ -281,6 +281,17 @@ def test_an_error_ends_a_stream(client):
         ({"puzzle": SMALL + "\n1", "type": "sudoku"}, "puzzle, row 5: found 1 cell, expected 4"),
         ({"puzzle": SMALL, "type": "sudoku", "rules": "a :- b."}, "added.lp, line 1: no fact and no rule defines b"),
         ({"puzzle": "a\0b", "type": "sudoku"}, "puzzle: found binary data, expected text"),
+        ({"puzzle": {"a": [["\b"]]}, "type": "sudoku"}, "puzzle: found binary data, expected text"),
+        ({"puzzle": {"grid": [[1, 2.5]]}}, "puzzle, grid, item 1, item 2: found '2.5', expected a text or a whole number"),
+        ({"puzzle": {"grid": {"a": []}}}, "puzzle, grid, a: found '[]', expected a text or a whole number"),
+        ({"puzzle": [{"row": 1}], "type": "hidato"}, "puzzle, item 1: found '{\"row\":1}', expected a cell such as"),
+        ({"puzzle": [{"row": 1, "col": 10**400}], "type": "hidato"}, "item 1 of the list: found"),
+        ({"puzzle": {"puzzle": "hidato", "grid": [[10**17, "."]]}}, "found '100000000000000000'"),
+        ({"puzzle": {"puzzle": "hidato", "grid": [[10**400, "."]]}}, "puzzle, row 1, column 1: found"),
+        ({"puzzle": SMALL, "type": "sudoku", "models": 10**400}, "models: found '1000"),
+        ({"puzzle": SMALL, "type": "sudoku", "time_limit": 10**400}, "time_limit: found '1000"),
+        ({"puzzle": SMALL, "type": "sudoku", "types": {"x": {"a.lp": 3}}}, "types, x, a.lp: found '3', expected a text"),
+        ({"puzzle": SMALL, "type": "sudoku", "options": {"x": None}}, "options, x: found 'null', expected a text"),
         ({"puzzle": "puzzle: crossword\ngrid: |\n  . .\nwords: ../../README.md"}, "there is no list of words"),
         ({"puzzle": SMALL, "type": "sudoku", "types": {"../x": {}}}, "types: found '../x', expected a name"),
         ({"puzzle": SMALL, "type": "sudoku", "types": {"x": {"../a.lp": ""}}}, "types, x: found '../a.lp'"),
@@ -312,10 +323,41 @@ def test_other_requests_are_refused_with_a_sentence(client):
     assert wrong_kind.status_code == 415 and "expected application/json" in wrong_kind.json()["error"]
     json_headers = {"content-type": "application/json"}
     assert "not valid JSON" in client.post("/api/solve", content="{", headers=json_headers).json()["error"]
-    deep = client.post("/api/solve", content="[" * 100_000, headers=json_headers)
+    deep = client.post("/api/solve", content='{"puzzle": ' + "[" * 100_000, headers=json_headers)
     assert deep.status_code == 400 and "nested too deeply" in deep.json()["error"]
     large = client.post("/api/solve", content=" " * (3 * 2**20), headers=json_headers)
     assert large.status_code == 413 and "larger than" in large.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("question", "body", "sentence"),
+    [
+        ("make", '{"type": "sudoku", "size": "4", "difficulty": [1, %s]}' % ("1" * 400), "difficulty: found"),
+        ("make", '{"type": "sudoku", "size": "4", "seed": %s}' % ("1" * 5000), "seed: found"),
+        ("solve", '{"puzzle": %s1%s}' % ("[" * 960, "]" * 960), "puzzle"),
+        ("solve", '{"puzzle": {"grid": %s1%s}}' % ("[" * 960, "]" * 960), "puzzle"),
+        ("solve", '{"puzzle": %s' % ("[" * 50_000), "nested too deeply"),
+        ("solve", r'{"puzzle": "\ud800"}', "half of a surrogate pair"),
+        ("solve", r'{"\udc00": 1}', "half of a surrogate pair"),
+        ("solve", '{"puzzle": NaN}', "not valid JSON"),
+        ("solve", "[]", "expected a JSON object"),
+        ("solve", '{"puzzle":\n3,}', "not valid JSON in line 2"),
+        ("check", '{"puzzle": "x", "filled": [{"kind": "text", "place": [1, %s]}]}' % ("1" * 40), "filled, item 1: found"),
+        ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep: found"),
+    ],
+)  # fmt: skip
+def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, question, body, sentence):
+    answer = client.post(f"/api/{question}", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400 and sentence in answer.json()["error"]
+
+
+def test_a_grid_may_be_lists_of_tokens(client):
+    column = ask(client, "read", puzzle={"puzzle": "hidato", "grid": [[10], [12], ["."]]})["model"]
+    assert column["parts"]["grid"]["rows"] == [["10"], ["12"], ["."]]
+    lines = ask(client, "read", puzzle={"puzzle": "hidato", "grid": ["10 .", ". ."]})["model"]
+    assert lines["parts"]["grid"]["rows"] == [["10", "."], [".", "."]]
+    numbers = ask(client, "read", puzzle={"puzzle": "sudoku", "grid": [[1, "."] * 2] * 4, "options": {"diagonals": True}})
+    assert numbers["model"]["options"] == {"diagonals": "yes"} and numbers["model"]["columns"] == 4
 
 
 # -- The Hidato system's address
@@ -412,7 +454,7 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
     async def asked() -> list[Any]:
         pool = Pool(Limits(workers=1))
         try:
-            return [event async for event in pool.ask("check", {"puzzle": SMALL, "type": "sudoku"}).events()]
+            return [event async for event in pool.ask("check", Check(puzzle=SMALL, type="sudoku")).events()]
         finally:
             pool.close()
 
@@ -512,17 +554,26 @@ def test_other_sites_may_ask_where_that_is_allowed():
 def test_the_openapi_document_names_every_address_and_key(client):
     told = client.get("/api/openapi.json").json()
     assert told == json.loads(json.dumps(document(Limits())))
-    for name, question in QUESTIONS.items():
-        schema = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
-        assert set(schema["properties"]) == set(question.all) and schema["required"] == list(question.needed)
+    for name, kind in QUESTIONS.items():
+        reference = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        schema = told["components"]["schemas"][reference.rpartition("/")[2]]
+        assert set(schema["properties"]) == set(kind.__struct_fields__)
+        assert set(schema["required"]) == set(decoding.required(kind))
+        assert all(each.get("description") for each in schema["properties"].values()), name
+
+
+def test_the_openapi_document_defines_all_that_it_refers_to(client):
+    told = client.get("/api/openapi.json").text
+    defined = json.loads(told)["components"]["schemas"]
+    assert {name.rpartition("/")[2] for name in re.findall(r'"\$ref":"([^"]+)"', told)} == set(defined)
 
 
 def test_every_question_has_its_answer_and_its_documentation():
     text = (ROOT / "docs" / "service.md").read_text()
     assert set(QUESTIONS) <= set(questions._QUESTIONS)
-    for name, question in QUESTIONS.items():
+    for name, kind in QUESTIONS.items():
         assert f"`POST /api/{name}`" in text
-        assert all(re.search(rf"`{key}`|`{key}:", text) for key in question.all), (name, list(question.all))
+        assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_fields__), name
 
 
 def test_serve_says_what_is_wrong(tmp_path):

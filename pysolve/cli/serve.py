@@ -41,7 +41,7 @@ def serve(
 
     Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
     """
-    for needed in ("starlette", "uvicorn"):
+    for needed in ("msgspec", "starlette", "uvicorn"):
         if find_spec(needed) is None:
             raise PuzzleError(f"{needed} is not installed; 'pysolve serve' needs: pip install 'pysolve[web]'")
     from dataclasses import replace

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
-from . import cells, records
+from . import cells, decoding, records
 from .cache import Cache
-from .fields import QUESTIONS, TypeName
 from .openapi import document
 from .pool import Asked, Busy, Limits, Pool
+from .requests import QUESTIONS, Name, Type, TypeFolder
+from .requests import Request as Body
 
 STATIC = Path(__file__).parent / "static"
 
@@ -54,19 +56,12 @@ class Service:
 
     # -- Reading requests
 
-    async def body(self, request: Request) -> Any:
-        """The JSON of a request. Raises HTTPException where it is too large or of another kind, and PuzzleError."""
+    async def json(self, request: Request) -> bytes:
+        """The body of a request that is JSON. Raises HTTPException where it is too large or of another kind."""
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             raise HTTPException(415, f"found the content type {quote(kind)}, expected application/json")
-        text = await self.text(request)
-        try:
-            return json.loads(text)
-        except RecursionError:
-            raise PuzzleError("this JSON is nested too deeply") from None
-        except ValueError as error:
-            at = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-            raise PuzzleError(f"the body is not valid JSON{at}") from None
+        return await self.text(request)
 
     async def text(self, request: Request) -> bytes:
         """The body of a request, as far as the limit allows."""
@@ -79,8 +74,8 @@ class Service:
 
     # -- Asking
 
-    async def ask(self, request: Request, question: str, body: dict[str, Any], streams: bool | None = None) -> Response:
-        """Answers a question whose body was checked: at once, or as a stream of events where the client wants it."""
+    async def ask(self, request: Request, question: str, body: Body, streams: bool | None = None) -> Response:
+        """Answers a question: at once, or as a stream of events where the client wants it."""
         if streams is None:
             streams = "text/event-stream" in request.headers.get("accept", "")
         key = self.cache.key(question, body)
@@ -127,7 +122,7 @@ class Service:
     async def question(self, request: Request) -> Response:
         """POST /api/{question}"""
         name = request.path_params["question"]
-        body = QUESTIONS[name].check(await self.body(request))
+        body = decoding.request(QUESTIONS[name], await self.json(request))
         return await self.ask(request, name, body)
 
     async def types(self, request: Request) -> Response:
@@ -136,11 +131,11 @@ class Service:
 
     async def type(self, request: Request) -> Response:
         """GET /api/types/{type}"""
-        return await self.ask(request, "type", {"type": self._known(request)})
+        return await self.ask(request, "type", Type(type=self._known(request)))
 
     async def picture(self, request: Request) -> Response:
         """GET /api/types/{type}/picture.svg"""
-        found = await self.ask(request, "example", {"type": self._known(request)}, streams=False)
+        found = await self.ask(request, "example", Type(type=self._known(request)), streams=False)
         if found.status_code != 200:
             return found
         svg = json.loads(bytes(found.body)).get("svg")
@@ -151,7 +146,7 @@ class Service:
     def _known(self, request: Request) -> str:
         name = request.path_params["type"]
         try:
-            return catalog.find(TypeName("").check("type", name), self.own_types).name
+            return catalog.find(decoding.value("type", name, Name), self.own_types).name
         except PuzzleError as error:
             raise HTTPException(404, error.sentence) from None
 
@@ -162,7 +157,7 @@ class Service:
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}"""
         name = request.path_params["name"]
-        QUESTIONS["type"].fields["types"].check("types", {name: {}})
+        decoding.value("types", name, TypeFolder)
         return JSONResponse({"name": name, "files": templates.new_type(name)})
 
     async def openapi(self, request: Request) -> Response:
@@ -171,7 +166,7 @@ class Service:
 
     async def cells(self, request: Request) -> Response:
         """POST /solve: a list of cells, and the same with its answer."""
-        body = cells.body(await self.text(request), dict(request.query_params))
+        body = cells.request(await self.text(request), dict(request.query_params))
         found = await self.ask(request, "solve", body, streams=False)
         if found.status_code != 200:
             return found
@@ -236,9 +231,11 @@ async def _wrong_input(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentence = {404: f"there is nothing at {quote(request.url.path, 80)}", 405: "this address has another method"}
-    said = error.detail if error.detail not in ("Not AnswerSet", "Method Not Allowed") else sentence[error.status_code]
-    return _problem(error.status_code, said, dict(error.headers or {}))
+    address = quote(request.url.path, 80)
+    own = {404: f"there is nothing at {address}", 405: f"{address} has no method {request.method}"}
+    worded = error.status_code not in own or error.detail != HTTPStatus(error.status_code).phrase
+    sentence = error.detail if worded else own[error.status_code]
+    return _problem(error.status_code, sentence, dict(error.headers or {}))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from .. import catalog
+from .requests import Request
 
 #: Seconds for which files are taken to be as they were when they were last looked at.
 _FRESH = 1.0
@@ -28,10 +29,10 @@ class Cache:
         self._stamp = ""
         self._looked = float("-inf")
 
-    def key(self, question: str, body: dict[str, Any]) -> str:
+    def key(self, question: str, request: Request) -> str:
         """What tells questions apart: their content, and when the rule files were changed."""
-        content = json.dumps([question, body, self.stamp()], sort_keys=True)
-        return hashlib.sha256(content.encode(errors="replace")).hexdigest()
+        content = msgspec.json.encode([question, request, self.stamp()], order="deterministic")
+        return hashlib.sha256(content).hexdigest()
 
     def get(self, key: str) -> bytes | None:
         """The answer to a question, if it is known."""

@@ -1,16 +1,25 @@
-"""The OpenAPI document of the service, made from the tables that requests are checked by."""
+"""The OpenAPI document of the service, made from the types that requests are checked by."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from .. import __version__
-from .fields import MOST_ANSWERS, QUESTIONS, Question
+from . import decoding
 from .pool import Limits
+from .requests import MOST_ANSWERS, QUESTIONS, Cell, Request
 
 Schema = dict[str, Any]
 
 _JSON = "application/json"
+_NULL: Schema = {"type": "null"}
+_REFERENCE = "#/components/schemas/{name}"
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": _REFERENCE.format(name=name)}
 
 
 def document(limits: Limits) -> Schema:
@@ -24,8 +33,8 @@ def document(limits: Limits) -> Schema:
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
         "/solve": {"post": _cells()},
     }
-    for name, question in QUESTIONS.items():
-        paths[f"/api/{name}"] = {"post": _post(name, question)}
+    for name, kind in QUESTIONS.items():
+        paths[f"/api/{name}"] = {"post": _post(name, kind)}
     about = (
         f"Puzzles solved from rules. A question may take {limits.time:g} seconds"
         + (f" and {limits.memory} MB" if limits.memory else "")
@@ -35,7 +44,7 @@ def document(limits: Limits) -> Schema:
         "openapi": "3.1.0",
         "info": {"title": "pysolve", "version": __version__, "description": about},
         "paths": paths,
-        "components": {"schemas": {"Error": _error_schema(), "Result": _result_schema()}},
+        "components": {"schemas": {**_components(), "Error": _error_schema(), "Result": _result_schema()}},
     }
 
 
@@ -50,12 +59,31 @@ def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Sch
     return found
 
 
-def _post(name: str, question: Question) -> Schema:
-    result = {"schema": {"$ref": "#/components/schemas/Result"} if question.verdict else {"type": "object"}}
+def _components() -> Schema:
+    """The bodies of the questions, and what they consist of. Where a body may leave a key out, null does as well."""
+    _, components = msgspec.json.schema_components([*QUESTIONS.values(), Cell], ref_template=_REFERENCE)
+    for kind in QUESTIONS.values():
+        schema = components[kind.__name__]
+        for key in schema["properties"].keys() - set(decoding.required(kind)):
+            schema["properties"][key] = _or_null(schema["properties"][key])
+    return components
+
+
+def _or_null(schema: Schema) -> Schema:
+    """A key's schema that also allows null, with what is said of the key on the outside."""
+    inner = schema
+    if _NULL in schema.get("anyOf", ()):
+        inner = next(each for each in schema["anyOf"] if each != _NULL)
+    about = {key: value for key, value in {**inner, **schema}.items() if key in ("description", "default")}
+    return {**about, "anyOf": [{key: value for key, value in inner.items() if key not in about}, _NULL]}
+
+
+def _post(name: str, kind: type[Request]) -> Schema:
+    result = {"schema": _reference("Result") if kind.has_verdict else {"type": "object"}}
     return {
-        "summary": question.about,
+        "summary": kind.__doc__,
         "operationId": name,
-        "requestBody": {"required": True, "content": {_JSON: {"schema": _body(question)}}},
+        "requestBody": {"required": True, "content": {_JSON: {"schema": _reference(kind.__name__)}}},
         "responses": {
             "200": {
                 "description": "the answer; with 'Accept: text/event-stream' events, the last one with the answer",
@@ -66,22 +94,8 @@ def _post(name: str, question: Question) -> Schema:
     }
 
 
-def _body(question: Question) -> Schema:
-    properties = {key: {**field.schema(), "description": field.about} for key, field in question.all.items()}
-    nullable = {key: {"anyOf": [each, {"type": "null"}]} for key, each in properties.items()}
-    return {
-        "type": "object", "additionalProperties": False, "required": list(question.needed),
-        "properties": {key: properties[key] if key in question.needed else nullable[key] for key in properties},
-    }  # fmt: skip
-
-
 def _cells() -> Schema:
-    value = {"type": ["integer", "string", "null"]}
-    cell = {
-        "type": "object", "required": ["row", "col"],
-        "properties": {"row": {"type": "integer"}, "col": {"type": "integer"}, "val": value},
-    }  # fmt: skip
-    cells = {"schema": {"type": "array", "items": cell}}
+    cells = {"schema": {"type": "array", "items": _reference(Cell.__name__)}}
     return {
         "summary": "an answer for a list of cells",
         "parameters": [
@@ -104,7 +118,7 @@ def _errors() -> Schema:
 
 
 def _error(about: str) -> Schema:
-    return {"description": about, "content": {_JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}}
+    return {"description": about, "content": {_JSON: {"schema": _reference("Error")}}}
 
 
 def _error_schema() -> Schema:

@@ -25,6 +25,7 @@ from ..run.workers import Died, Worker
 from ..solving.outcome import StopReason
 from . import questions, records
 from .questions import Event
+from .requests import Request
 
 #: Seconds that a worker gets to report after its time is over.
 GRACE = 1.0
@@ -81,12 +82,12 @@ class Pool:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def ask(self, question: str, body: dict[str, Any]) -> Asked:
-        """Puts a question, whose body was checked, into the queue. Raises Busy if it is full."""
+    def ask(self, question: str, request: Request) -> Asked:
+        """Puts a question into the queue. Raises Busy if it is full."""
         if self.asked >= self.limits.workers + self.limits.waiting:
             raise Busy
-        limit = min(body.get("time_limit", self.limits.time), self.limits.time)
-        asked = Asked(self, question, {**body, "time_limit": limit}, asyncio.get_running_loop())
+        limit = min(getattr(request, "time_limit", None) or self.limits.time, self.limits.time)
+        asked = Asked(self, question, request, limit, asyncio.get_running_loop())
         self.asked += 1
         asked.future = self._threads.submit(asked.run)
         asked.future.add_done_callback(lambda _: asked.loop.call_soon_threadsafe(self._one_less))
@@ -124,10 +125,13 @@ class Pool:
 class Asked:
     """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
 
-    def __init__(self, pool: Pool, question: str, body: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, pool: Pool, question: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop
+    ) -> None:
         self.pool = pool
         self.question = question
-        self.body = body
+        self.request = request
+        self.time_limit = time_limit
         self.loop = loop
         self.future: Future[None]
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -185,11 +189,11 @@ class Asked:
         self.pool.replace()
 
     def _ask(self, worker: Worker, folder: str) -> None:
-        deadline = time.monotonic() + self.body["time_limit"] + GRACE
+        deadline = time.monotonic() + self.time_limit + GRACE
         known: bytes | None = None
         answers: list[bytes] = []
         try:
-            worker.ask(questions.answer, self.question, self.body, folder, self.pool.own_types)
+            worker.ask(questions.answer, self.question, self.request, self.time_limit, folder, self.pool.own_types)
             while True:
                 message = worker.receive(deadline - time.monotonic())
                 if message is None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from .. import catalog, formats
 from ..analysis import candidates, grade, hint, progress, reduce, why
@@ -32,7 +32,7 @@ from ..report import sentences
 from ..solving.outcome import Outcome, StopReason
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import AUXILIARY_PROGRAMS, open_local
-from . import records
+from . import puzzles, records, requests
 from .records import Record
 
 #: Bytes of one answer, all its pictures included.
@@ -45,15 +45,17 @@ INTERVAL = 0.2
 Event = tuple[str, bytes, bool]
 
 
-def answer(question: str, body: dict[str, Any], folder: str, own_types: tuple[str, ...]) -> Iterator[Event]:
-    """Answers a question whose body was checked. folder: an empty one, for files of the question.
+def answer(
+    question: str, request: requests.Request, time_limit: float, folder: str, own_types: tuple[str, ...]
+) -> Iterator[Event]:
+    """Answers a question. time_limit: seconds. folder: an empty one, for files of the question.
 
     own_types: folders of types that the server was told of.
     """
     os.chdir(folder)
     sent = 0
     try:
-        asked = Asked(body, folder, own_types)
+        asked = Asked(request, time_limit, folder, own_types)
         for kind, record in _every_while(_QUESTIONS[question](asked)):
             encoded = _encoded(record)
             sent += len(encoded)
@@ -87,58 +89,60 @@ def _every_while(found: Iterator[tuple[str, Callable[[], Record]]]) -> Iterator[
 Found = Iterator[tuple[str, Callable[[], Record]]]
 
 
-@dataclass
-class Asked:
-    """The body of a question, and what it is about."""
+R = TypeVar("R", bound=requests.Request, covariant=True)
 
-    body: Mapping[str, Any]
+
+@dataclass
+class Asked(Generic[R]):
+    """A question that is being answered: its request, the seconds it may take, the folder of its files, and the folders
+    of types besides pysolve's.
+    """
+
+    request: R
+    time_limit: float
     folder: str
     own_types: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Writes the files that the body brings. PuzzleError if they are not allowed."""
-        types = self.body.get("types", {})
+        """Writes the files that the request brings. PuzzleError if they are not allowed."""
+        types = self.request.types
         if types:
             self.own_types = (write_types(types, Path(self.folder) / "types", self.own_types), *self.own_types)
-        if self.body.get("rules", "").strip():
-            check_rules("added.lp", self.body["rules"])
-            (Path(self.folder) / "added.lp").write_text(self.body["rules"], encoding="utf-8")
-
-    def get(self, key: str, default: Any) -> Any:
-        """The value of a key, or the default."""
-        return self.body.get(key, default)
+        if isinstance(self.request, requests.SearchRequest) and self.request.rules.strip():
+            check_rules("added.lp", self.request.rules)
+            (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
 
     @property
-    def show(self) -> Sequence[str]:
-        """How answers and pictures are told."""
-        show: Sequence[str] = self.body.get("show", ("plain", "atoms", "svg"))
-        return show
+    def show(self: Asked[requests.SearchRequest]) -> Sequence[str]:
+        """How answers and pictures are represented."""
+        return self.request.show
 
-    def type(self) -> PuzzleType:
-        """The type that the body names."""
-        return catalog.find(self.body["type"], self.own_types)
+    def type(self, name: str) -> PuzzleType:
+        """The type of this name."""
+        return catalog.find(name, self.own_types)
 
-    def puzzle(self) -> Puzzle:
+    def puzzle(self: Asked[requests.PuzzleRequest | requests.Make]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
-        reading = Reading(self.body.get("type"), self.own_types, confined=True)
-        if "board" in self.body:
-            board = shelved_board(self.body["board"])
+        request = self.request
+        reading = Reading(request.type, self.own_types, confined=True)
+        if request.board is not None:
+            board = shelved_board(request.board.strip())
             reading = replace(reading, type=reading.type or board.parent.name, board=str(board))
-        text = self.body["puzzle"].replace("\r\n", "\n").replace("\r", "\n")
+        text = puzzles.text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
         return formats.read_one(text, "puzzle", reading)
 
-    def settings(self, **more: Any) -> Settings:
-        """How to search. Options of the body go into the puzzle; here are those that only added rules know."""
+    def settings(self: Asked[requests.SearchRequest], **more: Any) -> Settings:
+        """How to search. Options of the request go into the puzzle; here are those that only added rules know."""
         rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
-        return Settings(rules=rules, constants=self.body.get("options", {}), **more)
+        return Settings(rules=rules, constants=puzzles.words_of(self.request.options), **more)
 
     def about(self, puzzle: Puzzle) -> Record:
         """What all answers begin with."""
         return {"type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks]}
 
-    def drawn(self, picture: Picture | None, puzzle: Puzzle) -> Record:
+    def drawn(self: Asked[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
         return records.drawn(picture, self.show, sentences.title_of(puzzle))
 
@@ -200,19 +204,20 @@ def _read(path: Path) -> str:
 # -- Puzzles and types
 
 
-def read(asked: Asked) -> Found:
+def read(asked: Asked[requests.Read]) -> Found:
     """A puzzle, understood."""
     puzzle = with_options(asked.puzzle(), asked.settings())[0]
     yield "last", lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type))
 
 
-def board(asked: Asked) -> Found:
+def board(asked: Asked[requests.Board]) -> Found:
     """An empty board."""
-    puzzle = boards.empty(asked.type(), asked.get("size", ""), asked.get("options", {}))
+    request = asked.request
+    puzzle = boards.empty(asked.type(request.type), request.size, puzzles.words_of(request.options))
     yield "last", lambda: _editable(asked, puzzle, {})
 
 
-def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+def _editable(asked: Asked[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     native = native_writer.write(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
@@ -221,10 +226,10 @@ def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     }  # fmt: skip
 
 
-def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
+def _named_lists(asked: Asked[requests.Read], type_: PuzzleType) -> dict[str, str]:
     """The lists of words that a text names instead of bringing them."""
-    text = asked.body["puzzle"]
-    if not native.sniff(text.encode(errors="surrogatepass")):
+    text = puzzles.text_of(asked.request.puzzle)
+    if not native.sniff(text.encode()):
         return {}
     data = load_mapping(text, "puzzle")
     named = {
@@ -233,9 +238,9 @@ def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
     return {name: file for name, file in named.items() if file is not None}
 
 
-def type_(asked: Asked) -> Found:
+def type_(asked: Asked[requests.Type]) -> Found:
     """A type, with the kinds of marks that the answer of its smallest example has."""
-    found = asked.type()
+    found = asked.type(asked.request.type)
     yield "last", lambda: records.details(found, _example_picture(found, asked.own_types))
 
 
@@ -251,9 +256,9 @@ def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture |
     return None
 
 
-def example(asked: Asked) -> Found:
+def example(asked: Asked[requests.Type]) -> Found:
     """The picture of the smallest example with its answer."""
-    found = asked.type()
+    found = asked.type(asked.request.type)
     picture = _example_picture(found, asked.own_types)
     yield "last", lambda: records.drawn(picture, ("svg",), found.title)
 
@@ -261,10 +266,10 @@ def example(asked: Asked) -> Found:
 # -- Solving
 
 
-def solve(asked: Asked) -> Found:
+def solve(asked: Asked[requests.Solve]) -> Found:
     """The answers, as they are found."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.get("models", 2)))
-    search = open_local(puzzle, replace(settings, time_limit=asked.get("time_limit", None)))
+    puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.request.models))
+    search = open_local(puzzle, replace(settings, time_limit=asked.time_limit))
     writer = answer_text.Writer(puzzle)
     told: list[Record] = []
 
@@ -300,7 +305,7 @@ def _verdict(outcome: Outcome, folder: str) -> Record:
     }  # fmt: skip
 
 
-def _answer(asked: Asked, found: Answer) -> Record:
+def _answer(asked: Asked[requests.SearchRequest], found: Answer) -> Record:
     record: Record = {"costs": list(found.costs)} if found.costs else {}
     if "plain" in asked.show:
         record["plain"] = found.plain
@@ -313,17 +318,17 @@ def _answer(asked: Asked, found: Answer) -> Record:
     return record
 
 
-def check(asked: Asked) -> Found:
+def check(asked: Asked[requests.Check]) -> Found:
     """The verdict, and what is wrong in what was filled in."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    marks = [records.mark_of(each) for each in asked.get("filled", [])]
-    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.get("time_limit", None))
+    marks = [records.mark_of(each) for each in asked.request.filled or ()]
+    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
     record = {**asked.about(puzzle), **_verdict(search.outcome, asked.folder)}
     yield "last", lambda: record
-    if "filled" in asked.body:
+    if asked.request.filled is not None:
         found = progress.Filled()
         for name, value in progress.findings(puzzle, settings, search.outcome.verdict, marks):
             setattr(found, name, value)
@@ -346,13 +351,11 @@ def _gathered(result: Any, findings: Iterator[tuple[str, Any]]) -> Iterator[str]
     yield "last"
 
 
-def why_(asked: Asked) -> Found:
+def why_(asked: Asked[requests.Why]) -> Found:
     """Why there is no answer, or more than one."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = why.Why()
-    wanted = why.Wanted(
-        asked.get("conflicts", 1), asked.get("models", 100), asked.get("farthest", False), asked.get("repair", False)
-    )
+    wanted = why.Wanted(asked.request.conflicts, asked.request.models, asked.request.farthest, asked.request.repair)
 
     def result() -> Record:
         record = {
@@ -372,7 +375,7 @@ def why_(asked: Asked) -> Found:
         yield kind, result
 
 
-def _conflict(asked: Asked, puzzle: Puzzle, found: why.Why, conflict: why.Conflict) -> Record:
+def _conflict(asked: Asked[requests.Why], puzzle: Puzzle, found: why.Why, conflict: why.Conflict) -> Record:
     return {
         "says": sentences.conflict_head(conflict), "clues": sentences.conflict_clues(puzzle, conflict),
         "because": sentences.conflict_demands(puzzle, conflict),
@@ -380,7 +383,7 @@ def _conflict(asked: Asked, puzzle: Puzzle, found: why.Why, conflict: why.Confli
     }  # fmt: skip
 
 
-def _answers(asked: Asked, puzzle: Puzzle, found: why.Why) -> Record:
+def _answers(asked: Asked[requests.Why], puzzle: Puzzle, found: why.Why) -> Record:
     atoms, pictures, line = sentences.pair(puzzle, found)
     told = [
         _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
@@ -402,7 +405,7 @@ def _answers(asked: Asked, puzzle: Puzzle, found: why.Why) -> Record:
     return record
 
 
-def candidates_(asked: Asked) -> Found:
+def candidates_(asked: Asked[requests.Candidates]) -> Found:
     """What holds in some answer, and what in all."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = candidates.Candidates()
@@ -429,15 +432,14 @@ def draw_found(puzzle: Puzzle, found: candidates.Candidates) -> Picture:
     return draw_candidates(puzzle, found.some, found.every or (), found.given)
 
 
-def reduce_(asked: Asked) -> Found:
+def reduce_(asked: Asked[requests.Reduce]) -> Found:
     """The puzzle with fewer clues."""
-    puzzle = asked.puzzle()
+    request, puzzle = asked.request, asked.puzzle()
     found = reduce.Reduced()
     wanted = reduce.Wanted(
-        frozenset(asked.get("keep", ())), asked.get("symmetric", False), asked.get("seed", 0),
-        asked.get("smallest", False),
+        frozenset(request.keep), request.symmetric, request.seed, request.smallest
     )  # fmt: skip
-    reduce.check_kept(puzzle, asked.get("keep", ()))
+    reduce.check_kept(puzzle, request.keep)
 
     def result() -> Record:
         record = {
@@ -454,19 +456,19 @@ def reduce_(asked: Asked) -> Found:
         yield kind, result
 
 
-def make_(asked: Asked) -> Found:
+def make_(asked: Asked[requests.Make]) -> Found:
     """A new puzzle."""
-    type_ = asked.type()
-    if "puzzle" in asked.body:
+    request = asked.request
+    type_ = asked.type(request.type)
+    if request.puzzle is not None:
         puzzle = boards.without_clues(asked.puzzle())
-    elif "size" in asked.body:
-        puzzle = boards.with_words(boards.empty(type_, asked.body["size"], {}), _words(asked, type_))
+    elif request.size is not None:
+        puzzle = boards.with_words(boards.empty(type_, request.size, {}), _words(asked, type_))
     else:
         raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
     found = make.Made()
     wanted = make.Wanted(
-        asked.get("seed", 0), 0, asked.get("symmetric", False), asked.get("clues", None),
-        asked.get("all_clues", False), asked.get("difficulty", None),
+        request.seed, 0, request.symmetric, request.clues, request.all_clues, request.difficulty
     )  # fmt: skip
 
     def result() -> Record:
@@ -487,10 +489,10 @@ def make_(asked: Asked) -> Found:
         yield kind, result
 
 
-def _words(asked: Asked, type_: PuzzleType) -> str | None:
+def _words(asked: Asked[requests.Make], type_: PuzzleType) -> str | None:
     """The file of the words that a new puzzle is made of: those of the body, or the shortest list of pysolve's."""
-    if "words" in asked.body:
-        (Path(asked.folder) / "words.txt").write_text(asked.body["words"], encoding="utf-8")
+    if asked.request.words is not None:
+        (Path(asked.folder) / "words.txt").write_text(asked.request.words, encoding="utf-8")
         return "words.txt"
     if type_.list_part is None:
         return None
@@ -498,12 +500,12 @@ def _words(asked: Asked, type_: PuzzleType) -> str | None:
     return str(lists[0]) if lists else None
 
 
-def hint_(asked: Asked) -> Found:
+def hint_(asked: Asked[requests.Hint]) -> Found:
     """The next steps."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = hint.Hints()
-    marks = tuple(records.mark_of(each) for each in asked.get("filled", []))
-    wanted = hint.Wanted(asked.get("partial", None), asked.get("steps", 1), marks)
+    marks = tuple(records.mark_of(each) for each in asked.request.filled or ())
+    wanted = hint.Wanted(asked.request.partial, asked.request.steps, marks)
     told: list[Record] = []
 
     def result() -> Record:
@@ -520,7 +522,7 @@ def hint_(asked: Asked) -> Found:
         yield kind, result
 
 
-def _step(asked: Asked, puzzle: Puzzle, found: hint.Hints, number: int) -> Record:
+def _step(asked: Asked[requests.Hint], puzzle: Puzzle, found: hint.Hints, number: int) -> Record:
     step = found.steps[number - 1]
     return {
         "says": sentences.step_says(puzzle, step), "because": sentences.step_because(puzzle, step),
@@ -535,7 +537,7 @@ def _new_marks(puzzle: Puzzle, facts: Sequence[progress.Fact]) -> list[Any]:
     return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
 
 
-def grade_(asked: Asked) -> Found:
+def grade_(asked: Asked[requests.Grade]) -> Found:
     """How hard the puzzle is."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
     found = grade.Grade()
@@ -553,7 +555,7 @@ def grade_(asked: Asked) -> Found:
         yield kind, result
 
 
-_QUESTIONS: dict[str, Callable[[Asked], Found]] = {
+_QUESTIONS: dict[str, Callable[[Asked[Any]], Found]] = {
     "read": read, "board": board, "type": type_, "example": example, "solve": solve, "check": check, "why": why_,
     "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip

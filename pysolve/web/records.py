@@ -20,6 +20,7 @@ from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..solving import rules
+from .requests import FilledMark
 
 Record = dict[str, Any]
 
@@ -56,13 +57,10 @@ def mark(drawn: Mark) -> Record:
     return record | {name: True for name, flag in flags.items() if flag}
 
 
-def mark_of(record: Mapping[str, Any]) -> Mark:
+def mark_of(filled: FilledMark) -> Mark:
     """The mark that somebody filled in."""
-    other = record.get("other")
-    return Mark(
-        record["kind"], place_of(record["place"]), place_of(other) if other is not None else None,
-        record.get("value", ""),
-    )  # fmt: skip
+    other = place_of(filled.other) if filled.other is not None else None
+    return Mark(filled.kind, place_of(filled.place), other, filled.value)
 
 
 def picture(found: Picture) -> Record:
