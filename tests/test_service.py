@@ -31,6 +31,7 @@ from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
 SEVERAL = "1 . . .\n. . 3 .\n. 4 . .\n. . . ."
+DEEP = "[" * 960 + "1" + "]" * 960
 ENDLESS = "wide(1..100000000). wider(X, Y) :- wide(X), wide(Y)."
 
 Client = Any
@@ -334,8 +335,8 @@ def test_other_requests_are_refused_with_a_sentence(client):
     [
         ("make", '{"type": "sudoku", "size": "4", "difficulty": [1, %s]}' % ("1" * 400), "difficulty: found"),
         ("make", '{"type": "sudoku", "size": "4", "seed": %s}' % ("1" * 5000), "seed: found"),
-        ("solve", '{"puzzle": %s1%s}' % ("[" * 960, "]" * 960), "puzzle"),
-        ("solve", '{"puzzle": {"grid": %s1%s}}' % ("[" * 960, "]" * 960), "puzzle"),
+        ("solve", f'{{"puzzle": {DEEP}}}', "puzzle"),
+        ("solve", f'{{"puzzle": {{"grid": {DEEP}}}}}', "puzzle"),
         ("solve", '{"puzzle": %s' % ("[" * 50_000), "nested too deeply"),
         ("solve", r'{"puzzle": "\ud800"}', "half of a surrogate pair"),
         ("solve", r'{"\udc00": 1}', "half of a surrogate pair"),
