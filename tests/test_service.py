@@ -316,6 +316,30 @@ def test_an_error_in_a_rule_file_names_its_line_and_shows_it(client):
     assert "/tmp" not in json.dumps(found)
 
 
+def test_warnings_and_notes_say_where_they_belong(client):
+    rules = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
+    types = {"sudoku": {"rules.lp": rules + "lost(X) :- X = 1..3, Y = 1 / (X - 2), Y > 0.\n"}}
+    found = ask(client, "solve", type="sudoku", puzzle=SMALL, types=types, rules="a(1 / 0).", show=[])
+    places = {(each["file"], each["line"]) for each in found["rule_remarks"]}
+    assert places == {("sudoku/rules.lp", rules.count("\n") + 1), ("added.lp", 1)}
+    assert [f"{each['file']}, line {each['line']}: {each['sentence']}" for each in found["rule_remarks"]] == found["warnings"]
+    noted = ask(client, "read", puzzle="puzzle: crossword\ngrid: |\n  . .\nwords: |\n  ab\n  a b c 7\n  ab\n")
+    assert [each["sentence"] for each in noted["input_remarks"]] == noted["notes"] != []
+    assert all(each["file"] == "puzzle" for each in noted["input_remarks"])
+
+
+def test_an_error_in_a_file_of_the_server_names_it_without_its_folder(tmp_path):
+    folder = tmp_path / "types" / "mine"
+    folder.mkdir(parents=True)
+    files = templates.new_type("mine")
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    (folder / "rules.lp").write_text(files["rules.lp"] + "a :- b(X, .\n")
+    with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
+        found = ask(client, "solve", 400, puzzle=files["example.yaml"])
+        assert found["file"] == "mine/rules.lp" and str(tmp_path) not in json.dumps(found)
+
+
 def test_other_requests_are_refused_with_a_sentence(client):
     assert client.get("/api/nothing").json()["error"] == "there is nothing at '/api/nothing'"
     assert client.get("/api/solve").status_code == 405

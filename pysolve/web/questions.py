@@ -20,7 +20,7 @@ from ..analysis import candidates, grade, hint, progress, reduce, why
 from ..catalog.library import library
 from ..formats import Reading, native, native_writer
 from ..generate import boards, make
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
 from ..model.verdict import Verdict
@@ -63,7 +63,7 @@ def answer(
                 raise PuzzleError(f"the answer is larger than {LARGEST_ANSWER // 2**20} MB; ask for fewer answers")
             yield kind, encoded, record.get("reason") is None
     except PuzzleError as error:
-        yield "error", _encoded(records.error(error, folder)), True
+        yield "error", _encoded(records.error(error, own_types)), True
 
 
 def _encoded(record: Record) -> bytes:
@@ -107,7 +107,7 @@ class Asked(Generic[R]):
         """Writes the files that the request brings. PuzzleError if they are not allowed."""
         types = self.request.types
         if types:
-            self.own_types = (write_types(types, Path(self.folder) / "types", self.own_types), *self.own_types)
+            self.own_types = (write_types(types, Path(self.folder), self.own_types), *self.own_types)
         if isinstance(self.request, requests.SearchRequest) and self.request.rules.strip():
             check_rules("added.lp", self.request.rules)
             (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
@@ -140,7 +140,10 @@ class Asked(Generic[R]):
 
     def about(self, puzzle: Puzzle) -> Record:
         """What all answers begin with."""
-        return {"type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks]}
+        return {
+            "type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks],
+            "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
+        }  # fmt: skip
 
     def drawn(self: Asked[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
@@ -276,7 +279,7 @@ def solve(asked: Asked[requests.Solve]) -> Found:
     def result() -> Record:
         outcome = search.outcome
         return {
-            **asked.about(puzzle), **_verdict(outcome, asked.folder), "answers": told,
+            **asked.about(puzzle), **_verdict(outcome, asked.own_types), "answers": told,
             "board": asked.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
         }  # fmt: skip
 
@@ -290,7 +293,8 @@ def solve(asked: Asked[requests.Solve]) -> Found:
     yield "last", result
 
 
-def _verdict(outcome: Outcome, folder: str) -> Record:
+def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
+    remarks = [records.remark(each, own_types) for each in outcome.warnings]
     says = {
         "unique": "Unique: there is one answer.",
         "multiple": f"{outcome.count} answers." if outcome.exhausted else f"At least {outcome.count} answers.",
@@ -300,7 +304,7 @@ def _verdict(outcome: Outcome, folder: str) -> Record:
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [says], "count": outcome.count,
         "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
         "optimized": outcome.optimized,
-        "warnings": [records.shorten(str(each), folder) for each in outcome.warnings],
+        "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
 
@@ -326,7 +330,7 @@ def check(asked: Asked[requests.Check]) -> Found:
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
-    record = {**asked.about(puzzle), **_verdict(search.outcome, asked.folder)}
+    record = {**asked.about(puzzle), **_verdict(search.outcome, asked.own_types)}
     yield "last", lambda: record
     if asked.request.filled is not None:
         found = progress.Filled()
