@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -18,12 +19,13 @@ from samples import TYPES, files, sampled, smallest
 httpx = pytest.importorskip("httpx", reason="needs httpx")
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
-from web_server import serving  # noqa: E402
+from web_server import serving, serving_app  # noqa: E402
 
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
-from pysolve.web import decoding, questions  # noqa: E402
+from pysolve.web import app, decoding, questions  # noqa: E402
+from pysolve.web.app import create  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import Limits, Pool  # noqa: E402
 from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
@@ -31,7 +33,6 @@ from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
 SEVERAL = "1 . . .\n. . 3 .\n. 4 . .\n. . . ."
-DEEP = "[" * 960 + "1" + "]" * 960
 ENDLESS = "wide(1..100000000). wider(X, Y) :- wide(X), wide(Y)."
 
 Client = Any
@@ -359,8 +360,6 @@ def test_other_requests_are_refused_with_a_sentence(client):
     [
         ("make", '{"type": "sudoku", "size": "4", "difficulty": [1, %s]}' % ("1" * 400), "difficulty: found"),
         ("make", '{"type": "sudoku", "size": "4", "seed": %s}' % ("1" * 5000), "seed: found"),
-        ("solve", f'{{"puzzle": {DEEP}}}', "puzzle"),
-        ("solve", f'{{"puzzle": {{"grid": {DEEP}}}}}', "puzzle"),
         ("solve", '{"puzzle": %s' % ("[" * 50_000), "nested too deeply"),
         ("solve", r'{"puzzle": "\ud800"}', "half of a surrogate pair"),
         ("solve", r'{"\udc00": 1}', "half of a surrogate pair"),
@@ -374,6 +373,14 @@ def test_other_requests_are_refused_with_a_sentence(client):
 def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, question, body, sentence):
     answer = client.post(f"/api/{question}", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 400 and sentence in answer.json()["error"]
+
+
+@pytest.mark.parametrize("depth", range(880, 1001, 20))
+def test_json_near_the_limit_of_nesting_is_refused_with_a_sentence(client, depth):
+    deep = "[" * depth + "1" + "]" * depth
+    for body in (f'{{"puzzle": {deep}}}', f'{{"puzzle": {{"grid": {deep}}}}}', f'{{"puzzle": "x", "show": {deep}}}'):
+        answer = client.post("/api/solve", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400 and re.search("expected a|nested too deeply", answer.json()["error"])
 
 
 def test_a_grid_may_be_lists_of_tokens(client):
@@ -512,6 +519,86 @@ def test_a_question_ends_when_its_client_goes():
         assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
+def test_a_question_that_waits_ends_when_its_client_goes():
+    options = ("--workers", "1", "--waiting", "20", "--time-limit", "600")
+    with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
+
+        def vanish(number: int) -> None:
+            body = {"type": "sudoku", "puzzle": SMALL, "rules": f"{ENDLESS} mine({number})."}
+            headers = {"accept": "text/event-stream"} if number % 3 == 0 else {}
+            with pytest.raises(httpx.ReadTimeout):
+                httpx.post(f"{address}/api/solve", json=body, headers=headers, timeout=1)
+
+        with ThreadPoolExecutor(12) as threads:
+            list(threads.map(vanish, range(12)))
+        # Each would keep the one worker busy for ten minutes; a question that waits for 30 seconds gets 503.
+        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+
+
+def exchange(address: str, *pieces: bytes) -> bytes:
+    """What a server answers to bytes, each sent after an answer to the last, until it closes the connection; fails if
+    it does not close it.
+    """
+    host, _, port = address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.sendall(pieces[0])
+        answer = bytearray()
+        for piece in pieces[1:]:
+            answer += connection.recv(2**16)
+            connection.sendall(piece)
+        try:
+            while piece := connection.recv(2**16):
+                answer += piece
+        except ConnectionResetError:
+            pass
+        return bytes(answer)
+
+
+def test_requests_that_never_end_are_dropped():
+    head = b"POST /api/check HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+    whole = b"GET /api/template/mine HTTP/1.1\r\nHost: a\r\n\r\n"
+    with serving_app(create(Limits(workers=1, sending=0.3)), patience=0.5) as address:
+        answer = exchange(address, head + b"\r\n{")
+        assert answer.startswith(b"HTTP/1.1 408 ") and b"did not come within 0.3 seconds" in answer
+        for beginning in (b"", head[:60], head):
+            assert exchange(address, beginning) == b""
+        assert exchange(address, whole, head).startswith(b"HTTP/1.1 200 "), "also the second request of a connection"
+        assert httpx.get(f"{address}/api/openapi.json").status_code == 200
+
+
+def test_clients_that_do_not_read_are_dropped():
+    ended = threading.Event()
+
+    async def endless(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            while (await receive())["type"] != "lifespan.shutdown":
+                await send({"type": "lifespan.startup.complete"})
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(1000):
+            await send({"type": "http.response.body", "body": bytes(2**20), "more_body": True})
+        ended.set()
+
+    with serving_app(endless, patience=0.5) as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=60) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert ended.wait(60)
+
+
+def test_a_large_answer_is_sent_piece_by_piece():
+    sent: list[int] = []
+
+    async def send(message: Any) -> None:
+        sent.append(len(message.get("body", b"")))
+
+    content = json.dumps(["x" * 300_000]).encode()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(app._whole(b"result\n" + content)({"type": "http"}, None, send))).result(60)
+    assert sum(sent) == len(content) and max(sent) <= 2**16
+
+
 def test_a_full_queue_answers_503_and_everyone_gets_their_own():
     with serving("--workers", "1", "--waiting", "3") as address, httpx.Client(base_url=address, timeout=60) as client:
         blocked = threading.Thread(
@@ -553,6 +640,30 @@ def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
         assert ask(client, "solve", **body)["verdict"] == "none"
 
 
+def test_pages_of_other_sites_cannot_ask(client, server):
+    cells = [{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2, "val": None}]
+    for address, body in (("/solve", cells), ("/api/check", {"type": "sudoku", "puzzle": SMALL})):
+        for origin in ("https://elsewhere.example", "null", "http://127.0.0.1", "http://127.0.0.1:1"):
+            refused = client.post(address, json=body, headers={"origin": origin})
+            assert refused.status_code == 403 and "expected a page of this server" in refused.json()["error"]
+        for own in ({"origin": server}, {"origin": "https://proxy.example", "sec-fetch-site": "same-origin"}, {}):
+            assert client.post(address, json=body, headers=own).status_code == 200
+    # What a form, or a script that asks for no permission, can send.
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        refused = client.post("/solve", content=json.dumps(cells), headers={"content-type": kind})
+        assert refused.status_code == 415 and "expected application/json" in refused.json()["error"]
+    assert client.post("/solve", content=json.dumps(cells)).status_code == 200, "as the old clients may send it"
+
+
+def test_the_query_of_a_list_of_cells_names_a_type_or_a_board_only(client):
+    cells = [{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2, "val": None}]
+    for key in ("rules", "types", "options", "time_limit", "puzzle", "show", "models"):
+        refused = client.post("/solve", params={"type": "hidato", key: "1"}, json=cells)
+        assert refused.status_code == 400
+        assert refused.json()["error"] == f"the address has the key '{key}', expected type or board"
+    assert client.post("/solve", params={"type": "hidato"}, json=cells).status_code == 200
+
+
 def test_headers_keep_the_page_to_itself(client):
     answer = client.get("/api/types", headers={"origin": "https://elsewhere.example"})
     assert "access-control-allow-origin" not in answer.headers and "set-cookie" not in answer.headers
@@ -569,6 +680,9 @@ def test_other_sites_may_ask_where_that_is_allowed():
     origin = "https://elsewhere.example"
     with serving("--allow-origin", origin) as address, httpx.Client(base_url=address, timeout=60) as client:
         assert client.get("/api/types", headers={"origin": origin}).headers["access-control-allow-origin"] == origin
+        body = {"type": "sudoku", "puzzle": SMALL}
+        assert client.post("/api/check", json=body, headers={"origin": origin}).json()["verdict"] == "unique"
+        assert client.post("/api/check", json=body, headers={"origin": "https://third.example"}).status_code == 403
         other = client.get("/api/types", headers={"origin": "https://third.example"})
         assert "access-control-allow-origin" not in other.headers
 

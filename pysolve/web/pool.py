@@ -37,6 +37,7 @@ class Limits:
 
     workers: questions at once. waiting: further questions that wait. time: seconds for a question. memory: megabytes
     for a question, None for no limit. patience: seconds that a question waits for its turn. body: bytes of a request.
+    sending: seconds that a request's body may take to come.
     """
 
     workers: int = max(os.cpu_count() or 1, 1)
@@ -45,6 +46,7 @@ class Limits:
     memory: int | None = None if sys.platform in ("win32", "darwin") else 1000
     patience: float = 30.0
     body: int = 2 * 2**20
+    sending: float = 30.0
 
 
 class Busy(Exception):
