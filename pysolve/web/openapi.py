@@ -35,6 +35,9 @@ def document(limits: Limits) -> Schema:
     }
     for name, kind in QUESTIONS.items():
         paths[f"/api/{name}"] = {"post": _post(name, kind)}
+    schemas = {
+        **_components(), "Error": _error_schema(), "Remark": _remark_schema(), "Result": _result_schema(),
+    }  # fmt: skip
     about = (
         f"Puzzles solved from rules. A question may take {limits.time:g} seconds"
         + (f" and {limits.memory} MB" if limits.memory else "")
@@ -44,19 +47,19 @@ def document(limits: Limits) -> Schema:
         "openapi": "3.1.0",
         "info": {"title": "pysolve", "version": __version__, "description": about},
         "paths": paths,
-        "components": {"schemas": {**_components(), "Error": _error_schema(), "Result": _result_schema()}},
+        "components": {"schemas": schemas},
     }
 
 
 def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Schema:
     content = {_JSON: {"schema": schema}} if schema else {"image/svg+xml": {"schema": {"type": "string"}}}
-    found: Schema = {"summary": about, "responses": {"200": {"description": about, "content": content}}}
+    operation: Schema = {"summary": about, "responses": {"200": {"description": about, "content": content}}}
     if parameter is not None:
-        found["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
-        found["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
+        operation["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
+        operation["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
     if schema is None or parameter == "type":
-        found["responses"]["503"] = _error("too many questions wait already")
-    return found
+        operation["responses"]["503"] = _error("too many questions are waiting")
+    return operation
 
 
 def _components() -> Schema:
@@ -112,8 +115,9 @@ def _cells() -> Schema:
 
 def _errors() -> Schema:
     return {
-        "400": _error("the request or the puzzle cannot be understood"), "413": _error("the body is too large"),
-        "415": _error("the body is not JSON"), "503": _error("too many questions wait already"),
+        "400": _error("the request or the puzzle cannot be understood"), "403": _error("a page of another site asks"),
+        "408": _error("the body has not arrived in time"), "413": _error("the body is too large"),
+        "415": _error("the body is not JSON"), "503": _error("too many questions are waiting"),
     }  # fmt: skip
 
 
@@ -133,6 +137,15 @@ def _error_schema() -> Schema:
     }  # fmt: skip
 
 
+def _remark_schema() -> Schema:
+    return {
+        "type": "object", "required": ["sentence", "file", "line"],
+        "properties": {
+            "sentence": {"type": "string"}, "file": {"type": ["string", "null"]}, "line": {"type": ["integer", "null"]}
+        },
+    }  # fmt: skip
+
+
 def _result_schema() -> Schema:
     return {
         "type": "object", "required": ["verdict", "reason", "says"],
@@ -141,5 +154,9 @@ def _result_schema() -> Schema:
             "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
             "reason": {"type": ["string", "null"], "description": "the limit that was reached"},
             "says": {"type": "array", "items": {"type": "string"}},
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "remarks on the input"},
+            "input_remarks": {"type": "array", "items": _reference("Remark"), "description": "the notes"},
+            "warnings": {"type": "array", "items": {"type": "string"}, "description": "clingo's remarks on the rules"},
+            "rule_remarks": {"type": "array", "items": _reference("Remark"), "description": "the warnings"},
         },
     }  # fmt: skip

@@ -42,8 +42,8 @@ class Cell(Struct):
 
 
 class FilledMark(Struct):
-    """A mark of an answer that is being filled in. A place is a cell [row, column], a margin ["left", row] or a corner
-    ["p", row, column].
+    """A mark of an answer that is being filled in. A place is a cell [row, column], a margin ["left", row], a corner
+    ["p", row, column] or a side ["h", a, b].
     """
 
     kind: str
