@@ -15,7 +15,8 @@ from pathlib import Path
 
 from pysolve import formats
 from pysolve.formats import Reading
-from pysolve.run.batch import Pool, Record
+from pysolve.report.record import Record
+from pysolve.run.batch import Batch
 from pysolve.solving.settings import Settings
 
 
@@ -41,11 +42,11 @@ def agrees(answer: str, problem: str, solution: str) -> bool:
 def compare(path: Path, time_limit: float, jobs: int) -> str:
     """One line about a file, after lines about what was not as expected."""
     sources = list(formats.sources([str(path)]))
-    published = [json.loads(source.text) for source in sources]
-    pool = Pool(Reading(), Settings(time_limit=time_limit, drawing=False), jobs, None)
+    published = [json.loads(source.data) for source in sources]
+    batch = Batch(Reading(), Settings(time_limit=time_limit, drawing=False), jobs)
     counts = dict.fromkeys(("read", "answered", "agree", "multiple", "late", "differ"), 0)
     seconds = []
-    for record, entry in zip(pool.run(sources), published):
+    for record, entry in zip(batch.run(sources), published):
         outcome = judge(record, entry)
         seconds.append(record.seconds)
         counts["read"] += record.verdict != "error"

@@ -8,7 +8,7 @@ import pysolve
 import pysolve.formats.native
 import pysolve.render.answer_text
 import pysolve.render.answers
-import pysolve.run.workers
+import pysolve.run.searches
 import pysolve.solving.multishot
 import pysolve.solving.strategy
 from pysolve.model.puzzle import Puzzle

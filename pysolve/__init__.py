@@ -10,8 +10,9 @@ print(pysolve.check(puzzle))     # unique, multiple, none or unknown
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .model.errors import PuzzleError
 from .model.verdict import Verdict
@@ -20,12 +21,16 @@ if TYPE_CHECKING:
     from .analysis.candidates import Candidates
     from .analysis.grade import Grade
     from .analysis.hint import Hints
-    from .analysis.reduce import Reduced
+    from .analysis.reduce import ReducedPuzzle
+    from .analysis.result import Result
     from .analysis.why import Why
-    from .generate.make import Made
+    from .generate.made import MadePuzzle
     from .model.puzzle import Puzzle
     from .render.answers import Answer
+    from .run.jobs import Analysis
     from .solving.settings import Settings
+
+_Result = TypeVar("_Result", bound="Result")
 
 __version__ = "0.1.0"
 
@@ -82,11 +87,11 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     """
     from .render import answer_text
     from .render.answers import Answer
-    from .run import workers
+    from .run import searches
     from .solving.settings import Settings
 
     writer = answer_text.Writer(puzzle)
-    running = workers.open_search(puzzle, settings or Settings(models=0))
+    running = searches.open_search(puzzle, settings or Settings(models=0))
     for found in running:
         yield Answer(puzzle, found.atoms, running.outcome.given, found.costs, writer)
     if running.outcome.best is not None:
@@ -98,10 +103,10 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> Verdict:
 
     Raises PuzzleError as solve does.
     """
-    from .run import workers
+    from .run import searches
     from .solving.settings import Settings
 
-    running = workers.open_search(puzzle, settings or Settings(drawing=False, count=True))
+    running = searches.open_search(puzzle, settings or Settings(drawing=False, count=True))
     for _ in running:
         pass
     return running.outcome.verdict
@@ -112,7 +117,7 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
 
     Raises PuzzleError at a puzzle that check would raise it for.
     """
-    from .run import workers
+    from .run import searches
     from .solving import multishot
     from .solving.settings import Settings
 
@@ -120,13 +125,13 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     settings = settings or Settings(drawing=False, count=True)
     groups = multishot.Groups(puzzles if settings.time_limit is None else (), settings)
     for puzzle in puzzles:
-        running = groups.search(puzzle) or workers.open_search(puzzle, settings)
+        running = groups.search(puzzle) or searches.open_search(puzzle, settings)
         for _ in running:
             pass
         yield running.outcome.verdict
 
 
-# -- The setter's desk. A time limit ends a question and leaves what was found so far; `reason` then says so.
+# -- Analyses. A time limit ends one and leaves what is known so far; `reason` then says so.
 
 
 def why(
@@ -139,38 +144,32 @@ def why(
     all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them added,
     leave one answer. Raises PuzzleError as solve does.
     """
-    from .analysis import why
-    from .run import jobs
-    from .solving.settings import Settings
+    from .analysis.why import Why, WhyRequest, explain_verdict
 
-    wanted = why.Wanted(conflicts, models, farthest, repair)
-    return jobs.answer(why.Why(), why.findings, puzzle, settings or Settings(), wanted)
+    request = WhyRequest(conflicts, models, farthest, repair)
+    return _last(Why(), functools.partial(explain_verdict, puzzle, request=request), settings)
 
 
 def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
     """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
-    from .analysis import candidates
-    from .run import jobs
-    from .solving.settings import Settings
+    from .analysis.candidates import Candidates, find_candidates
 
-    return jobs.answer(candidates.Candidates(), candidates.findings, puzzle, settings or Settings())
+    return _last(Candidates(), functools.partial(find_candidates, puzzle), settings)
 
 
 def reduce(
     puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[tuple[int, int]] = (), symmetric: bool = False,
     seed: int = 0, smallest: bool = False,
-) -> Reduced:  # fmt: skip
+) -> ReducedPuzzle:  # fmt: skip
     """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
 
     keep: cells (row, column) whose clues stay. symmetric: clues that a half turn maps to each other go together. seed:
     for the order in which clues are tried. smallest: the fewest clues. Raises PuzzleError as solve does.
     """
-    from .analysis import reduce
-    from .run import jobs
-    from .solving.settings import Settings
+    from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
 
-    wanted = reduce.Wanted(frozenset(keep), symmetric, seed, smallest)
-    return jobs.answer(reduce.Reduced(), reduce.findings, puzzle, settings or Settings(), wanted)
+    request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
+    return _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
 
 
 def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1) -> Hints:
@@ -179,27 +178,23 @@ def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | Non
     partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. Raises
     PuzzleError as solve does.
     """
-    from .analysis import hint
-    from .run import jobs
-    from .solving.settings import Settings
+    from .analysis.hint import HintRequest, Hints, explain_steps
 
-    return jobs.answer(hint.Hints(), hint.findings, puzzle, settings or Settings(), hint.Wanted(partial, steps))
+    return _last(Hints(), functools.partial(explain_steps, puzzle, request=HintRequest(partial, steps)), settings)
 
 
 def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
     """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
-    from .analysis import grade
-    from .run import jobs
-    from .solving.settings import Settings
+    from .analysis.grade import Grade, grade_puzzle
 
-    return jobs.answer(grade.Grade(), grade.findings, puzzle, settings or Settings())
+    return _last(Grade(), functools.partial(grade_puzzle, puzzle), settings)
 
 
 def make(
     type: str, size: str, settings: Settings | None = None, *, seed: int = 0, number: int = 0, symmetric: bool = False,
     clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | None = None,
     types: str | None = None, words: str | None = None,
-) -> Made:  # fmt: skip
+) -> MadePuzzle:  # fmt: skip
     """A new puzzle with exactly one answer.
 
     size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle. clues: how many; all_clues: as many
@@ -207,10 +202,17 @@ def make(
     says it. types: a folder of own types. words: a file of words. Raises PuzzleError if there is no such type or board.
     """
     from . import catalog
-    from .generate import boards, make
+    from .generate import boards
+    from .generate.made import MadePuzzle
+    from .generate.make import MakeRequest, make_puzzle
+
+    board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
+    request = MakeRequest(seed, number, symmetric, clues, all_clues, difficulty)
+    return _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
+
+
+def _last(nothing: _Result, analysis: Analysis[_Result], settings: Settings | None) -> _Result:
     from .run import jobs
     from .solving.settings import Settings
 
-    board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
-    wanted = make.Wanted(seed, number, symmetric, clues, all_clues, difficulty)
-    return jobs.answer(make.Made(), make.findings, board, settings or Settings(), wanted)
+    return jobs.last_result(nothing, analysis, settings or Settings())

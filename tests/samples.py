@@ -18,12 +18,13 @@ import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues
 from pysolve.analysis.derived_clues import derived_clues_file, file_of
-from pysolve.generate import make
 from pysolve.generate.boards import empty
+from pysolve.generate.made import MadePuzzle
+from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 TYPES = {type_.name: type_ for type_ in catalog.every()}
 
@@ -94,12 +95,10 @@ WITH_CLUES = [name for name in MADE if derived_clues_file(TYPES[name])]
 SIZES = ("3x4", "4", "5", "6", "8")
 
 
-def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> make.Made:
+def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> MadePuzzle:
     """What `pysolve make` makes."""
     board = empty(TYPES[name], size, dict(options))
-    made = make.Made()
-    for key, value in make.findings(board, Settings(), make.Wanted(number=number, **wanted)):  # type: ignore[arg-type]
-        setattr(made, key, value)
+    *_, made = make_puzzle(board, Settings(), MakeRequest(number=number, **wanted))  # type: ignore[arg-type]
     return made
 
 
@@ -118,7 +117,7 @@ def small_size(name: str) -> str:
 
 
 @cache
-def made(name: str, number: int = 0, *, keep_all: bool = False) -> make.Made:
+def made(name: str, number: int = 0, *, keep_all: bool = False) -> MadePuzzle:
     """A small puzzle of the type, always the same."""
     found = make_one(name, small_size(name), number, keep_all=keep_all)
     assert found.failure is None and found.puzzle is not None

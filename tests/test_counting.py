@@ -40,9 +40,7 @@ def test_answers_that_differ_in_hidden_atoms_only_count_once(board, write):
 def test_of_rules_that_optimize_only_the_best_count(board, write, costs):
     rules = (str(write(costs + "\n", "costs.lp")),)
     found, outcome = search.run(board, Settings(models=0, rules=rules))
-    assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {
-        Term("value", ((1, 1), 1))
-    }
+    assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {Term("value", ((1, 1), 1))}
     assert outcome.optimized
     assert number(board, rules=rules) == (len(found), True) == (72, True)
 

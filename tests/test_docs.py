@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import runpy
+import subprocess
+import sys
 
 import click
 import pytest
@@ -63,15 +66,53 @@ def test_every_key_of_manifests_and_instances_is_described(key: str):
     assert re.search(rf"`{key}`|`?\b{key}: ", MANIFEST)
 
 
-def test_every_type_stands_in_the_table_of_the_readme():
-    for type_ in catalog.every():
-        assert f"| [{type_.title}](asp/{type_.name}/rules.lp) | `{type_.name}` | {type_.about} |" in README
+def renewed(*arguments: str) -> None:
+    """Checks that tools/docs.py would write the pages as they are."""
+    command = [sys.executable, str(ROOT / "tools" / "docs.py"), "--check", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("part", ["types", "rules", "examples", "pictures"])
+def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
+    renewed(part)
+
+
+@pytest.mark.slow
+def test_the_desk_says_what_the_page_shows():
+    renewed("desk", "--type", "sudoku")
+
+
+@pytest.mark.parametrize(
+    ("part", "right", "wrong"),
+    [
+        ("types", "| `hidato` | Fill in", "| `hidato` | Leave out"), ("types", "| [Hidato]", "| [Hidoto]"),
+        ("rules", "{ star(X) : region(G, X) }", "{ star(X) : cell(X) }"),
+        ("examples", "Unique: this is the only answer.", "There is an answer."), ("examples", "│ 5 3 4 │", "│ 5 3 9 │"),
+    ],
+)  # fmt: skip
+def test_a_page_that_is_out_of_date_is_noticed_and_mended(part: str, right: str, wrong: str, monkeypatch, write):
+    path = write(README.replace(right, wrong, 1), "README.md")
+    assert path.read_text() != README
+    docs = runpy.run_path(str(ROOT / "tools" / "docs.py"))
+    monkeypatch.setitem(docs["PARTS"][part].__globals__, "README", path)
+    pages = docs["Pages"]()
+    docs["PARTS"][part](pages)
+    assert pages.changed()[path] == README
+
+
+def test_the_page_of_the_desk_is_as_its_command_writes_it(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    import desk_examples
+
+    page = (ROOT / "docs" / "desk.md").read_text()
+    assert desk_examples.page(page, ()) == page
 
 
 def test_the_readme_names_the_command_that_ci_runs():
     commands = re.findall(r"^    (python3 -m venv .*)$", README, re.MULTILINE)
     assert len(commands) == 2
-    assert commands[1] in (ROOT / ".ci" / "run").read_text()
+    assert commands[1] in (ROOT / ".ci" / "run").read_text().replace(" --quiet", "")
 
 
 def test_links_lead_somewhere():

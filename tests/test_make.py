@@ -15,7 +15,9 @@ from pysolve import catalog
 from pysolve.analysis.clues import clues
 from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
-from pysolve.generate import boards, make
+from pysolve.generate import boards
+from pysolve.generate.made import MadePuzzle
+from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.verdict import Verdict
@@ -42,12 +44,12 @@ DIFFERENT = {
 known = cache(make_one)
 
 
-def puzzle_of(made: make.Made) -> Puzzle:
+def puzzle_of(made: MadePuzzle) -> Puzzle:
     assert made.puzzle is not None, made.failure
     return made.puzzle
 
 
-def check_alone(made: make.Made) -> None:
+def check_alone(made: MadePuzzle) -> None:
     """The puzzle's answer is the only one by the plain rules."""
     search = Search(puzzle_of(made), Settings(models=2))
     answers = [set(found.atoms) for found in search]
@@ -160,8 +162,8 @@ def test_paths_have_three_cells_at_least_and_do_not_touch_themselves():
 
 def test_a_board_without_an_answer_is_said_to_be_one():
     board = boards.empty(catalog.find("starbattle"), "3", {})
-    said = dict(make.findings(board, Settings(), make.Wanted()))
-    assert said["failure"] == "the rules leave no answer on this board"
+    *_, made = make_puzzle(board, Settings(), MakeRequest())
+    assert made.puzzle is None and made.failure == "the rules leave no answer on this board"
 
 
 def test_answers_of_make_lp_that_are_none_by_the_rules_are_told(tmp_path):
@@ -178,4 +180,4 @@ def test_answers_of_make_lp_that_are_none_by_the_rules_are_told(tmp_path):
     (folder / "make.lp").write_text(f"{generate}give(clue(X, 1)) :- cell(X), not shade(X).\n:- cell(X), shade(X).\n")
     board = boards.empty(catalog.load(folder), "2", {})
     with pytest.raises(PuzzleError, match="none by the rules"):
-        list(make.findings(board, Settings(), make.Wanted()))
+        list(make_puzzle(board, Settings(), MakeRequest()))

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from conftest import run
 
 import pysolve
 from pysolve import catalog
@@ -146,6 +147,20 @@ def test_an_entry_that_cannot_be_drawn_is_an_error(name):
     layer, more, sentence = WRONG[name]
     with pytest.raises(ValueError, match=sentence):
         MarkKind("mine", layer, "{x} is", "{x} is not", "", **more)
+
+
+def test_a_mark_where_there_can_be_none_is_an_error(write):
+    write("mark(p(R,C)) :- cell((R,C)).\n#show mark/1.\n#defined clue/1.\n", "mine/rules.lp")
+    write(MANIFEST.replace("MARK", "shade"), "mine/manifest.yaml")
+    board = write("puzzle: mine\ngrid: |\n  . .\n", "board.yaml")
+    (answer,) = pysolve.solve(pysolve.read(str(board), types=str(board.parent)))
+    with pytest.raises(
+        PuzzleError, match=r"leaves the mark shade at the upper left corner of row 1, column 1"
+    ) as caught:
+        answer.picture()
+    assert caught.value.file == "mine/manifest.yaml"
+    done = run("solve", board, "--types", board.parent)
+    assert done.code == 2 and "where there can be none" in done.err and "Traceback" not in done.err
 
 
 @pytest.mark.parametrize("name", MARKS)

@@ -108,6 +108,10 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     assert page.get_by_role("link", name="Hidato").is_visible()
     assert not page.get_by_role("link", name="Akari").is_visible()
     page.get_by_label("Search the types").fill("")
+    page.locator('[data-type="hidato"] summary').click()
+    rules = page.locator('[data-type="hidato"] li')
+    rules.first.wait_for()
+    assert tuple(rules.all_inner_texts()) == catalog.find("hidato").rules
     pictures = page.locator("#groups img")
     assert pictures.count() == len(titles)
     assert all(pictures.nth(number).get_attribute("alt") for number in range(len(titles)))

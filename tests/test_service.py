@@ -24,11 +24,13 @@ from web_server import serving, serving_app  # noqa: E402
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
-from pysolve.web import app, decoding, questions  # noqa: E402
+from pysolve.run.executor import Executor  # noqa: E402
+from pysolve.web import app, cache, decoding, questions  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import Limits, Pool  # noqa: E402
 from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
+from pysolve.web.thumbnails import Thumbnails  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
@@ -58,13 +60,22 @@ def ask(client: Client, question: str, status: int = 200, **body: Any) -> dict[s
 def test_all_types_are_told(client):
     told = client.get("/api/types").json()["types"]
     assert [each["name"] for each in told] == [each.name for each in catalog.every()]
-    assert all(each["about"] and each["title"] and each["group"] and each["rules"] for each in told)
+    assert all(each["about"] and each["title"] and each["group"] and each["boards"] for each in told)
+
+
+@pytest.mark.parametrize("path", ["/api/types", "/api/types/sudoku/picture.svg"])
+def test_what_the_client_has_already_is_not_sent_again(client, path):
+    first = client.get(path)
+    again = client.get(path, headers={"if-none-match": f'"another", W/{first.headers["etag"]}'})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert client.get(path, headers={"if-none-match": '"another"'}).content == first.content
 
 
 @pytest.mark.parametrize("name", TYPES)
 def test_a_type_is_told_with_its_parts_options_files_and_examples(client, name):
     type_ = catalog.find(name)
     told = client.get(f"/api/types/{name}").json()
+    assert told["rules"] == list(type_.rules) and told["unique"] == type_.unique
     assert [part["name"] for part in told["parts"]] == [part.name for part in type_.parts]
     assert [option["name"] for option in told["options"]] == list(type_.options)
     assert told["files"]["rules.lp"] == type_.rules_file.read_text()
@@ -480,7 +491,7 @@ def test_a_worker_that_crashes_is_replaced(client):
 
 
 def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
-    def none_left(pool: Pool) -> None:
+    def none_left(executor: Executor, *arguments: object) -> None:
         raise OSError("no more processes")
 
     async def asked() -> list[Any]:
@@ -490,7 +501,7 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
         finally:
             pool.close()
 
-    monkeypatch.setattr(Pool, "take", none_left)
+    monkeypatch.setattr(Executor, "submit", none_left)
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
         (kind, content, kept), *others = thread.submit(lambda: asyncio.run(asked())).result(60)
     assert kind == "error" and "no more processes" in content.decode() and not kept and not others
@@ -662,6 +673,78 @@ def test_the_query_of_a_list_of_cells_names_a_type_or_a_board_only(client):
         assert refused.status_code == 400
         assert refused.json()["error"] == f"the address has the key '{key}', expected type or board"
     assert client.post("/solve", params={"type": "hidato"}, json=cells).status_code == 200
+
+
+def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
+    files = templates.new_type("mine")
+    for name in ("mine", "broken"):
+        (tmp_path / name).mkdir()
+        for file, text in files.items():
+            (tmp_path / name / file).write_text(text)
+    (tmp_path / "broken" / "manifest.yaml").write_text("name: Broken\naliases: [Torn]\ngrup: tests\n")
+    (tmp_path / "broken" / "link.lp").symlink_to("nowhere")
+    with serving("--types", str(tmp_path)) as address, httpx.Client(base_url=address, timeout=60) as client:
+        listed = client.get("/api/types").json()
+        assert [each["name"] for each in listed["types"]] == sorted([*catalog.names(), "mine"])
+        assert [each["file"] for each in listed["errors"]] == ["broken/manifest.yaml"]
+        for path in ("/api/types/broken", "/api/types/torn", "/api/types/broken/picture.svg"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.json()["sentence"][:18]) == (400, "unknown key 'grup'")
+        assert ask(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
+        picture = client.get("/api/types/mine/picture.svg")
+        assert picture.status_code == 200
+        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 2 . .", ". . . ."))
+        changed = client.get("/api/types/mine/picture.svg")
+        assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
+        (tmp_path / "mine" / "rules.lp").write_text("this is no rule")
+        assert client.get("/api/types/mine/picture.svg").status_code == 404
+
+
+def test_the_event_loop_waits_for_no_file(monkeypatch):
+    """What looks at files runs in other threads, once for all who wait for it."""
+    threads: list[int] = []
+
+    def slow(own_types: Any) -> str:
+        threads.append(threading.get_ident())
+        time.sleep(0.2)
+        return "stamp"
+
+    monkeypatch.setattr(cache, "stamp_of", slow)
+
+    async def ask_often() -> tuple[list[str], int]:
+        answers = cache.Cache(())
+        asking = asyncio.gather(*(answers.stamp() for _ in range(10)))
+        turns = 0
+        while not asking.done():
+            await asyncio.sleep(0)
+            turns += 1
+        return await asking, turns
+
+    stamps, turns = asyncio.run(ask_often())
+    assert stamps == ["stamp"] * 10 and turns > 10
+    assert len(threads) == 1 and threads[0] != threading.get_ident()
+
+
+def test_thumbnails_are_made_once_and_several_by_one_worker(monkeypatch):
+    pool = Pool(Limits(workers=2))
+    questions_put: list[Any] = []
+    put = pool.ask
+    monkeypatch.setattr(pool, "ask", lambda question, body: questions_put.append(body) or put(question, body))
+
+    async def draw() -> list[Any]:
+        thumbnails = Thumbnails(pool)
+        types = [catalog.find(name) for name in ("akari", "hidato", "sudoku")]
+        first = await asyncio.gather(*(thumbnails.get(type_) for type_ in [*types, *types]))
+        return [first, await asyncio.gather(*(thumbnails.get(type_) for type_ in [*types, *types]))]
+
+    try:
+        first, again = asyncio.run(draw())
+    finally:
+        pool.close()
+    assert first == again and all(each.svg for each in first)
+    assert len({each.tag for each in first}) == 3
+    drawn = [name for body in questions_put for name in body.names]
+    assert sorted(drawn) == ["akari", "hidato", "sudoku"] and len(questions_put) < 3
 
 
 def test_headers_keep_the_page_to_itself(client):

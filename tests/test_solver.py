@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import threading
 import time
+import weakref
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -16,8 +19,8 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import LargeBoards
-from pysolve.run import workers
-from pysolve.solving import search
+from pysolve.run import searches
+from pysolve.solving import rules, search
 from pysolve.solving.grounding import GroundProgram
 from pysolve.solving.outcome import Contradiction, StopReason
 from pysolve.solving.search import Search
@@ -88,7 +91,7 @@ def test_an_added_file_may_bring_an_option(tiny, write):
 def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     settings = Settings(rules=(str(write(rules, "slow.lp")),), time_limit=0.5)
     started = time.monotonic()
-    search = workers.open_search(tiny, settings)
+    search = searches.open_search(tiny, settings)
     assert list(search) == []
     assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
@@ -297,3 +300,19 @@ def test_an_undefined_atom_of_an_added_rule_is_an_error_whichever_way_is_taken(t
     ):
         with pytest.raises(PuzzleError, match="no fact and no rule defines nothing_defines_this"):
             answer(tiny, settings)
+
+
+@pytest.mark.parametrize("text", ["a.", "a :- b."])
+def test_a_program_that_is_done_with_gives_its_memory_back_at_once(text: str):
+    gc.disable()
+    try:
+        program = rules.Program()
+        program.add(text, "some.lp")
+        ground = GroundProgram(program)
+        with suppress(PuzzleError):
+            ground.ground()
+        control = weakref.ref(ground.control)
+        del ground
+        assert control() is None
+    finally:
+        gc.enable()

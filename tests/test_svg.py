@@ -12,6 +12,7 @@ from pictures import CAGES, PATHS, board, corner, fences, margin, marks, picture
 
 from pysolve.model.board import Board
 from pysolve.model.marks import Tone
+from pysolve.model.terms import Term
 from pysolve.render import svg
 from pysolve.render.picture import Mark, Picture
 from pysolve.render.shapes import UNIT, Layout, chains
@@ -136,6 +137,29 @@ def test_fills_circles_and_stars_can_be_told_apart():
     assert [group.get("fill") for group in all_of(root, "g") if group.find(NAMESPACE + "text") is not None] == [
         svg.PAPER
     ]
+
+
+def test_texts_and_symbols_stand_at_sides_and_corners():
+    between = [
+        Mark("text", Term("h", (2, 3)), value="5"),
+        Mark("disc", corner(2, 2)),
+        Mark("note", corner(1, 1), value="6"),
+    ]
+    root = figure(board(1, 2, between))
+    (disc,) = (path for path in all_of(root, "path", fill=svg.ANSWER) if "C" in path.get("d", ""))
+    assert _box(disc) == (33.4, 33.4, 46.6, 46.6)
+    rings = [(ring.get("cx"), ring.get("cy")) for ring in all_of(root, "circle")]
+    assert texts(root) == ["5", "6"] and rings == [("40", "20"), ("0", "0")]
+
+
+def test_texts_upon_what_is_dark_are_light():
+    dark = board(
+        1, 4, marks("shade", "x . . ."), marks("disc", ". x . ."), marks("circle", ". . x ."), marks("text", "1 2 3 4")
+    )
+    groups = {
+        group.get("fill"): [each.text for each in group] for group in all_of(figure(dark), "g") if group.get("fill")
+    }
+    assert groups == {svg.PAPER: ["1", "2"], svg.GIVEN: ["3", "4"]}
 
 
 def test_differences_have_a_ground_of_their_own():

@@ -176,6 +176,36 @@ def test_diagonal_lines():
     assert drawing(board(2, 2, crossing))[2] == "│   ╳   │"
 
 
+def test_marks_between_cells_stand_between_them():
+    dots = [
+        Mark("disc", Term("h", (2, 3)), given=True),
+        Mark("circle", Term("h", (3, 2))),
+        Mark("text", corner(2, 2), value="4"),
+    ]
+    assert drawing(board(2, 2, marks("text", "1 2", "3 4"), dots)) == lines_of("""
+        ┌───────┐
+        │ 1 ● 2 │
+        │ ○ 4   │
+        │ 3   4 │
+        └───────┘
+    """)
+
+
+def test_what_characters_cannot_show_is_said():
+    leap = Mark("line", (1, 1), (2, 3))
+    outside = [Mark("text", (5, 1), value="7"), Mark("shade", corner(1, 1)), Mark("circle", Term("left", (9,)))]
+    assert drawing(board(2, 3, [leap], outside))[4:] == [
+        "not drawn: a line joins row 1, column 1 and row 2, column 3",
+        "not drawn: row 5, column 1 holds 7",
+        "not drawn: the upper left corner of row 1, column 1 is shaded",
+        "not drawn: the left margin of row 9 has a circle",
+    ]
+    hexagons = Board.hexagonal([2, 3])
+    assert drawing(Picture(hexagons, (Mark("line", (1, 2), (2, 7)),)))[2:] == [
+        "not drawn: a line joins row 1, column 1 and row 2, column 4"
+    ]
+
+
 # -- Fills
 
 
@@ -240,6 +270,12 @@ def test_lines_and_borders_between_hexagons():
     assert drawing(Picture(hexagons, (*lines, *texts))) == ["  1───•", " ╱     ╲", "•   ·   2"]
     areas = [Mark("border", cell, value=str(cell[1] > 2), given=True) for cell in hexagons.cells]
     assert drawing(Picture(hexagons, tuple(areas))) == ["  · │ ·", "   ╱", "· │ ·   ·"]
+
+
+def test_marks_at_the_sides_of_hexagons():
+    hexagons = Board.hexagonal([2, 3])
+    dots = [Mark("disc", side, given=True) for side in hexagons.sides_of((1, 2)).values()]
+    assert drawing(Picture(hexagons, tuple(dots))) == [" ● ●", "● · ● ·", " ● ●", "·   ·   ·"]
 
 
 # -- Differences and colour

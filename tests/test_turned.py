@@ -19,7 +19,7 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PartShape, PuzzleType
 from pysolve.model.terms import Term, Value
 from pysolve.solving import facts, rules
-from pysolve.solving.search import Reader
+from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {}
@@ -101,7 +101,7 @@ def atoms_of(puzzle: Puzzle) -> list[Term]:
     control = clingo.Control()
     control.add("base", [], facts.text(puzzle))
     control.ground([("base", [])])
-    return [Reader().term(atom.symbol) for atom in control.symbolic_atoms]
+    return [SymbolReader().term(atom.symbol) for atom in control.symbolic_atoms]
 
 
 def sized(atom: Term) -> Term:
@@ -117,7 +117,7 @@ def answers(puzzle: Puzzle, atoms: list[Term]) -> list[tuple[Term, ...]]:
     control.add("base", [], rules.load([puzzle.type.rules_file]).text + "".join(f"{atom}.\n" for atom in atoms))
     control.ground([("base", [])])
     with control.solve(yield_=True) as handle:
-        return [Reader().atoms(model.symbols(shown=True)) for model in handle]
+        return [SymbolReader().atoms(model.symbols(shown=True)) for model in handle]
 
 
 CASES = [

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from clingo import ast
 from conftest import ROOT
 from samples import TYPES
 
@@ -21,7 +22,7 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Variable
 from pysolve.render import answer_text
 from pysolve.solving import rules
-from pysolve.solving.search import Settings
+from pysolve.solving.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def program(type_: str) -> rules.Program:
 def constraints(type_: str) -> list[Constraint]:
     """The type's rules that can refute an answer."""
     rewriter = Rewriter(program(type_))
-    list(rewriter.statements(program(type_).text))
+    ast.parse_string(program(type_).text, lambda statement: list(rewriter.rewrite(statement)))
     return rewriter.constraints
 
 

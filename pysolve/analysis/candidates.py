@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
@@ -12,12 +11,11 @@ from ..model.verdict import Verdict
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
+from .result import Result
 
-Finding = tuple[str, Any]
 
-
-@dataclass
-class Candidates:
+@dataclass(frozen=True)
+class Candidates(Result):
     """some: the atoms that hold in some answer; every: those that hold in all of them.
 
     If a limit was reached (`reason`), `some` lacks atoms that were not found yet, and `every` is None: nothing is known
@@ -28,21 +26,19 @@ class Candidates:
     given: tuple[Term, ...] = ()
     some: frozenset[Term] = frozenset()
     every: frozenset[Term] | None = None
-    reason: str | None = None
 
 
-def findings(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Candidates and their values, the last value counts."""
+def find_candidates(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
+    """The candidates, ever more of them; at the end, what is certain."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [found.atoms for found in search]
-    yield "given", search.outcome.given
-    yield "verdict", search.outcome.verdict
-    if search.outcome.verdict in (Verdict.UNIQUE, Verdict.NONE):
+    answers = [answer.atoms for answer in search]
+    candidates = Candidates(verdict=search.outcome.verdict, given=search.outcome.given)
+    if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):
         certain = frozenset(answers[0]) if answers else frozenset()
-        yield "some", certain
-        yield "every", certain
+        yield replace(candidates, some=certain, every=certain)
         return
-    asked = AssumptionSolver(puzzle, settings)
-    for some in asked.consequences([], "brave"):
-        yield "some", frozenset(some)
-    yield "every", frozenset(asked.last_consequences([], "cautious"))
+    yield candidates
+    solver = AssumptionSolver(puzzle, settings)
+    for some in solver.consequences([], "brave"):
+        yield (candidates := replace(candidates, some=frozenset(some)))
+    yield replace(candidates, every=frozenset(solver.last_consequences([], "cautious")))

@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from ..model import terms
-from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import AssumptionSolver
 
-Spot = tuple[str, Value, object]
+
+class Spot(NamedTuple):
+    """What differences are counted in. mark: what is drawn, '' for a value. place, other: where; a line has both."""
+
+    mark: str
+    place: Value
+    other: Value | None = None
 
 
 def spot(puzzle: Puzzle, atom: Term) -> Spot:
     """What an atom speaks of: a cell for a value in it, a pair of places for a line; differences count these."""
     for template, mark in puzzle.type.draw:
         if template.name == atom.name and (values := terms.match(template, atom)) is not None and "X" in values:
-            return ("" if MARKS[mark].layer is Layer.TEXT else mark, values["X"], values.get("Y"))
-    return (atom.name, atom, None)
+            return Spot("" if mark == "text" else mark, values["X"], values.get("Y"))
+    return Spot(atom.name, atom)
 
 
 def by_difference(
-    asked: AssumptionSolver, answer: Collection[Term], assumptions: list[int], most: bool
+    solver: AssumptionSolver, answer: Collection[Term], assumptions: list[int], most: bool
 ) -> Iterator[tuple[Term, ...]]:
     """Other answers, each differing in fewer spots (or, if `most`, in more) than the one before.
 
     The last one differs the least (or the most); nothing comes if there is no other answer. The grounding can be asked
     nothing else afterwards.
     """
-    control = asked.control
+    control = solver.control
     shown = set(answer)
     spots: dict[Spot, list[int]] = {}
-    for atom, literal in asked.shown.items():
-        spots.setdefault(spot(asked.puzzle, atom), []).append(-literal if atom in shown else literal)
+    for atom, literal in solver.shown.items():
+        spots.setdefault(spot(solver.puzzle, atom), []).append(-literal if atom in shown else literal)
     with control.backend() as backend:
         differs = []
         for literals in spots.values():
@@ -47,7 +53,7 @@ def by_difference(
     configuration.solve.models = 0  # type: ignore[union-attr]
     with control.solve(assumptions=assumptions, yield_=True) as handle:
         for model in handle:
-            yield asked.read.atoms(model.symbols(shown=True))
+            yield solver.read.atoms(model.symbols(shown=True))
 
 
 def count(puzzle: Puzzle, one: Collection[Term], other: Collection[Term]) -> int:

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
-from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..solving.settings import Settings
-from . import hint
-from .hint import Step
+from .hint import HintRequest, Step, explain_steps
+from .result import Result
 
-Finding = tuple[str, Any]
-
-#: Of so many steps, the hardest ones, the difficulty is the mean.
+#: The difficulty is the mean over so many of the hardest steps.
 HARDEST = 3
 
 
-@dataclass
-class Grade:
+@dataclass(frozen=True)
+class Grade(Result):
     """The figures of a walk from the clues to the answer. `difficulty` can be compared within a type.
 
     difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
@@ -33,24 +30,19 @@ class Grade:
     largest: int = 0
     total: int = 0
     done: bool = False
-    reason: str | None = None
 
 
-def findings(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Grade and their values, the last value counts."""
-    for name, value in hint.findings(puzzle, settings, hint.Wanted(steps=0)):
-        if name == "steps":
-            yield from figures(value)
-        elif name in ("verdict", "done"):
-            yield name, value
-            if name == "verdict" and value != Verdict.UNIQUE:
-                return
+def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
+    """The grade of the steps so far, after each one."""
+    for hints in explain_steps(puzzle, settings, HintRequest(steps=0)):
+        yield grade_steps(hints.verdict, hints.steps, hints.done)
+        if hints.verdict != Verdict.UNIQUE:
+            return
 
 
-def figures(steps: Sequence[Step]) -> Iterator[Finding]:
-    """The figures of some steps."""
+def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
+    """The grade of some steps. verdict: of the puzzle. done: they lead to the end."""
     sizes = sorted((step.size for step in steps), reverse=True)
-    yield "steps", len(sizes)
-    yield "largest", sizes[0]
-    yield "total", sum(sizes)
-    yield "difficulty", round(mean(sizes[:HARDEST]), 1)
+    if not sizes:
+        return Grade(verdict, done=done)
+    return Grade(verdict, len(sizes), round(mean(sizes[:HARDEST]), 1), sizes[0], sum(sizes), done)

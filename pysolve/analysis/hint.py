@@ -4,15 +4,14 @@ Step-wise explanation by minimal unsatisfiable subsets: a fact follows from what
 instances of rules if its opposite contradicts them; of the facts that are still open, that one comes next whose
 smallest reason found is the smallest (Bogaerts, Gamba, Guns, 'A framework for step-wise explaining how to solve
 constraint satisfaction problems', Artificial Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using
-small MUSes to explain how to solve pen and paper puzzles', 2021). Every reason is minimal: nothing in it is to spare.
+small MUSes to explain how to solve pen and paper puzzles', 2021). Every reason is minimal: nothing in it is redundant.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ..model import terms
 from ..model.errors import PuzzleError
@@ -29,15 +28,14 @@ from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
-
-Finding = tuple[str, Any]
+from .result import Result
 
 
 @dataclass(frozen=True)
 class Step:
     """Facts that follow together, and why.
 
-    facts: what follows. demands, clues, known: the reason; `known` are facts that were known before.
+    facts: what follows. constraints, clues, known: the reason; `known` are facts that were known before.
     """
 
     facts: tuple[Fact, ...]
@@ -51,8 +49,8 @@ class Step:
         return len(self.constraints) + len(self.clues) + len(self.known)
 
 
-@dataclass
-class Hints:
+@dataclass(frozen=True)
+class Hints(Result):
     """What is known of the steps. wrong: facts of the partial answer that no answer has: then there are no steps.
 
     start: the facts that are known before the first step. done: nothing is left that could be deduced.
@@ -60,15 +58,14 @@ class Hints:
 
     verdict: Verdict = Verdict.UNKNOWN
     given: tuple[Term, ...] = ()
-    wrong: list[Fact] = field(default_factory=list)
-    start: list[Fact] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    wrong: tuple[Fact, ...] = ()
+    start: tuple[Fact, ...] = ()
+    steps: tuple[Step, ...] = ()
     done: bool = False
-    reason: str | None = None
 
 
 @dataclass(frozen=True)
-class Wanted:
+class HintRequest:
     """partial: an answer text with what is filled in already. steps: how many steps, 0 for all. filled: marks that are
     filled in already, besides.
     """
@@ -78,33 +75,31 @@ class Wanted:
     filled: tuple[Mark, ...] = ()
 
 
-def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Hints and their values, the last value counts."""
+def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
+    """The next steps, one after the other. PuzzleError if the rules optimize, or for a wrong partial answer."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [found.atoms for found in search]
-    yield "given", search.outcome.given
-    yield "verdict", search.outcome.verdict
-    if search.outcome.verdict in (Verdict.NONE, Verdict.UNKNOWN):
+    answers = [answer.atoms for answer in search]
+    hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
+    yield hints
+    if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
     if search.outcome.optimized:
         raise PuzzleError("the best answer is asked for, which steps do not lead to", file=puzzle.file)
-    walk = Walk(puzzle, settings, set(answers[0]) if search.outcome.verdict == Verdict.UNIQUE else None)
-    filled = partial_facts(puzzle, wanted.partial, walk.marks) if wanted.partial is not None else []
-    filled += facts_of(puzzle, wanted.filled, walk.marks)
+    walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
+    filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
+    filled += facts_of(puzzle, request.filled, walk.marks)
     wrong = walk.wrong(filled)
-    yield "wrong", wrong
     if wrong:
+        yield replace(hints, wrong=tuple(wrong))
         return
     walk.learn(filled)
-    yield "start", walk.known_facts()
-    steps: list[Step] = []
-    while not wanted.steps or len(steps) < wanted.steps:
+    yield (hints := replace(hints, start=tuple(walk.known_facts())))
+    while not request.steps or len(hints.steps) < request.steps:
         step = walk.next()
         if step is None:
-            yield "done", True
+            yield replace(hints, done=True)
             return
-        steps.append(step)
-        yield "steps", list(steps)
+        yield (hints := replace(hints, steps=(*hints.steps, step)))
 
 
 # -- What is filled in
@@ -163,15 +158,15 @@ class Walk:
         """answer: the only one, if there is only one. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
         self._clues = clues(puzzle)
-        self._asked = AssumptionSolver(puzzle, settings, self._clues, by_rules=True)
-        self._demand_of = {literal: instance for instance, literal in self._asked.required.items()}
-        self._clue_of = dict(zip(self._asked.given, self._clues))
-        self._base = [*self._demand_of, *self._clue_of]
-        self.marks = step_marks(puzzle, self._asked.shown.keys())
+        self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True)
+        self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
+        self._clue_of = dict(zip(self._solver.given, self._clues))
+        self._base = [*self._constraint_of, *self._clue_of]
+        self.marks = step_marks(puzzle, self._solver.shown.keys())
         self._chance = random.Random(settings.seed or 0)
         self._fact_of: dict[int, Fact] = {}
         for atom, mark in self.marks.items():
-            literal = self._asked.shown[atom]
+            literal = self._solver.shown[atom]
             self._fact_of[literal] = Fact(atom)
             if mark != "text":
                 self._fact_of[-literal] = Fact(atom, False)
@@ -184,11 +179,11 @@ class Walk:
 
     def _certain(self, answer: set[Term] | None) -> set[int]:
         """The literals of the facts that hold in every answer."""
-        shown = self._asked.shown
+        shown = self._solver.shown
         if answer is not None:
             return {literal if atom in answer else -literal for atom, literal in shown.items()} & set(self._fact_of)
-        every = self._asked.last_consequences(self._base, "cautious")
-        some = self._asked.last_consequences(self._base, "brave")
+        every = self._solver.last_consequences(self._base, "cautious")
+        some = self._solver.last_consequences(self._base, "brave")
         true = {shown[atom] for atom in every} | {-literal for atom, literal in shown.items() if atom not in some}
         return true & set(self._fact_of)
 
@@ -205,14 +200,14 @@ class Walk:
         return found
 
     def _literal(self, fact: Fact) -> int | None:
-        literal = self._asked.shown.get(fact.atom)
+        literal = self._solver.shown.get(fact.atom)
         return None if literal is None else literal if fact.holds else -literal
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none
         fits.
         """
-        return wrong_ones(self._asked, {fact: self._literal(fact) for fact in filled}, self._base)
+        return wrong_ones(self._solver, {fact: self._literal(fact) for fact in filled}, self._base)
 
     def learn(self, found: Collection[Fact]) -> None:
         """From now on, these facts are known."""
@@ -264,7 +259,7 @@ class Walk:
         """
         best: list[int] | None = None
         far = self._distances(literal)
-        things = [*self._known, *self._clue_of, *self._demand_of]
+        things = [*self._known, *self._clue_of, *self._constraint_of]
         for _ in range(times):
             # The solver takes what is assumed in this order and stops at a contradiction, so near things are in its
             # core; and what is last in the list is left out first.
@@ -277,12 +272,14 @@ class Walk:
         return best
 
     def _distances(self, literal: int) -> dict[int, float]:
-        """How far clues, demands and known facts are from a fact; clues that only say what is visible are farthest."""
+        """How far clues, constraints and known facts are from a fact; clues that only say what is seen are farthest."""
         far = self._far.get(abs(literal))
         if far is None:
-            steps = self._asked.ground_graph.distances(abs(literal))
+            steps = self._solver.ground_graph.distances(abs(literal))
             most = len(steps)
-            far = {each: steps.get(self._asked.broken[instance], most) for each, instance in self._demand_of.items()}
+            far = {
+                each: steps.get(self._solver.broken[instance], most) for each, instance in self._constraint_of.items()
+            }
             far |= {each: 2 * most if each in self._shown_by else steps.get(abs(each), most) for each in self._clue_of}
             far |= {each: steps.get(abs(each), most) for each in self._fact_of}
             self._far[abs(literal)] = far
@@ -290,14 +287,14 @@ class Walk:
 
     def _core(self, literal: int, things: Sequence[int], effort: int | None = None) -> list[int] | None:
         # The opposite comes first: the solver takes assumptions in order and stops at a contradiction.
-        found = self._asked.core([-literal, *things], effort)
+        found = self._solver.core([-literal, *things], effort)
         return None if found is None else [each for each in found if each != -literal]
 
     def _follows(self, literal: int, reason: list[int]) -> bool:
-        return literal not in reason and self._asked.core([-literal, *reason]) is not None
+        return literal not in reason and self._solver.core([-literal, *reason]) is not None
 
     def _step(self, literals: list[int], reason: list[int]) -> Step:
-        constraints = [self._demand_of[each] for each in reason if each in self._demand_of]
+        constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
         return Step(
             facts=tuple(self._fact_of[each] for each in literals),
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from ..model import terms
 from ..model.marks import MARKS
@@ -15,8 +14,6 @@ from ..render.picture import Mark, draw, marks_of
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 
-Finding = tuple[str, Any]
-
 
 @dataclass(frozen=True)
 class Fact:
@@ -26,29 +23,27 @@ class Fact:
     holds: bool = True
 
 
-@dataclass
-class Filled:
+@dataclass(frozen=True)
+class Progress:
     """wrong: those of the marks that no answer has. complete: the marks are an answer."""
 
-    wrong: list[Mark] = field(default_factory=list)
+    wrong: tuple[Mark, ...] = ()
     complete: bool = False
-    reason: str | None = None
 
 
-def findings(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: Sequence[Mark]) -> Iterator[Finding]:
-    """What is found: names of fields of Filled and their values. verdict: that of the puzzle."""
+def check_progress(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: Sequence[Mark]) -> Progress:
+    """How right the marks are. verdict: that of the puzzle, which is not looked for again."""
     if verdict in (Verdict.NONE, Verdict.UNKNOWN):
-        return
-    asked = AssumptionSolver(puzzle, settings)
-    playable = step_marks(puzzle, asked.shown.keys())
-    facts = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, marks, playable))}
-    literals = {fact: asked.shown.get(fact.atom) for fact in facts}
-    wrong = wrong_ones(asked, literals, [])
-    yield "wrong", [facts[fact] for fact in wrong]
+        return Progress()
+    solver = AssumptionSolver(puzzle, settings)
+    playable = step_marks(puzzle, solver.shown.keys())
+    mark_of = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, marks, playable))}
+    literals = {fact: solver.shown.get(fact.atom) for fact in mark_of}
+    wrong = wrong_ones(solver, literals, [])
     there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in marks}
-    rest = [-asked.shown[atom] for atom in playable if not {_key(mark) for mark in marks_of(puzzle, atom)} <= there]
+    rest = [-solver.shown[atom] for atom in playable if not {_key(mark) for mark in marks_of(puzzle, atom)} <= there]
     known = [literal for literal in literals.values() if literal is not None]
-    yield "complete", not wrong and asked.satisfiable([*known, *rest])
+    return Progress(tuple(mark_of[fact] for fact in wrong), not wrong and solver.satisfiable([*known, *rest]))
 
 
 def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
@@ -65,18 +60,18 @@ def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
     return {atom: mark for atom, mark in found.items() if not MARKS[mark].follows} or found
 
 
-def wrong_ones(asked: AssumptionSolver, literals: dict[Fact, int | None], base: list[int]) -> list[Fact]:
+def wrong_ones(solver: AssumptionSolver, literals: dict[Fact, int | None], base: list[int]) -> list[Fact]:
     """Those of the facts that no answer has; if each alone fits some answer but all together fit none, all that do not
     hold in every answer.
 
     literals: of the facts, None for what is no atom of the program. base: what is assumed besides.
     """
     known = [literal for literal in literals.values() if literal is not None]
-    if None not in literals.values() and asked.satisfiable([*base, *known]):
+    if None not in literals.values() and solver.satisfiable([*base, *known]):
         return []
     return [
-        fact for fact, literal in literals.items() if literal is None or not asked.satisfiable([*base, literal])
-    ] or [fact for fact, literal in literals.items() if literal is not None and asked.satisfiable([*base, -literal])]
+        fact for fact, literal in literals.items() if literal is None or not solver.satisfiable([*base, literal])
+    ] or [fact for fact, literal in literals.items() if literal is not None and solver.satisfiable([*base, -literal])]
 
 
 def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> list[Fact]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from ..model.board import Cell
 from ..model.errors import PuzzleError
@@ -17,12 +16,11 @@ from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
 from .mus import shrink, smallest_first
-
-Finding = tuple[str, Any]
+from .result import Result
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReduceRequest:
     """How clues are taken away.
 
     keep: places whose clues stay. symmetric: clues that a half turn of the board maps to each other go together.
@@ -35,42 +33,46 @@ class Wanted:
     smallest: bool = False
 
 
-@dataclass
-class Reduced:
-    """What came of it. puzzle: with the clues that are left; None if the answer is not the only one to begin with
-    (`verdict` says what it is). removed, left: clues. fewest: no smaller set of the clues leaves one answer.
+@dataclass(frozen=True)
+class ReducedPuzzle(Result):
+    """A puzzle with fewer clues.
+
+    puzzle: with the clues that are left; None if the answer is not the only one to begin with (`verdict` says what it
+    is). answer: its atoms. given: facts that are drawn. removed, left: clues. fewest: no smaller set of the clues
+    leaves one answer.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
     puzzle: Puzzle | None = None
     answer: tuple[Term, ...] = ()
     given: tuple[Term, ...] = ()
-    removed: list[Clue] = field(default_factory=list)
-    left: list[Clue] = field(default_factory=list)
+    removed: tuple[Clue, ...] = ()
+    left: tuple[Clue, ...] = ()
     fewest: bool = False
-    reason: str | None = None
 
 
-def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Reduced and their values, the last value counts."""
+def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> Iterator[ReducedPuzzle]:
+    """The puzzle without clues that can go; then, if it is asked for, with the fewest clues.
+
+    PuzzleError if there are no clues, or the type does not say what a missing one means.
+    """
     puzzle, settings = with_options(puzzle, settings)
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [found.atoms for found in search]
-    yield "given", search.outcome.given
-    yield "verdict", search.outcome.verdict
-    if search.outcome.verdict != Verdict.UNIQUE:
+    answers = [answer.atoms for answer in search]
+    reduced = ReducedPuzzle(verdict=search.outcome.verdict, given=search.outcome.given)
+    if reduced.verdict != Verdict.UNIQUE:
+        yield reduced
         return
-    yield "answer", answers[0]
-    found = clues(puzzle)
-    if not found:
+    yield (reduced := replace(reduced, answer=answers[0]))
+    given = clues(puzzle)
+    if not given:
         raise PuzzleError(f"this {puzzle.type.title} puzzle has no clues that could be taken away", file=puzzle.file)
-    reducer = Reducer(puzzle, settings, found, answers[0], wanted)
-    left = reducer.minimal(random.Random(wanted.seed))
-    yield from _parts(puzzle, settings, found, left)
-    if wanted.smallest:
+    reducer = Reducer(puzzle, settings, given, answers[0], request)
+    left = reducer.minimal(random.Random(request.seed))
+    yield (reduced := _with_left(reduced, puzzle, settings, given, left))
+    if request.smallest:
         for fewest in reducer.fewest():
-            yield from _parts(puzzle, settings, found, fewest)
-            yield "fewest", True
+            yield replace(_with_left(reduced, puzzle, settings, given, fewest), fewest=True)
 
 
 def check_kept(puzzle: Puzzle, keep: Iterable[Cell]) -> None:
@@ -81,42 +83,44 @@ def check_kept(puzzle: Puzzle, keep: Iterable[Cell]) -> None:
             raise PuzzleError("there is no clue to keep", file=puzzle.file, row=cell[0], column=cell[1])
 
 
-def _parts(puzzle: Puzzle, settings: Settings, found: list[Clue], left: Collection[int]) -> Iterator[Finding]:
-    removed = [clue for number, clue in enumerate(found) if number not in left]
-    reduced = without(puzzle, removed)
-    search = open_local(reduced, replace(settings, models=2, count=True))
+def _with_left(
+    reduced: ReducedPuzzle, puzzle: Puzzle, settings: Settings, given: list[Clue], left: Collection[int]
+) -> ReducedPuzzle:
+    """The result with the clues of these numbers left, which is checked by the rules as they are."""
+    removed = [clue for number, clue in enumerate(given) if number not in left]
+    smaller = without(puzzle, removed)
+    search = open_local(smaller, replace(settings, models=2, count=True))
     for _ in search:
         pass
-    if search.outcome.verdict != Verdict.UNIQUE:  # the rules as they are have the last word
+    if search.outcome.verdict != Verdict.UNIQUE:
         raise PuzzleError(
             f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: "
             "its manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",
             file=puzzle.file,
         )
-    yield "removed", removed
-    yield "left", [clue for number, clue in enumerate(found) if number in left]
-    yield "puzzle", reduced
+    kept = tuple(clue for number, clue in enumerate(given) if number in left)
+    return replace(reduced, puzzle=smaller, removed=tuple(removed), left=kept)
 
 
 class Reducer:
     """Sets of clues that leave only one answer. The numbers of clues are those of the list."""
 
     def __init__(
-        self, puzzle: Puzzle, settings: Settings, found: list[Clue], answer: Collection[Term], wanted: Wanted
+        self, puzzle: Puzzle, settings: Settings, given: list[Clue], answer: Collection[Term], request: ReduceRequest
     ) -> None:
-        self._asked = AssumptionSolver(puzzle, settings, found)
+        self._solver = AssumptionSolver(puzzle, settings, given)
         self._other = self._another(set(answer))
-        self._groups = _groups(puzzle, found, wanted)
-        self._group_of = {self._asked.given[number]: at for at, group in enumerate(self._groups) for number in group}
-        kept = [number for number, clue in enumerate(found) if wanted.keep & set(clue.places)]
+        self._groups = _groups(puzzle, given, request.symmetric)
+        self._group_of = {self._solver.given[number]: at for at, group in enumerate(self._groups) for number in group}
+        kept = [number for number, clue in enumerate(given) if request.keep & set(clue.places)]
         self._free = [at for at, group in enumerate(self._groups) if not set(group) & set(kept)]
         self._always = {number for at, group in enumerate(self._groups) if at not in self._free for number in group}
 
     def _another(self, answer: set[Term]) -> int:
         """The literal of an atom that holds where an answer is not the known one."""
-        with self._asked.control.backend() as backend:
+        with self._solver.control.backend() as backend:
             other: int = backend.add_atom()
-            for atom, literal in self._asked.shown.items():
+            for atom, literal in self._solver.shown.items():
                 backend.add_rule([other], [-literal if atom in answer else literal])
         return other
 
@@ -125,13 +129,13 @@ class Reducer:
 
         Clues that are not asked for may be given or not: the rules only demand more of an answer if there are more.
         """
-        always = [self._asked.given[number] for number in sorted(self._always)]
-        given = [self._asked.given[number] for group in groups for number in self._groups[group]]
-        found = self._asked.core([self._other, *always, *given])
-        if found is None:
+        always = [self._solver.given[number] for number in sorted(self._always)]
+        given = [self._solver.given[number] for group in groups for number in self._groups[group]]
+        core = self._solver.core([self._other, *always, *given])
+        if core is None:
             return None
-        wanted = set(groups)
-        return list(dict.fromkeys(at for each in found if (at := self._group_of.get(each, -1)) in wanted))
+        possible = set(groups)
+        return list(dict.fromkeys(at for each in core if (at := self._group_of.get(each, -1)) in possible))
 
     def minimal(self, chance: random.Random) -> set[int]:
         """Clues of which none can go; those that are tried last stay most often."""
@@ -140,11 +144,11 @@ class Reducer:
 
     def enlarged(self, left: Collection[int], count: int, chance: random.Random) -> set[int]:
         """These clues and others, chosen at random, up to so many; groups stay together, so it may be a few less."""
-        found = set(left)
+        more = set(left)
         for group in chance.sample(self._groups, len(self._groups)):
-            if not found & set(group) and len(found) + len(group) <= count:
-                found |= set(group)
-        return found
+            if not more & set(group) and len(more) + len(group) <= count:
+                more |= set(group)
+        return more
 
     def fewest(self) -> Iterator[set[int]]:
         """The fewest clues that leave only the known answer, once they are found."""
@@ -157,12 +161,12 @@ class Reducer:
         return self._always | {number for at in groups for number in self._groups[at]}
 
 
-def _groups(puzzle: Puzzle, found: list[Clue], wanted: Wanted) -> list[list[int]]:
-    """The clues that go together."""
-    if not wanted.symmetric:
-        return [[number] for number in range(len(found))]
+def _groups(puzzle: Puzzle, given: list[Clue], symmetric: bool) -> list[list[int]]:
+    """The numbers of the clues that go together."""
+    if not symmetric:
+        return [[number] for number in range(len(given))]
     groups: dict[frozenset[frozenset[str]], list[int]] = {}
-    for number, clue in enumerate(found):
+    for number, clue in enumerate(given):
         here = frozenset(str(place) for place in clue.places)
         there = frozenset(str(turned(puzzle, place)) for place in clue.places)
         groups.setdefault(frozenset({here, there}), []).append(number)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Collection, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
@@ -20,6 +19,7 @@ from .clues import Clue, clues
 from .derived_clues import GIVE, clue_of, derived_clues_file
 from .differences import by_difference
 from .mus import shrink, smallest_first
+from .result import Result
 
 Atoms = tuple[Term, ...]
 
@@ -31,44 +31,43 @@ PATIENCE = 3.0
 class Conflict:
     """Clues that contradict each other; without any one of them there is an answer.
 
-    because: the demands of the rules with which they do, a minimal set, in the order of the rules; empty if it was not
-    looked for. Without clues, the rules alone leave no answer on this board.
+    because: the instances of constraints with which they do, a minimal set, in the order of the rules; empty if it was
+    not looked for. Without clues, the rules alone leave no answer on this board.
     """
 
     clues: tuple[Clue, ...]
     because: tuple[ConstraintInstance, ...] = ()
 
 
-@dataclass
-class Why:
+@dataclass(frozen=True)
+class Why(Result):
     """What is known of why a puzzle has no answer or several; all of it, if no limit was reached.
 
     verdict: as in Outcome. impossible: a plain reason that the rules know. conflicts: the smallest first, unless
     `smallest` is false: then the first is minimal, but a smaller one may exist. complete: there are no other conflicts.
     answers: up to as many as were asked for, exhausted: there are no others. some, every: the atoms that hold in some
     answer, and in all. nearest, farthest: the answers that differ from the first one the least and the most.
-    repairs: clues that, one of them added, leave one answer. reason: which limit was reached.
+    repairs: clues that, one of them added, leave one answer.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
     impossible: Contradiction | None = None
-    conflicts: list[Conflict] = field(default_factory=list)
+    conflicts: tuple[Conflict, ...] = ()
     smallest: bool = False
     complete: bool = False
-    answers: list[Atoms] = field(default_factory=list)
+    answers: tuple[Atoms, ...] = ()
     exhausted: bool = False
     given: Atoms = ()
     some: frozenset[Term] | None = None
     every: frozenset[Term] | None = None
     nearest: Atoms | None = None
     farthest: Atoms | None = None
-    repairs: list[Term] | None = None
-    reason: str | None = None
+    repairs: tuple[Term, ...] | None = None
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is asked. conflicts: how many, 0 for all. models: how many answers are counted, 0 for all."""
+class WhyRequest:
+    """What to look for. conflicts: how many, 0 for all. models: how many answers are counted, 0 for all."""
 
     conflicts: int = 1
     models: int = 100
@@ -76,146 +75,143 @@ class Wanted:
     repair: bool = False
 
 
-Finding = tuple[str, Any]
+#: Results on the way, and the last of them.
+_Growing = Generator[Why, None, Why]
 
 
-def findings(puzzle: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Why and their values, the last value counts."""
+def explain_verdict(puzzle: Puzzle, settings: Settings, request: WhyRequest) -> Iterator[Why]:
+    """Why the puzzle has no answer or several, ever more complete."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [found.atoms for found in search]
+    answers = tuple(answer.atoms for answer in search)
     outcome = search.outcome
-    yield "given", outcome.given
-    yield "verdict", outcome.verdict
+    why = Why(verdict=outcome.verdict, given=outcome.given, impossible=outcome.impossible)
     if outcome.verdict == Verdict.NONE:
-        yield "impossible", outcome.impossible
-        yield from _conflicts(puzzle, settings, wanted.conflicts)
+        yield why
+        yield from _conflicts(puzzle, settings, request.conflicts, why)
     elif outcome.verdict == Verdict.MULTIPLE:
-        yield "answers", answers
-        yield from _answers(puzzle, settings, answers, wanted)
+        yield (why := replace(why, answers=answers))
+        yield from _answers(puzzle, settings, request, why)
     else:
-        yield "answers", answers
-        yield "exhausted", True
+        yield replace(why, answers=answers, exhausted=True)
 
 
 # -- No answer
 
 
-def _conflicts(puzzle: Puzzle, settings: Settings, wanted: int) -> Iterator[Finding]:
-    found = clues(puzzle)
-    asked = AssumptionSolver(puzzle, settings, found)
-    number_of = {literal: number for number, literal in enumerate(asked.given)}
+def _conflicts(puzzle: Puzzle, settings: Settings, most: int, why: Why) -> Iterator[Why]:
+    """The conflicts. most: how many, 0 for all."""
+    given = clues(puzzle)
+    solver = AssumptionSolver(puzzle, settings, given)
+    number_of = {literal: number for number, literal in enumerate(solver.given)}
 
     def core(numbers: Sequence[int]) -> Collection[int] | None:
-        contradiction = asked.core([asked.given[number] for number in numbers])
+        contradiction = solver.core([solver.given[number] for number in numbers])
         return None if contradiction is None else [number_of[literal] for literal in contradiction]
 
-    numbers = list(range(len(found)))
+    numbers = list(range(len(given)))
     first = shrink(core, numbers)
     if first is None:  # the clues can be met in the relaxed puzzle, so all of them conflict, with what is no clue
         first = numbers
-    reasons = _Reasons(puzzle, settings, found)
-    conflicts = [reasons.conflict(first)]
-    yield "conflicts", list(conflicts)
+    reasons = _Reasons(puzzle, settings, given)
+    yield (why := replace(why, conflicts=(reasons.conflict(first),)))
     if not first:
-        yield "smallest", True
-        yield "complete", True
+        yield replace(why, smallest=True, complete=True)
         return
     chance = random.Random(settings.seed or 0)
     deadline = time.monotonic() + PATIENCE
-    if wanted == 1:
+    if most == 1:
         for _ in range(5):  # other orders find other conflicts
             other = shrink(core, numbers, chance)
             if other is not None and len(other) < len(first):
                 first = other
-                yield "conflicts", [reasons.conflict(first)]
-    listed: list[Conflict] = []
-    for each in smallest_first(core, numbers, going=(lambda: time.monotonic() < deadline) if wanted == 1 else None):
-        listed.append(reasons.conflict(sorted(each)))
-        yield "smallest", True
-        yield "conflicts", list(listed)
-        if len(listed) == wanted:
+                yield (why := replace(why, conflicts=(reasons.conflict(first),)))
+    listed: tuple[Conflict, ...] = ()
+    for subset in smallest_first(core, numbers, going=(lambda: time.monotonic() < deadline) if most == 1 else None):
+        listed = (*listed, reasons.conflict(sorted(subset)))
+        yield (why := replace(why, smallest=True, conflicts=listed))
+        if len(listed) == most:
             return
-    if wanted != 1:
-        yield "complete", True
+    if most != 1:
+        yield replace(why, complete=True)
 
 
 class _Reasons:
-    """Finds with which demands of the rules clues contradict each other."""
+    """Finds with which constraints clues contradict each other."""
 
-    def __init__(self, puzzle: Puzzle, settings: Settings, found: list[Clue]) -> None:
-        self._clues = found
-        self._asked = AssumptionSolver(puzzle, settings, found, by_rules=True)
-        self._instance_of = {literal: instance for instance, literal in self._asked.required.items()}
+    def __init__(self, puzzle: Puzzle, settings: Settings, given: list[Clue]) -> None:
+        self._clues = given
+        self._solver = AssumptionSolver(puzzle, settings, given, by_rules=True)
+        self._instance_of = {literal: instance for instance, literal in self._solver.required.items()}
 
     def conflict(self, numbers: Sequence[int]) -> Conflict:
         """The conflict of the clues with these numbers."""
-        given = [self._asked.given[number] for number in numbers]
+        given = [self._solver.given[number] for number in numbers]
         needed: list[int] | None = None
         chance = random.Random(0)
         deadline = time.monotonic() + PATIENCE
         for _ in range(8):  # the smallest of some: a person reads it
-            found = shrink(lambda things: self._core(given, things), list(self._asked.required.values()), chance)
-            if found is None:
+            subset = shrink(lambda things: self._core(given, things), list(self._solver.required.values()), chance)
+            if subset is None:
                 break
-            if needed is None or len(found) < len(needed):
-                needed = found
+            if needed is None or len(subset) < len(needed):
+                needed = subset
             if time.monotonic() > deadline:
                 break
         because = sorted((self._instance_of[each] for each in needed or ()), key=lambda each: each.constraint.number)
         return Conflict(tuple(self._clues[number] for number in numbers), tuple(because))
 
     def _core(self, given: list[int], things: Sequence[int]) -> list[int] | None:
-        found = self._asked.core([*given, *things])
-        return None if found is None else [literal for literal in found if literal in self._instance_of]
+        core = self._solver.core([*given, *things])
+        return None if core is None else [literal for literal in core if literal in self._instance_of]
 
 
 # -- Several answers
 
 
-def _answers(puzzle: Puzzle, settings: Settings, known: list[Atoms], wanted: Wanted) -> Iterator[Finding]:
-    asked = AssumptionSolver(puzzle, settings)
-    yield "some", frozenset(asked.last_consequences([], "brave"))
-    yield "every", frozenset(asked.last_consequences([], "cautious"))
-    nearest = AssumptionSolver(puzzle, settings)
-    for other in by_difference(nearest, known[0], [], most=False):
-        yield "nearest", other
-    if wanted.farthest:
-        farthest = AssumptionSolver(puzzle, settings)
-        for other in by_difference(farthest, known[0], [], most=True):
-            yield "farthest", other
-    if wanted.repair:
-        yield from _repairs(puzzle, settings)
-    yield from _count(asked, known[0], wanted.models)
+def _answers(puzzle: Puzzle, settings: Settings, request: WhyRequest, why: Why) -> Iterator[Why]:
+    solver = AssumptionSolver(puzzle, settings)
+    yield (why := replace(why, some=frozenset(solver.last_consequences([], "brave"))))
+    yield (why := replace(why, every=frozenset(solver.last_consequences([], "cautious"))))
+    first = why.answers[0]
+    for other in by_difference(AssumptionSolver(puzzle, settings), first, [], most=False):
+        yield (why := replace(why, nearest=other))
+    if request.farthest:
+        for other in by_difference(AssumptionSolver(puzzle, settings), first, [], most=True):
+            yield (why := replace(why, farthest=other))
+    if request.repair:
+        why = yield from _repairs(puzzle, settings, why)
+    yield from _count(solver, request.models, why)
 
 
-def _count(asked: AssumptionSolver, first: Atoms, most: int) -> Iterator[Finding]:
-    """The answers, the known one first."""
-    answers = [first]
-    for answer in asked.answers([], most + 2 if most else 0):
-        if set(answer) == set(first):
+def _count(solver: AssumptionSolver, most: int, why: Why) -> Iterator[Why]:
+    """The answers, the known one first. most: how many, 0 for all."""
+    answers = [why.answers[0]]
+    reported = 0
+    for answer in solver.answers([], most + 2 if most else 0):
+        if set(answer) == set(answers[0]):
             continue
         if most and len(answers) >= most:
-            yield "answers", answers
+            yield replace(why, answers=tuple(answers))
             return
         answers.append(answer)
-        if len(answers) % 100 == 0:
-            yield "answers", list(answers)
-    yield "answers", answers
-    yield "exhausted", True
+        if len(answers) >= reported + 100 + reported // 4:  # each report copies all: there are few of many answers
+            reported = len(answers)
+            yield (why := replace(why, answers=tuple(answers)))
+    yield replace(why, answers=tuple(answers), exhausted=True)
 
 
-def _repairs(puzzle: Puzzle, settings: Settings) -> Iterator[Finding]:
+def _repairs(puzzle: Puzzle, settings: Settings, why: Why) -> _Growing:
     """The clues that leave one answer, if one of them is added: what the answers of the puzzle imply, of its blanks."""
     file = derived_clues_file(puzzle.type)
     if file is None:
-        return
-    asked = AssumptionSolver(puzzle, settings, files=[file])
-    known = {str(atom) for atom in facts.atoms(puzzle)}
-    possible = {clue_of(atom): literal for atom, literal in asked.literals_of(GIVE).items()}
-    open_ = {clue: literal for clue, literal in possible.items() if str(clue) not in known}
-    found: list[Term] = []
-    yield "repairs", []
-    for clue, literal in open_.items():
-        if len(list(asked.answers([literal], 2))) == 1:
-            found.append(clue)
-            yield "repairs", list(found)
+        return why
+    solver = AssumptionSolver(puzzle, settings, files=[file])
+    given = {str(atom) for atom in facts.atoms(puzzle)}
+    possible = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    repairs: tuple[Term, ...] = ()
+    yield (why := replace(why, repairs=repairs))
+    for clue, literal in possible.items():
+        if str(clue) not in given and len(list(solver.answers([literal], 2))) == 1:
+            repairs = (*repairs, clue)
+            yield (why := replace(why, repairs=repairs))
+    return why

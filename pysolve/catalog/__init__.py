@@ -56,8 +56,9 @@ def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
     by_name: dict[str, Path] = {}
     for folder in folders(own):
-        for manifest in folder.glob("*/manifest.yaml"):
-            by_name.setdefault(manifest.parent.name, manifest.parent)
+        for name in os.listdir(folder):
+            if name not in by_name and os.path.isfile(f"{folder}/{name}/manifest.yaml"):
+                by_name[name] = folder / name
     return dict(sorted(by_name.items()))
 
 
@@ -83,7 +84,8 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
         return None
     broken: PuzzleError | None = None
     for folder_name, folder in names(own).items():
-        head, is_name = head_of(folder), plain(folder_name) == wanted
+        is_name = plain(folder_name) == wanted
+        head = head_of(folder)
         if not is_name and not head.may_hold(wanted):
             continue
         try:

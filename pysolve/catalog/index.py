@@ -26,16 +26,21 @@ def plain(name: str) -> str:
 class Head(NamedTuple):
     """What the head of a manifest says of a type's names.
 
-    text: all of them in one, plain; None if the manifest is written in a way that only a parser understands. names:
-    each of them, plain, as far as they can be told apart without a parser.
+    values: what stands behind the keys that hold them. text: all of that, plain; None if the manifest is written in a
+    way that only a parser understands.
     """
 
+    values: str
     text: str | None
-    names: frozenset[str]
 
     def may_hold(self, name: str) -> bool:
         """Whether the type may be called so: False is certain. name: plain."""
         return self.text is None or name in self.text
+
+    @property
+    def names(self) -> set[str]:
+        """The single names, plain, as far as they can be told apart without a parser."""
+        return set(filter(None, map(plain, re.split(r"[\[\],\n]|\s#.*", self.values))))
 
 
 class _Known(NamedTuple):
@@ -57,15 +62,15 @@ def head_of(folder: Path) -> Head:
                 known = _heads[path] = _Known(now, _parse(file.readall()))
         return known.head
     except OSError:
-        return Head("", frozenset())
+        return Head("", "")
 
 
 def _parse(data: bytes) -> Head:
     text = data.decode("utf-8-sig", errors="replace")
-    keys = _HEAD.findall(text)
-    lists = text.count("aliases")
-    understood = "\\" not in text and any(each.startswith("name:") for each in keys)
-    understood = understood and sum(each.startswith("aliases:") for each in keys) == lists
-    values = [value for each in keys for value in re.split(r"[\[\],\n]|\s#.*", each.partition(":")[2])]
-    names = frozenset(filter(None, map(plain, values)))
-    return Head(plain(" ".join(each.partition(":")[2] for each in keys)) if understood else None, names)
+    values: dict[str, list[str]] = {"name": [], "aliases": []}
+    for lines in _HEAD.findall(text):
+        key, _, value = lines.partition(":")
+        values[key].append(value)
+    understood = "\\" not in text and len(values["name"]) == 1 and len(values["aliases"]) == text.count("aliases")
+    head = "\n".join([*values["name"], *values["aliases"]])
+    return Head(head, plain(head) if understood else None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +19,9 @@ from .manifest import read_type
 #: What a file was like when it was read: another one means that it has changed.
 Stamp = tuple[int, ...]
 
+
+_YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
+_count = count()
 
 #: A type has at most so many ancestors.
 MOST_PARENTS = 20
@@ -59,8 +64,13 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
 
 
 def stamp(path: Path | str) -> Stamp:
-    """Another one as soon as the file has changed. OSError if it is not there."""
+    """Another one as soon as the file has changed. OSError if it is not there.
+
+    Of a file that was changed just now it is another one each time: a further change might leave the same time.
+    """
     status = os.stat(path)
+    if status.st_mtime_ns > time.time_ns() - _YOUNG:
+        return (next(_count),)
     return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev)
 
 

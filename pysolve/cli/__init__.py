@@ -17,9 +17,9 @@ from .options import BAD_INPUT, INTERRUPTED, complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
-    "solve": "solve", "check": "solve", "batch": "batch", "why": "desk", "candidates": "desk", "reduce": "desk",
-    "hint": "desk", "grade": "desk", "make": "making", "serve": "serve", "facts": "solve", "types": "types",
-    "show": "types", "new": "types", "copy": "types",
+    "solve": "solve", "check": "solve", "batch": "batch", "why": "analysis", "candidates": "analysis",
+    "reduce": "analysis", "hint": "analysis", "grade": "analysis", "make": "make", "serve": "serve", "facts": "solve",
+    "types": "types", "show": "types", "new": "types", "copy": "types",
 }  # fmt: skip
 
 

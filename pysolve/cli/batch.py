@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +27,13 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..formats import Source
-    from ..run.batch import Record
+    from ..report.record import Record
+    from ..run.batch_files import ReportFile
 
-_CODES = {"unique": FOUND, "multiple": NOT_SO, "none": NOT_SO, "unknown": LIMIT_REACHED, "error": BAD_INPUT}
+_CODES = {
+    "unique": FOUND, "answered": FOUND, "multiple": NOT_SO, "none": NOT_SO, "unknown": LIMIT_REACHED,
+    "error": BAD_INPUT,
+}  # fmt: skip
 
 
 @click.command(short_help="Solve many puzzles: an answer file and a line of JSON each.")
@@ -52,77 +56,91 @@ def batch(
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
     """
-    from ..run.batch import Pool, Report, file_names
+    from ..run.batch import Batch
+    from ..run.batch_files import ReportFile
     from .solve import _settings
 
     how = reading(options["type_"], options["own_types"], options["words"], options["board"])
     settings = _settings(options, models=models, drawing=False)
-    sources = list(formats.sources(inputs))
     folder = None if output is None else _folder(output)
     target = report or (str(folder / "report.jsonl") if folder else "-")
     if resume and target == "-":
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
-    file = None if target == "-" else Report(target, resume)
-    keeper = _Keeper(folder, file_names(sources), file)
+    results = _Results(folder, None if target == "-" else ReportFile(target, resume))
     try:
-        if file is not None:
-            file.check(sources)
-        keeper.known(file.done if file is not None else [])
-        pool = Pool(how, settings, jobs or _processors(), options["memory_limit"])
-        _run(pool, keeper, sources)
+        sources = formats.sources(inputs)
+        results.take_up(sources)
+        records = Batch(how, settings, jobs or _processors(), options["memory_limit"]).run(sources)
+        for record in _with_progress(records, results.count):
+            results.keep(record)
     finally:
-        if file is not None:
-            file.close()
-    return gravest(keeper.codes)
+        results.close()
+    return gravest(results.codes)
 
 
-def _run(pool: Any, keeper: _Keeper, sources: Sequence[Source]) -> None:
-    done = len(keeper.codes)
-    records = pool.run(sources[done:])
+def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
+    """The records; on a terminal, with a line that says how many there are. done: those of an earlier run."""
     if not sys.stderr.isatty():
-        for record in records:
-            keeper.keep(record)
+        yield from records
         return
-    with click.progressbar(
-        length=len(sources), label="Solving", file=sys.stderr, show_pos=True, item_show_func=lambda name: name or ""
-    ) as bar:
-        bar.update(done)
-        for record in records:
-            keeper.keep(record)
-            bar.update(1, f"{record.id}: {record.verdict}")
+    for number, record in enumerate(records, done + 1):
+        yield record
+        click.echo(f"\r\x1b[K{number:,} puzzles; {record.id}: {record.verdict}", nl=False, err=True)
+    click.echo(err=True)
 
 
-class _Keeper:
+class _Results:
     """Puts every record where it belongs."""
 
-    def __init__(self, folder: Path | None, names: list[str], report: Any) -> None:
-        self.folder = folder
-        self.names = names
-        self.report = report
-        self.codes: list[int] = []
+    def __init__(self, folder: Path | None, report: ReportFile | None) -> None:
+        """folder: for answer files. report: where the lines go, if not to standard output."""
+        from ..run.batch_files import FileNames
 
-    def known(self, records: list[Record]) -> None:
-        """Takes over what an earlier run has found."""
-        for record in records:
-            if self.folder is not None and not (self.folder / self.names[len(self.codes)]).exists():
-                self._write(record)
-            self.codes.append(_CODES[record.verdict])
+        self.folder = folder
+        self.report = report
+        self.count = 0
+        self.codes: set[int] = set()
+        self._names = FileNames()
+
+    def take_up(self, sources: Iterator[Source]) -> None:
+        """Takes over what an earlier run has found, and passes over the sources that it has done.
+
+        PuzzleError if its records are not those of these sources.
+        """
+        if self.report is None:
+            return
+        for number, record in enumerate(self.report.records(), 1):
+            source = next(sources, None)
+            if source is None or source.name != record.id:
+                raise PuzzleError(
+                    f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed",
+                    file=self.report.path, line=number,
+                )  # fmt: skip
+            self._count(record, missing_only=True)
 
     def keep(self, record: Record) -> None:
         """The answer file first, then the line that says that it is there."""
-        if self.folder is not None:
-            self._write(record)
+        self._count(record)
         if self.report is not None:
             self.report.write(record)
         else:
             click.echo(record.line())
-        self.codes.append(_CODES[record.verdict])
 
-    def _write(self, record: Record) -> None:
-        from ..run.batch import answer_file, write_whole
+    def _count(self, record: Record, missing_only: bool = False) -> None:
+        from ..run.files import write_whole
 
-        assert self.folder is not None
-        write_whole(self.folder / self.names[len(self.codes)], answer_file(record))
+        self.count += 1
+        self.codes.add(_CODES[record.verdict])
+        if self.folder is None:
+            return
+        path = self.folder / self._names.next(record.id)
+        if not (missing_only and path.exists()):
+            write_whole(path, record.answer_file())
+
+    def close(self) -> None:
+        """Closes the report."""
+        if self.report is not None:
+            self.report.close()
 
 
 def _folder(name: str) -> Path:

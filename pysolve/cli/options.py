@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -22,7 +22,7 @@ _GRAVITY = (FOUND, NOT_SO, LIMIT_REACHED, BAD_INPUT)
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def gravest(codes: list[int]) -> int:
+def gravest(codes: Iterable[int]) -> int:
     """The exit code for several puzzles."""
     return max(codes, key=_GRAVITY.index, default=FOUND)
 

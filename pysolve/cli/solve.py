@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,7 +29,9 @@ from .options import (
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
+    from ..run.files import WholeFile
     from ..solving.outcome import Outcome
+    from ..solving.protocol import AnswerSearch
     from ..solving.settings import Settings
 
 
@@ -40,23 +40,17 @@ class Output:
 
     def __init__(self, path: str | None) -> None:
         """PuzzleError if the file cannot be written."""
-        self._path = path
-        self._part: Any = None
+        self._file: WholeFile | None = None
         if path is not None:
-            import tempfile
+            from ..run.files import WholeFile
 
-            try:
-                self._part = tempfile.NamedTemporaryFile(  # noqa: SIM115
-                    "w", encoding="utf-8", dir=Path(path).resolve().parent, suffix=".part", delete=False
-                )
-            except OSError as error:
-                raise _unwritable(path, error) from None
+            self._file = WholeFile(path)
         self.colour = path is None and wants_colour()
 
     @property
     def style(self) -> str:
         """The strokes that can be written: ASCII ones where the encoding has no others."""
-        encoding = "utf-8" if self._part is not None else sys.stdout.encoding or "ascii"
+        encoding = "utf-8" if self._file is not None else sys.stdout.encoding or "ascii"
         try:
             "┌│★█╭".encode(encoding)
         except (UnicodeEncodeError, LookupError):
@@ -65,37 +59,21 @@ class Output:
 
     def write(self, text: str) -> None:
         """Writes a line, or several."""
-        (self._part or sys.stdout).write(text + "\n")
+        (self._file or sys.stdout).write(text + "\n")
 
     def flush(self) -> None:
         """Sends what was written on its way."""
-        if self._part is None:
+        if self._file is None:
             sys.stdout.flush()
 
     def close(self) -> None:
-        """Puts the file in its place."""
-        if self._part is None:
+        """Puts the file in its place, if anything was written."""
+        if self._file is None:
             return
-        empty = self._part.tell() == 0
-        self._part.close()
-        try:
-            if empty:
-                os.unlink(self._part.name)
-            else:
-                os.chmod(self._part.name, 0o666 & ~_umask())
-                os.replace(self._part.name, str(self._path))
-        except OSError as error:
-            raise _unwritable(str(self._path), error) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _unwritable(path: str, error: OSError) -> PuzzleError:
-    return PuzzleError(f"the file cannot be written: {(error.strerror or str(error)).lower()}", file=path)
+        if self._file.is_empty:
+            self._file.discard()
+        else:
+            self._file.finish()
 
 
 @click.command(short_help="Find answers, and say whether there is only one.")
@@ -177,7 +155,7 @@ class _Writer:
         """Solves one puzzle; returns the exit code that it alone would give."""
         from dataclasses import replace
 
-        from ..run.workers import open_search
+        from ..run.searches import open_search
 
         try:
             puzzle = formats.read(source, how)
@@ -188,12 +166,12 @@ class _Writer:
                 self.output.flush()
             settings = replace(settings, count=self.count, statistics=self.stats)
             search = open_search(puzzle, settings, memory_limit)
-            return self._run(puzzle, search, settings)
+            return self._run(puzzle, search)
         except PuzzleError as error:
             complain(error)
             return BAD_INPUT
 
-    def _run(self, puzzle: Puzzle, search: Any, settings: Settings) -> int:
+    def _run(self, puzzle: Puzzle, search: AnswerSearch) -> int:
         from ..render.answer_text import Writer
         from ..render.answers import Answer
 
@@ -219,7 +197,7 @@ class _Writer:
         if outcome.best is not None:
             answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
             self._answer(puzzle, 1, answers[0], answers[0])
-        self._end(puzzle, answers, outcome, settings)
+        self._end(puzzle, answers, outcome)
         if interrupted:
             self.output.close()
             from . import leave
@@ -251,7 +229,9 @@ class _Writer:
             record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
 
-    def _end(self, puzzle: Puzzle, answers: list[Answer], outcome: Outcome, settings: Settings) -> None:
+    def _end(self, puzzle: Puzzle, answers: list[Answer], outcome: Outcome) -> None:
+        from ..report.verdicts import solve_line
+
         for warning in outcome.warnings:
             click.echo(f"Warning: {warning}", err=True)
         if self.count:
@@ -268,10 +248,11 @@ class _Writer:
             first = answers[0] if self.default else None
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
+        verdict = solve_line(outcome, self.default)
         if not self.count and self.format == "text":
-            self.output.write(("\n" if answers else "") + _verdict(outcome, settings, self.default))
+            self.output.write(("\n" if answers else "") + verdict)
         elif not self.count and self.format != "json":
-            click.echo(_verdict(outcome, settings, self.default), err=True)
+            click.echo(verdict, err=True)
         if self.stats:
             click.echo(_statistics(outcome), err=True)
 
@@ -282,26 +263,6 @@ def _difference(answer: Answer, first: Answer) -> str:
     if not cells:
         return "differences marked"
     return f"which differs in {len(cells)} cell{'s' if len(cells) > 1 else ''} (marked)"
-
-
-def _verdict(outcome: Outcome, settings: Settings, default: bool) -> str:
-    """The verdict in one line."""
-    seconds = f" ({outcome.seconds:.2f} s)"
-    best = " best" if outcome.optimized else ""
-    if outcome.reason is not None:
-        found = "no answer" if not outcome.count and not outcome.best else f"{outcome.count or 1}{best} answer"
-        more = "s" if outcome.count > 1 else ""
-        return f"Unknown: {outcome.reason}; {found}{more} so far.{seconds}"
-    if outcome.count == 0:
-        return f"No answer{f': {outcome.impossible}' if outcome.impossible else ''}.{seconds}"
-    if outcome.exhausted and outcome.count == 1:
-        return f"Unique: this is the only{best} answer.{seconds}"
-    if outcome.exhausted:
-        return f"{outcome.count}{best} answers; there are no others.{seconds}"
-    if default:
-        return f"There may be more answers.{seconds}"
-    plural = "s" if outcome.count > 1 else ""
-    return f"{outcome.count} answer{plural}; others were not looked for.{seconds}"
 
 
 def _summary(puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
@@ -355,7 +316,7 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
     from ..model.verdict import Verdict
-    from ..run.workers import open_search
+    from ..run.searches import open_search
 
     try:
         search = open_search(formats.read(source, how), settings, memory_limit)

@@ -9,14 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from ..analysis import reduce
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues, without
 from ..analysis.derived_clues import GIVE, clue_of, derived_clues_file, file_of
-from ..analysis.grade import Grade
-from ..analysis.grade import findings as grade_findings
+from ..analysis.grade import grade_puzzle
+from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS
@@ -27,15 +25,14 @@ from ..model.verdict import Verdict
 from ..render import answer_text
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from . import patterns
 from .boards import filled
-
-Finding = tuple[str, Any]
+from .made import MadePuzzle
+from .patterns import fill_pattern
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is to be made.
+class MakeRequest:
+    """What puzzle to make.
 
     seed, number: the same two give the same puzzle. symmetric: the clues are mapped to themselves by a half turn.
     clues: how many; None for as few as can be reached by taking them away one by one. keep_all: take none away.
@@ -52,87 +49,72 @@ class Wanted:
     picture: str | None = None
 
 
-@dataclass
-class Made:
-    """A puzzle with its answer text; None where none was found (yet). tries: answers that were begun with."""
-
-    puzzle: Puzzle | None = None
-    answer: tuple[Term, ...] = ()
-    given: tuple[Term, ...] = ()
-    clues: int = 0
-    difficulty: float | None = None
-    tries: int = 0
-    failure: str | None = None
-    reason: str | None = None
-
-
-def findings(board: Puzzle, settings: Settings, wanted: Wanted) -> Iterator[Finding]:
-    """What is found, piece by piece: names of fields of Made and their values, the last value counts.
+def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iterator[MadePuzzle]:
+    """The tries, and at last the puzzle.
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
     board, settings = with_options(board, settings)
-    chance = random.Random(f"{wanted.seed} {wanted.number}")
+    chance = random.Random(f"{request.seed} {request.number}")
     if not board.type.unique:
-        yield from patterns.findings(board, settings, chance)
+        yield from fill_pattern(board, settings, chance)
         return
     maker = Maker(board, settings)
-    tries = 0
-    while True:
-        tries += 1
-        yield "tries", tries
-        puzzle = maker.of_picture(wanted.picture) if wanted.picture is not None else maker.unique(chance)
-        if puzzle is None and wanted.picture is not None:
-            yield "failure", "the clues of this picture leave several answers, or none"
-            return
+    made = MadePuzzle()
+    while made.puzzle is None and made.failure is None:
+        yield (made := replace(made, tries=made.tries + 1))
+        made = _tried(made, maker, request, chance)
+    yield made
+
+
+def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> MadePuzzle:
+    """What one try made; the same as before if it led nowhere."""
+    settings = maker.settings
+    if request.picture is not None:
+        puzzle = maker.of_picture(request.picture)
         if puzzle is None:
-            if maker.impossible:
-                yield "failure", "the rules leave no answer on this board"
-                return
-            continue
-        made = reduced(puzzle, settings, wanted, chance)
-        if made is None:
-            continue
-        difficulty = None
-        if wanted.difficulty is not None:
-            difficulty = _difficulty(made, settings)
-            if not wanted.difficulty[0] <= difficulty <= wanted.difficulty[1]:
-                continue
-        search = open_local(made, replace(settings, models=2, count=False))
-        answers = [found.atoms for found in search]
-        if search.outcome.verdict != Verdict.UNIQUE:
-            continue
-        made = replace(made, answer=answer_text.write(made, answers[0]), source="made by pysolve")
-        yield "difficulty", difficulty
-        yield "answer", answers[0]
-        yield "given", search.outcome.given
-        yield "clues", len(clues(made))
-        yield "puzzle", made
-        return
+            return replace(made, failure="the clues of this picture leave several answers, or none")
+    else:
+        puzzle = maker.unique(chance)
+        if puzzle is None:
+            return replace(made, failure="the rules leave no answer on this board") if maker.impossible else made
+    smaller = with_fewer_clues(puzzle, settings, request, chance)
+    if smaller is None:
+        return made
+    difficulty = None
+    if request.difficulty is not None:
+        difficulty = _difficulty(smaller, settings)
+        if not request.difficulty[0] <= difficulty <= request.difficulty[1]:
+            return made
+    search = open_local(smaller, replace(settings, models=2, count=False))
+    answers = [answer.atoms for answer in search]
+    if search.outcome.verdict != Verdict.UNIQUE:
+        return made
+    return replace(
+        made, puzzle=replace(smaller, answer=answer_text.write(smaller, answers[0]), source="made by pysolve"),
+        answer=answers[0], given=search.outcome.given, clues=len(clues(smaller)), difficulty=difficulty,
+    )  # fmt: skip
 
 
 def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
-    grade = Grade()
-    for name, value in grade_findings(puzzle, settings):
-        setattr(grade, name, value)
+    *_, grade = grade_puzzle(puzzle, settings)
     return grade.difficulty
 
 
-def reduced(puzzle: Puzzle, settings: Settings, wanted: Wanted, chance: random.Random) -> Puzzle | None:
-    """The puzzle with fewer clues, as wanted; None if it cannot be done in this order of trying."""
-    found = clues(puzzle)
-    kept = frozenset(place for clue in found for place in clue.places if clue.kind.keep or wanted.keep_all)
-    if len(found) <= (wanted.clues or 0) or all(kept & set(clue.places) for clue in found):
+def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, chance: random.Random) -> Puzzle | None:
+    """The puzzle with fewer clues, as requested; None if it cannot be done in this order of trying."""
+    given = clues(puzzle)
+    kept = frozenset(place for clue in given for place in clue.places if clue.kind.keep or request.keep_all)
+    if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
         return puzzle
     answer = next(iter(open_local(puzzle, replace(settings, models=1)))).atoms
-    asked = reduce.Wanted(kept, symmetric=wanted.symmetric)
-    reducer = reduce.Reducer(puzzle, settings, found, answer, asked)
+    reducer = Reducer(puzzle, settings, given, answer, ReduceRequest(kept, symmetric=request.symmetric))
     left = reducer.minimal(chance)
-    if wanted.clues is not None:
-        left = reducer.enlarged(left, wanted.clues, chance)
-        if len(left) > wanted.clues:
+    if request.clues is not None:
+        left = reducer.enlarged(left, request.clues, chance)
+        if len(left) > request.clues:
             return None
-    return without(puzzle, [clue for number, clue in enumerate(found) if number not in left])
+    return without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
 
 
 class Maker:
@@ -156,18 +138,18 @@ class Maker:
                 f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
             )
         if own is not None:
-            self._asked = AssumptionSolver(board, settings, rules_file=own)
+            self._solver = AssumptionSolver(board, settings, rules_file=own)
         else:
-            self._asked = AssumptionSolver(board, settings, files=[given] if given is not None else [])
-        self._gives = {clue_of(atom): literal for atom, literal in self._asked.literals_of(GIVE).items()}
+            self._solver = AssumptionSolver(board, settings, files=[given] if given is not None else [])
+        self._gives = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._gives.values())
         self._placed = [
-            (literal, list(_places(atom))) for atom, literal in [*self._asked.shown.items(), *self._gives.items()]
+            (literal, list(_places(atom))) for atom, literal in [*self._solver.shown.items(), *self._gives.items()]
         ]
 
     def unique(self, chance: random.Random) -> Puzzle | None:
         """A puzzle with one answer, with all its clues; None if this try led nowhere."""
-        self._asked.settle(chance.randrange(2**31))
+        self._solver.settle(chance.randrange(2**31))
         model = self._model(self._chosen(chance))
         if model is None:
             self.impossible = True
@@ -192,24 +174,24 @@ class Maker:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
         atoms = set(answer_text.parse(self.board, text))
         said = {template.name for template, _ in answer_text.templates(self.board)}
-        shown = {atom: literal for atom, literal in self._asked.shown.items() if atom.name in said}
+        shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
         return None if puzzle is None or self._open(puzzle) else puzzle
 
     def _chosen(self, chance: random.Random) -> list[int]:
         """Assumptions at random under which there is an answer: so that answers differ."""
-        literals = sorted(self._asked.shown.values())
+        literals = sorted(self._solver.shown.values())
         chosen: list[int] = []
         for literal in chance.sample(literals, min(len(literals), self.CHOSEN)):
             signed = literal if chance.random() < 0.5 else -literal
-            if self._asked.possible([*chosen, signed], self.EFFORT):
+            if self._solver.possible([*chosen, signed], self.EFFORT):
                 chosen.append(signed)
         return chosen
 
     def _model(self, assumptions: Sequence[int]) -> set[int] | None:
         """The literals of shown and given atoms that hold in an answer; None if there is none."""
-        return self._asked.holds(assumptions, [*self._asked.shown.values(), *self._gives.values()])
+        return self._solver.holds(assumptions, [*self._solver.shown.values(), *self._gives.values()])
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._gives.items() if literal in model]
@@ -217,12 +199,12 @@ class Maker:
 
     def _open(self, puzzle: Puzzle) -> set[Term]:
         """The atoms that hold in some answers of the puzzle, but not in all."""
-        asked = AssumptionSolver(puzzle, self.settings)
-        if not asked.satisfiable([]):
+        solver = AssumptionSolver(puzzle, self.settings)
+        if not solver.satisfiable([]):
             raise PuzzleError(
                 f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
             )
-        return asked.last_consequences([], "brave") - asked.last_consequences([], "cautious")
+        return solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
 
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
         """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""
@@ -240,10 +222,10 @@ class Maker:
                 fixed.append(literal if literal in model else -literal)
             elif literal in model and literal in self._given:
                 free.append(literal)
-        self._asked.settle(chance.randrange(2**31))
+        self._solver.settle(chance.randrange(2**31))
         # The search tends to find the same again: so one thing has to differ.
         other = [-chance.choice(free)] if free else []
-        if not self._asked.possible([*other, *fixed], self.EFFORT):
+        if not self._solver.possible([*other, *fixed], self.EFFORT):
             return None
         return self._model([*other, *fixed])
 

@@ -77,7 +77,11 @@ def fault(error: BaseException) -> PuzzleError:
     import logging  # takes time at the start, and is hardly ever needed
 
     logging.getLogger("pysolve").debug("a fault in pysolve itself", exc_info=error)
-    return PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {' '.join(str(error).split())}")
+    try:
+        said = " ".join(str(error).split())[:300]
+    except Exception:  # it cannot even be said
+        said = ""
+    return PuzzleError(f"a fault in pysolve itself: {type(error).__name__}{': ' if said else ''}{said}")
 
 
 def quote(token: str, longest: int = 30) -> str:

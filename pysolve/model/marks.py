@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from .board import cell_of, corner_of, halves_of, margin_of
+from .terms import Value
+
 
 class Layer(StrEnum):
     """How a mark is drawn; the layers of a picture, from the paper upwards."""
@@ -39,6 +42,16 @@ class Layer(StrEnum):
     def in_margins(self) -> bool:
         """Whether the mark may stand in a margin."""
         return self in (Layer.SYMBOL, Layer.TEXT, Layer.NOTE)
+
+    def fits(self, place: Value) -> bool:
+        """Whether such a mark can stand at a place, or, of a line, end there."""
+        if cell_of(place) is not None:
+            return True
+        if self is Layer.FILL or self.is_area:
+            return False
+        if corner_of(place) is not None or halves_of(place) is not None:
+            return True
+        return self.in_margins and margin_of(place) is not None
 
     @property
     def variables(self) -> str:
@@ -115,6 +128,11 @@ class MarkKind:
     on_board: bool = False
     follows: bool = False
 
+    @property
+    def is_dark(self) -> bool:
+        """Whether texts upon the mark are light."""
+        return (self.tone is not None and self.tone.is_dark) or (self.shape is not None and self.shape.filled)
+
     def __post_init__(self) -> None:
         if (self.tone is not None) != (self.layer is Layer.FILL):
             raise ValueError(f"{self.name}: fills, and only fills, have a tone")
@@ -138,13 +156,17 @@ def _pairs(*points: tuple[float, float]) -> list[str]:
     return [f"{round(x, 4) + 0.0:g} {round(y, 4) + 0.0:g}" for x, y in points]
 
 
-def _polygon(corners: int, radius: float, inner: float | None = None) -> str:
-    """A polygon with a corner at the top. inner: the distance of further corners between them, as a star has."""
-    reaches = [radius] if inner is None else [radius, inner]
-    count = corners * len(reaches)
-    angles = (math.pi * (2 * corner / count - 0.5) for corner in range(count))
-    reach = (reaches[corner % len(reaches)] for corner in range(count))
-    return f"M{'L'.join(_pairs(*((r * math.cos(angle), r * math.sin(angle)) for r, angle in zip(reach, angles))))}Z"
+def _polygon(corners: int, radius: float, inner: float | None = None, down: float = 0) -> str:
+    """A polygon with a corner at the top. inner: the distance of further corners between the others, as in a star.
+    down: how far the middle of the polygon lies below that of the place.
+    """
+    distances = [radius] if inner is None else [radius, inner]
+    count = corners * len(distances)
+    points = []
+    for number in range(count):
+        angle, distance = math.pi * (2 * number / count - 0.5), distances[number % len(distances)]
+        points.append((distance * math.cos(angle), down + distance * math.sin(angle)))
+    return f"M{'L'.join(_pairs(*points))}Z"
 
 
 def _ring(radius: float) -> str:
@@ -195,7 +217,7 @@ _KINDS = (
     ),
     MarkKind(
         "triangle", Layer.SYMBOL, "{x} has a triangle", "{x} has no triangle", "triangle",
-        token="x", glyph=Glyph("▲", "^"), shape=Shape(_polygon(3, 0.38)),
+        token="x", glyph=Glyph("▲", "^"), shape=Shape(_polygon(3, 0.38, down=0.07)),
     ),
     MarkKind("line", Layer.LINE, "a line joins {x} and {y}", "no line joins {x} and {y}", "line"),
     MarkKind("border", Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}"),

@@ -3,17 +3,44 @@
     draw(canvas, picture, style, token_width)
 
 A column of the picture is half a cell wide. Lines and borders between cells of a row stand between their tokens;
-those between rows are slopes on lines of text of their own, which are there only if they are needed. Marks at
-corners of hexagons are not drawn.
+those between rows are slopes on lines of text of their own, which are there only if they are needed.
 """
 
 from __future__ import annotations
 
-from ..model.board import Cell, cell_of
+from ..model.board import Cell, cell_of, halves_of, margin_of
 from ..model.marks import Layer
 from ..model.terms import Value
 from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, prefixes, token_of
+from .characters import width
 from .picture import OPEN, Mark, Picture, same_groups
+
+
+def draws(picture: Picture, mark: Mark) -> bool:
+    """Whether characters can show a mark: in cells and at their sides, and lines between neighbours."""
+    if (margin := margin_of(mark.place)) is not None:
+        side, number = margin
+        return mark.layer.in_margins and 1 <= number <= (picture.rows if side.along_rows else picture.columns)
+    if mark.layer is Layer.LINE:
+        return _step(picture, mark.place, mark.other) is not None
+    if (halves := halves_of(mark.place)) is not None:
+        within = 1 <= halves[0] <= 2 * picture.rows + 1 and 1 <= halves[1] <= 2 * picture.columns + 1
+        return mark.layer.fits(mark.place) and within
+    cell = cell_of(mark.place)
+    return cell is not None and _is_on_board(picture, cell)
+
+
+def _is_on_board(picture: Picture, cell: Cell) -> bool:
+    return 1 <= cell[0] <= picture.rows and 1 <= cell[1] <= picture.columns
+
+
+def _step(picture: Picture, place: Value | None, other: Value | None) -> Cell | None:
+    """Rows and half cells from a cell to its neighbour; None if they are no neighbours."""
+    start, end = cell_of(place), cell_of(other)
+    if start is None or end is None or not (_is_on_board(picture, start) and _is_on_board(picture, end)):
+        return None
+    step = end[0] - start[0], end[1] - start[1]
+    return step if (abs(step[0]), abs(step[1])) in ((0, 2), (1, 1)) else None
 
 
 def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Extent:
@@ -26,6 +53,8 @@ def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Ex
         board.put_border(canvas, one, other, ink)
     for mark in board.lines:
         board.put_line(canvas, mark)
+    for place, token in board.between_cells.items():
+        board.put_between(canvas, place, token)
     for cell, prefix in prefixes(picture).items():
         if board.has(cell):
             board.put_prefix(canvas, cell, prefix)
@@ -40,29 +69,32 @@ class _Board:
         self.style = style
         self.fills = fills(picture, style)
         self.tokens = _tokens_with_notes(picture, style)
-        self.lines = [mark for mark in picture.of(Layer.LINE) if self.step(mark.place, mark.other) is not None]
+        self.between_cells = self.find_between()  # by their half cells
+        self.lines = [mark for mark in picture.of(Layer.LINE) if draws(picture, mark)]
         self.ends = {cell for mark in self.lines for cell in (cell_of(mark.place), cell_of(mark.other))}
         self.borders = self.find_borders()
         sloped = any(cell_of(mark.place) is not None and self.is_slope(mark.place, mark.other) for mark in self.lines)
-        self.spread = 2 if sloped or any(self.is_slope(*pair) for pair in self.borders) else 1
+        sloped = sloped or any(self.is_slope(*pair) for pair in self.borders)
+        sloped = sloped or any(down % 2 for down, _ in self.between_cells)
+        self.spread = 2 if sloped else 1
         self.width = max([token_width, *(token.width for token in self.tokens.values())])
         self.half = max((self.width + 2) // 2, self.spread)
 
     def has(self, cell: Cell) -> bool:
-        return 1 <= cell[0] <= self.picture.rows and 1 <= cell[1] <= self.picture.columns
+        return _is_on_board(self.picture, cell)
+
+    def find_between(self) -> dict[Cell, Token]:
+        """What stands at the sides of cells, by their half cells."""
+        marks: dict[Cell, list[Mark]] = {}
+        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.NOTE):
+            if (halves := halves_of(mark.place)) is not None and draws(self.picture, mark):
+                marks.setdefault(halves, []).append(mark)
+        return {halves: token_of(here, self.style) for halves, here in marks.items()}
 
     # -- Neighbours
 
-    def step(self, place: Value | None, other: Value | None) -> Cell | None:
-        """Rows and half cells from a cell to its neighbour; None if they are no neighbours."""
-        start, end = cell_of(place), cell_of(other)
-        if start is None or end is None or not (self.has(start) and self.has(end)):
-            return None
-        step = end[0] - start[0], end[1] - start[1]
-        return step if (abs(step[0]), abs(step[1])) in ((0, 2), (1, 1)) else None
-
     def is_slope(self, place: Value | None, other: Value | None) -> bool:
-        step = self.step(place, other)
+        step = _step(self.picture, place, other)
         return step is not None and step[0] != 0
 
     def find_borders(self) -> dict[tuple[Cell, Cell], Ink]:
@@ -91,13 +123,18 @@ class _Board:
 
     def between(self, one: Cell, other: Cell) -> tuple[int, int]:
         """The place in the middle between two neighbours."""
-        (row, column), (next_row, next_column) = self.middle(one), self.middle(other)
-        return (row + next_row) // 2, (column + next_column) // 2
+        return self.at_halves((one[0] + other[0], one[1] + other[1]))
+
+    def at_halves(self, halves: Cell) -> tuple[int, int]:
+        """The place of half cells, such as those of a side."""
+        line = (halves[0] - 2) * self.spread // 2
+        return line, (halves[1] + 2) * self.half // 2 - 1 - (self.width - 1) // 2
 
     def extent(self) -> Extent:
         rows = {row: self.line(row) for row in range(1, self.picture.rows + 1)}
         columns = {column: self.end(column) for column in range(1, self.picture.columns + 1)}
-        return Extent(rows, columns, 0, 0, max(rows.values(), default=0), max(columns.values(), default=0))
+        lines = [0, *rows.values(), *(self.at_halves(halves)[0] for halves in self.between_cells)]
+        return Extent(rows, columns, min(lines), 0, max(lines), max(columns.values(), default=0))
 
     # -- Drawing
 
@@ -118,7 +155,7 @@ class _Board:
 
     def put_line(self, canvas: Canvas, mark: Mark) -> None:
         one, other = cell_of(mark.place), cell_of(mark.other)
-        step = self.step(one, other)
+        step = _step(self.picture, one, other)
         if one is None or other is None or step is None:
             return
         if step < (0, 0):
@@ -141,6 +178,11 @@ class _Board:
         if right in self.tokens:
             last = self.end(right[1]) + 1 - self.tokens[right].width
         canvas.put(line, first + 1, self.style.across(1) * (last - first - 1), ink)
+
+    def put_between(self, canvas: Canvas, halves: Cell, token: Token) -> None:
+        line, column = self.at_halves(halves)
+        text = DIFFERENCE + token.text if token.ink == Ink.DIFFERS else token.text
+        canvas.put(line, column - (width(text) - 1) // 2, text, token.ink)
 
     def put_prefix(self, canvas: Canvas, cell: Cell, prefix: str) -> None:
         line, column = self.middle(cell)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..model.board import Cell, cell_of, corner_of
+from ..model.board import Cell, cell_of, corner_of, halves_of, margin_of
 from ..model.marks import Layer
 from ..model.terms import Value
 from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, prefixes, token_of, tokens
@@ -31,12 +31,34 @@ def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Ex
     return board.extent()
 
 
+def draws(picture: Picture, mark: Mark) -> bool:
+    """Whether characters can show a mark: on the board, and lines that run along a row, a column or a diagonal."""
+    if (margin := margin_of(mark.place)) is not None:
+        side, number = margin
+        return mark.layer.in_margins and 1 <= number <= (picture.rows if side.along_rows else picture.columns)
+    start, end = (_node(place) for place in (mark.place, mark.other))
+    if start is None or not _is_on_board(picture, start) or not mark.layer.fits(mark.place):
+        return False
+    if mark.layer is not Layer.LINE:
+        return True
+    if end is None or end == start or not _is_on_board(picture, end):
+        return False
+    down, right = abs(end[0] - start[0]), abs(end[1] - start[1])
+    return down == 0 or right == 0 or down == right
+
+
+def _is_on_board(picture: Picture, node: Node) -> bool:
+    return 0 <= node[0] <= 2 * picture.rows and 0 <= node[1] <= 2 * picture.columns
+
+
 def _node(place: Value | None) -> Node | None:
-    """The node of a cell or corner; None for other places."""
+    """The node of a cell, a corner or a side; None for other places."""
     if (cell := cell_of(place)) is not None:
         return 2 * cell[0] - 1, 2 * cell[1] - 1
     if (corner := corner_of(place)) is not None:
         return 2 * corner[0] - 2, 2 * corner[1] - 2
+    if (halves := halves_of(place)) is not None:
+        return halves[0] - 1, halves[1] - 1
     return None
 
 
@@ -82,7 +104,7 @@ class _Board:
         self.dots: set[Node] = set()
         self.prefixes: dict[Node, str] = {}  # before the tokens, or in the middle of lines
         self.open: dict[Node, str] = {}  # in the middle of lines that only some answers have, or none
-        self.lines = picture.of(Layer.LINE)
+        self.lines = [mark for mark in picture.of(Layer.LINE) if draws(picture, mark)]
         self.fences = [mark for mark in self.lines if corner_of(mark.place) is not None]
         self.paths = [mark for mark in self.lines if cell_of(mark.place) is not None]
         areas = picture.of(Layer.BORDER, Layer.CAGE)
@@ -91,7 +113,7 @@ class _Board:
         self.tokens = _at_nodes(tokens(picture, style, Layer.TEXT, Layer.SYMBOL))
         self.notes = {(2 * r - 2, 2 * c - 1): token for (r, c), token in tokens(picture, style, Layer.NOTE).items()}
         self.fills = _at_nodes(fills(picture, style))
-        self.add_corner_tokens()
+        self.add_tokens_between()
         self.add_frame()
         self.add_areas(Layer.CAGE, LIGHT)
         self.add_areas(Layer.BORDER, self.border_weight())
@@ -130,10 +152,9 @@ class _Board:
                     self.stroke((2 * r, 2 * c - 2), (2 * r, 2 * c), weight, _area_ink(here + below))
 
     def add_line(self, mark: Mark) -> None:
-        """A line between two places in the same row, column or diagonal; others cannot be drawn with characters."""
+        """A line that characters can show (see draws)."""
         start, end = _node(mark.place), _node(mark.other)
-        if start is None or end is None or start == end or not (self.has(start) and self.has(end)):
-            return
+        assert start is not None and end is not None
         ink = ink_of([mark])
         down, right = end[0] - start[0], end[1] - start[1]
         if mark.open:
@@ -141,10 +162,8 @@ class _Board:
             return
         if down == 0 or right == 0:
             self.stroke(start, end, LIGHT, ink)
-        elif abs(down) == abs(right):
-            self.slope(start, end, ink)
         else:
-            return
+            self.slope(start, end, ink)
         self.ends |= {start, end}
         if mark.differs:
             self.prefixes[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE
@@ -172,10 +191,11 @@ class _Board:
             self.slopes.setdefault(node, set()).add(down == right)
             self.inks[node] = max(self.inks.get(node, ink), ink)
 
-    def add_corner_tokens(self) -> None:
+    def add_tokens_between(self) -> None:
+        """What stands at corners and sides."""
         found: dict[Node, list[Mark]] = {}
-        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL):
-            node = _node(mark.place) if corner_of(mark.place) is not None else None
+        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.NOTE):
+            node = _node(mark.place) if cell_of(mark.place) is None else None
             if node is not None:
                 found.setdefault(node, []).append(mark)
         for node, marks in found.items():
@@ -192,9 +212,6 @@ class _Board:
                 self.dots |= {(row + down, column + right) for down in (-1, 1) for right in (-1, 1)}
             else:
                 self.dots.add((2 * r - 1, 2 * c - 1))
-
-    def has(self, node: Node) -> bool:
-        return 0 <= node[0] < self.rows and 0 <= node[1] < self.columns
 
     # -- Layout
 

@@ -12,6 +12,7 @@ from typing import Union
 from ..model import terms
 from ..model.alphabets import NUMBERS, Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of
+from ..model.errors import PuzzleError
 from ..model.marks import MARKS, TEXT, Layer, MarkKind, of_layers
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -123,6 +124,7 @@ def draw(
 
     answer: its shown atoms. given: further facts to draw, as a search read them. compared_with: the atoms of
     another answer; marks that it does not have are drawn as different.
+    Raises PuzzleError if an atom leaves a mark where there can be none, such as a shaded corner.
     """
     clues = set(facts.atoms(puzzle))
     answer = list(answer)
@@ -222,6 +224,7 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
         for atom in atoms:
             if atom.name == template.name and (values := terms.match(template, atom)) is not None:
                 marks.append(_mark(kind, template, values, puzzle.alphabet, given))
+                _check(puzzle, atom, marks[-1])
         for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
             found.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
     return found
@@ -241,6 +244,17 @@ def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alph
         index=index if isinstance(index, int) else 1,
         given=given,
     )
+
+
+def _check(puzzle: Puzzle, atom: Term, mark: Mark) -> None:
+    """PuzzleError if a mark stands where none of its kind can."""
+    for place in (mark.place, mark.other):
+        if place is not None and not mark.layer.fits(place):
+            where = puzzle.board.name(place) or terms.write(place)
+            raise PuzzleError(
+                f"draw: {terms.write(atom)} leaves the mark {mark.kind} at {where}, where there can be none",
+                file=f"{puzzle.type.name}/manifest.yaml",
+            )
 
 
 def _margin(template: Term, values: Mapping[str, Value]) -> Value:

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
+from ..model.board import Point, Side, cell_of, corner_of, margin_of
 from ..model.marks import Layer, Shape, Tone
 from .characters import printable, width
 from .picture import Margin, Mark, Picture, same_groups
@@ -69,6 +69,9 @@ class _Figure:
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
         self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
+        self.dark_cells = {cell for cell, mark in self.fills.items() if mark.entry.is_dark}
+        symbols = picture.in_cells(Layer.SYMBOL).items()
+        self.dark_middles = self.dark_cells | {cell for cell, marks in symbols if any(map(_is_dark, marks))}
 
     def margin(self, side: Side, slot: float) -> float:
         """How much room a margin takes."""
@@ -194,10 +197,10 @@ class _Figure:
             if any(mark.open for mark in marks):
                 yield self.pencil_marks((x, y + lower), _text(marks), size)
                 continue
-            cells.append(((x, y + lower), marks, self.is_dark(cell)))
-        for mark in self.picture.of(Layer.TEXT):
-            point = self.board.point(mark.place) if corner_of(mark.place) is not None else None
-            if point is not None:
+            cells.append(((x, y + lower), marks, cell in self.dark_middles))
+        for mark in self.picture.of(Layer.TEXT, Layer.NOTE):
+            point = self.board.point(mark.place)
+            if point is not None and cell_of(mark.place) is None and margin_of(mark.place) is None:
                 yield _circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
                 yield _group([_write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
         for given in (True, False):
@@ -223,9 +226,6 @@ class _Figure:
         ]
         return _group(found, False, 0.8 * step)
 
-    def is_dark(self, cell: Cell) -> bool:
-        return cell in self.fills and (self.fills[cell].entry.tone or Tone.PALE).is_dark
-
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
         found: dict[tuple[bool, bool], list[str]] = {}
@@ -236,7 +236,7 @@ class _Figure:
             if not self.board.board.is_hex:
                 x += 0.3 * size * width(text) - 0.42 * UNIT
             note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
-            found.setdefault((_given(marks), self.is_dark(cell)), []).append(note)
+            found.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
         # The outline of a cage makes way for its note.
         halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
         for (given, dark), texts in sorted(found.items()):
@@ -275,6 +275,10 @@ class _Figure:
 
 def _given(marks: list[Mark]) -> bool:
     return all(mark.given for mark in marks)
+
+
+def _is_dark(mark: Mark) -> bool:
+    return mark.entry.is_dark
 
 
 def _undirected(edge: Edge) -> Edge:

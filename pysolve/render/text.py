@@ -9,16 +9,19 @@ same `*` stands in a cell in which this answer lacks a mark (or a line's end) th
 before what is pointed at, a `?` where some answers have a mark or a line.
 
 The characters of fills and symbols stand in the table of marks (model/marks.py); `·`, in ASCII `.`, is a cell with
-nothing yet, and a hole is blank.
+nothing yet, and a hole is blank. What characters cannot show, such as a line that is neither level, upright nor
+diagonal, stands in words below the drawing.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
+from ..model import terms
 from ..model.board import Side
 from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
-from .picture import Margin, Picture
+from .characters import printable
+from .picture import Margin, Mark, Picture
 
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
@@ -27,11 +30,19 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
     canvas = Canvas()
     beside = _margin_tokens(picture, characters)
     across = [token.width for (side, _), line in beside.items() if not side.along_rows for token in line]
-    draw = import_module(".hexagons" if picture.board.is_hex else ".lattice", __package__).draw  # only the one needed
-    extent = draw(canvas, picture, characters, max(across, default=1))
+    module = import_module(".hexagons" if picture.board.is_hex else ".lattice", __package__)  # only the one needed
+    extent = module.draw(canvas, picture, characters, max(across, default=1))
     for margin, line in beside.items():
         _put_margin(canvas, extent, margin, line)
-    return "\n".join(canvas.lines(colour))
+    undrawn = (_words(picture, mark) for mark in picture.marks if not module.draws(picture, mark))
+    return "\n".join([*canvas.lines(colour), *(f"not drawn: {words}" for words in undrawn)])
+
+
+def _words(picture: Picture, mark: Mark) -> str:
+    """A mark that characters cannot show, in words."""
+    x, y = (picture.board.name(place) or terms.write(place) for place in (mark.place, mark.other or ()))
+    value = printable(mark.value)
+    return mark.entry.holds.format(x=x, y=y, v=value, g=value)
 
 
 def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:

@@ -1,67 +1,60 @@
-"""Many puzzles: several processes, one record and one answer file each, in input order."""
+"""Many puzzles: several workers, one record each, in the order of the input."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from multiprocessing.connection import wait
-from pathlib import Path
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
 from ..render import answer_text
+from ..report.record import Record, RecordVerdict
 from ..solving import multishot
-from ..solving.outcome import StopReason
+from ..solving.outcome import Outcome, StopReason
 from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
-from .workers import Died, Worker
+from .executor import Executor, Job, Stopped, wait
+from .workers import Call, Failed, Finished, Yielded
 
-ERROR = "error"
-
-_GRACE = 1.0  # seconds that a worker gets to end by itself after the time limit
-_RECYCLE = 20_000  # questions after which a worker is replaced: clingo never frees a symbol
+_GRACE = 1.0  # seconds that a worker gets to end a search by itself after the time limit
+_RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 _TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
+_AHEAD = 50_000  # puzzles that may be done before one that comes before them
 
 
-@dataclass
-class Record:
-    """One puzzle's result: a line of the report. answers are plain texts; seconds are wall time."""
-
-    id: str
-    puzzle: str = ""
-    verdict: str = Verdict.UNKNOWN
-    answers: list[str] = field(default_factory=list)
-    seconds: float = 0.0
-    error: str | None = None
-
-    def line(self) -> str:
-        """The record as one line of JSON."""
-        fields = ("id", "puzzle", "verdict", "answers", "seconds", "error")
-        return json.dumps({name: getattr(self, name) for name in fields}, ensure_ascii=False)
+# -- The worker's side
 
 
-def answer_all(
-    sources: Sequence[Source], reading: Reading, settings: Settings
-) -> Iterator[str | Record | list[Record]]:
-    """Reads and solves puzzles, one after the other.
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A puzzle of this type is solved by itself now; its answers follow as they are found."""
 
-    Of each: a record that knows its type only, its answers as plain text as they are found, a list with its whole
-    record. Of those that share a grounding, and so are done at once, only that, and several in one list.
-    """
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer of that puzzle, as plain text."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The records of the next puzzles."""
+
+    records: list[Record]
+
+
+def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | Found | Done]:
+    """Reads and solves puzzles, one after the other. Boards of one shape share a grounding, and reported together."""
     puzzles = [_read(source, reading) for source in sources]
     groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
     done: list[Record] = []
@@ -71,27 +64,27 @@ def answer_all(
         alone = False
         record = Record(source.name)
         if isinstance(puzzle, PuzzleError):
-            record.verdict, record.error = ERROR, str(puzzle)
+            record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:
             record.puzzle = puzzle.type.name
             shared_search = groups.search(puzzle)
             alone = shared_search is None
             if alone:
                 if done:
-                    yield done
+                    yield Done(done)
                     done = []
-                yield Record(source.name, record.puzzle)
+                yield Begun(record.puzzle)
             for answer in _solve(puzzle, record, shared_search, settings):
                 if alone:
-                    yield answer
+                    yield Found(answer)
         now = time.monotonic()
         record.seconds = round(now - started, 4)
         done.append(record)
         if alone or now > sent + _TOGETHER:
-            yield done
+            yield Done(done)
             done, sent = [], now
     if done:
-        yield done
+        yield Done(done)
 
 
 def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
@@ -106,245 +99,174 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
     try:
         writer = answer_text.Writer(puzzle)
         search = shared_search or open_local(puzzle, settings)
-        for found in search:
-            record.answers.append(writer.write(found.atoms))
+        for answer in search:
+            record.answers.append(writer.write(answer.atoms))
             yield record.answers[-1]
         outcome = search.outcome
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
-        record.verdict, record.error = outcome.verdict, outcome.reason
+        record.verdict, record.error = _verdict(outcome, settings), outcome.reason
     except PuzzleError as error:
-        record.verdict, record.error = ERROR, str(error)
+        record.verdict, record.error = RecordVerdict.ERROR, str(error)
 
 
-class Pool:
-    """Workers that answer sources; results come back in the order of the sources.
+def _verdict(outcome: Outcome, settings: Settings) -> RecordVerdict:
+    if settings.models == 1 and outcome.count == 1 and not outcome.exhausted and outcome.reason is None:
+        return RecordVerdict.ANSWERED
+    return RecordVerdict(outcome.verdict)
 
-    A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into
-    handing them over, and boards of one shape can share a grounding. Where such a lot breaks down, its puzzles
-    are asked again one by one, so that a bad one costs only itself.
+
+# -- The caller's side
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each.
+
+    A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into handing them
+    over, and boards of one shape can share a grounding. Where such a lot breaks down, its puzzles are solved again one
+    by one, so that a bad one costs only itself.
     """
 
-    def __init__(self, reading: Reading, settings: Settings, jobs: int, memory_limit: int | None) -> None:
-        self.reading = reading
-        self.settings = settings
-        self.jobs = jobs
-        self.memory_limit = memory_limit
-        self._desks: list[_Desk] = []
-        self._waiting: deque[tuple[int, Source]] = deque()
-        self._alone: set[int] = set()  # the numbers of puzzles to be asked one by one
+    reading: Reading
+    settings: Settings
+    workers: int
+    memory_limit: int | None = None
 
-    def run(self, sources: Sequence[Source]) -> Iterator[Record]:
-        """The records of the sources, each as soon as those before it are there."""
-        self._waiting = deque(enumerate(sources))
+    def run(self, sources: Iterable[Source]) -> Iterator[Record]:
+        """The records of the sources, in their order, each as soon as those before it are there."""
+        queue = _Queue(sources)
+        lots: list[_Lot] = []
         finished: dict[int, Record] = {}
         following = 0
+        lot_size = 1
         try:
-            while following < len(sources):
-                self._hand_out()
-                for number, record in self._listen():
-                    finished[number] = record
-                while following in finished:
-                    yield finished.pop(following)
-                    following += 1
+            with Executor(self.memory_limit, most_uses=_RECYCLE) as executor:
+                while True:
+                    while len(lots) < self.workers and queue.has_before(following + _AHEAD):
+                        lots.append(self._lot(executor, queue.take(lot_size, self.workers)))
+                    if not lots:
+                        return
+                    ready = wait([lot.job for lot in lots])
+                    for lot in [lot for lot in lots if lot.job in ready]:
+                        finished.update(lot.receive())
+                        if lot.over:
+                            lots.remove(lot)
+                            queue.put_back(lot.left, alone=lot.broken)
+                            lot_size = lot.next_size
+                    while following in finished:
+                        yield finished.pop(following)
+                        following += 1
         finally:
-            for desk in self._desks:
-                desk.worker.kill()
-            self._desks = []
+            for lot in lots:
+                lot.job.close()
 
-    def _hand_out(self) -> None:
-        free = [desk for desk in self._desks if not desk.lot]
-        while self._waiting and (free or len(self._desks) < self.jobs):
-            if not free:
-                free.append(_Desk(Worker(self.memory_limit), self.settings.time_limit))
-                self._desks.append(free[-1])
-            desk = free.pop()
-            desk.give(self._next_lot(desk.wanted), self.reading, self.settings)
+    def _lot(self, executor: Executor, numbered: list[tuple[int, Source]]) -> _Lot:
+        sources = [source for _, source in numbered]
+        limit = None if self.settings.time_limit is None else self.settings.time_limit + _GRACE
+        call = Call(solve_lot, (sources, self.reading, self.settings), uses=len(sources))
+        return _Lot(executor.submit(call, limit), numbered, limit, self.reading.type or "")
 
-    def _next_lot(self, size: int) -> list[tuple[int, Source]]:
-        lot = [self._waiting.popleft()]
-        fair = len(self._waiting) // (2 * self.jobs)  # towards the end, small lots keep all workers busy
-        while len(lot) < min(size, fair) and self._waiting[0][0] not in self._alone and lot[0][0] not in self._alone:
-            lot.append(self._waiting.popleft())
+
+class _Queue:
+    """Sources with their numbers: those that are to be done again come first."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._coming = enumerate(sources)
+        self._ahead: deque[tuple[int, Source]] = deque()
+        self._alone: set[int] = set()  # the numbers of those to be done one by one
+
+    def has_before(self, number: int) -> bool:
+        """Whether there is one with a smaller number."""
+        self._look_ahead(1)
+        return bool(self._ahead) and self._ahead[0][0] < number
+
+    def take(self, size: int, workers: int) -> list[tuple[int, Source]]:
+        """The next ones, so many; towards the end fewer, which keeps all workers busy."""
+        self._look_ahead(2 * workers * size + 1)
+        lot = [self._ahead.popleft()]
+        fair = len(self._ahead) // (2 * workers)
+        while len(lot) < min(size, fair) and self._ahead[0][0] not in self._alone and lot[0][0] not in self._alone:
+            lot.append(self._ahead.popleft())
+        self._alone.discard(lot[0][0])
         return lot
 
-    def _listen(self) -> Iterator[tuple[int, Record]]:
-        """The records that have come in; workers that broke down are replaced."""
-        busy = [desk for desk in self._desks if desk.lot]
-        ready = wait([desk.worker.connection for desk in busy], timeout=min(desk.time_left() for desk in busy))
-        for desk in busy:
-            reason = None
-            try:
-                if desk.worker.connection in ready:
-                    yield from desk.read()
-                elif desk.time_left() <= 0:
-                    reason = StopReason.TIME_LIMIT
-            except Died:
-                reason = StopReason.MEMORY_LIMIT if self.memory_limit else StopReason.DIED
-            if reason is not None:
-                yield from self._break_down(desk, reason)
-            if desk.spent:
-                desk.worker.kill()
-                self._desks.remove(desk)
-                self._waiting.extendleft(reversed(desk.lot))
+    def put_back(self, lot: Sequence[tuple[int, Source]], alone: bool) -> None:
+        """These are to be done again. alone: one by one."""
+        self._ahead.extendleft(reversed(lot))
+        if alone:
+            self._alone.update(number for number, _ in lot)
 
-    def _break_down(self, desk: _Desk, reason: str) -> Iterator[tuple[int, Record]]:
-        """A worker is given up. A puzzle that it had alone is to blame; of several, each is tried again alone."""
-        desk.spent = True
-        if desk.given == 1:
-            yield desk.blame(reason)
-        self._alone.update(number for number, _ in desk.lot)
+    def _look_ahead(self, count: int) -> None:
+        while len(self._ahead) < count and (following := next(self._coming, None)) is not None:
+            self._ahead.append(following)
 
 
-class _Desk:
-    """A worker and the lot of puzzles that it has at the moment."""
+class _Lot:
+    """Puzzles that a worker has in hand.
 
-    def __init__(self, worker: Worker, time_limit: float | None) -> None:
-        self.worker = worker
-        self.time_limit = time_limit
-        self.lot: deque[tuple[int, Source]] = deque()
-        self.given = 0  # size of the lot when it was given
-        self.wanted = 1  # size of the next lot
-        self.spent = False
-        self._asked = 0
-        self._started = self._began = 0.0
-        self._record = Record("")
+    left: those without a record, with their numbers. over: the worker has ended with them, or is given up. broken: it
+    is not known which of those that are left was to blame.
+    """
 
-    def give(self, lot: list[tuple[int, Source]], reading: Reading, settings: Settings) -> None:
-        self.lot = deque(lot)
-        self.given = len(lot)
-        self._asked += len(lot)
-        self._started = self._began = time.monotonic()
-        self._record = Record(lot[0][1].name, puzzle=reading.type or "")
-        with suppress(Died):  # noticed when its connection is read
-            self.worker.ask(answer_all, [source for _, source in lot], reading, settings)
+    def __init__(
+        self, job: Job[Begun | Found | Done], numbered: list[tuple[int, Source]], time_limit: float | None, puzzle: str
+    ) -> None:
+        self.job = job
+        self.left = deque(numbered)
+        self.over = self.broken = False
+        self.next_size = 1
+        self._size = len(numbered)
+        self._time_limit = time_limit
+        self._began = self._started = time.monotonic()
+        self._record = Record(numbered[0][1].name, puzzle)  # of the first that is left
 
-    def time_left(self) -> float:
-        """Seconds until the worker is ended, at most some: the caller looks again."""
-        if self.time_limit is None:
-            return 1.0
-        return min(1.0, self._started + self.time_limit + _GRACE - time.monotonic())
-
-    def read(self) -> Iterator[tuple[int, Record]]:
-        """Takes the messages that are there; gives the records of puzzles that are done."""
-        while self.lot and (message := self.worker.receive(0)) is not None:
-            kind, content = message
-            if kind == "error":  # a fault of ours, not of the puzzle; it must not cost the others
-                self._record.verdict, self._record.error, self.given = ERROR, str(content), 1
-                self.spent = True
-                yield self._done()
-            elif isinstance(content, str):
-                self._record.answers.append(content)
-            elif isinstance(content, Record):
-                self._record = content
+    def receive(self) -> Iterator[tuple[int, Record]]:
+        """The records that have come in, with their numbers."""
+        while not self.over and (event := self.job.receive(0)) is not None:
+            if isinstance(event, Yielded):
+                yield from self._take(event.item)
+            elif isinstance(event, Finished) and not self.left:
+                seconds = time.monotonic() - self._began
+                self.next_size = (
+                    min(_LARGEST_LOT, 2 * self._size) if seconds < _LOT_SECONDS else max(1, self._size // 2)
+                )
+                self.over = True
+            elif isinstance(event, Failed):
+                yield from self._break_down(RecordVerdict.ERROR, str(event.error))
+            elif isinstance(event, Stopped):
+                several = len(self._record.answers) > 1
+                yield from self._break_down(RecordVerdict.MULTIPLE if several else RecordVerdict.UNKNOWN, event.reason)
             else:
-                for self._record in content:
-                    yield self._done()
+                yield from self._break_down(RecordVerdict.ERROR, "a fault in pysolve itself: there is no record")
 
-    def _done(self) -> tuple[int, Record]:
-        number, _ = self.lot.popleft()
+    def _take(self, item: Begun | Found | Done) -> Iterator[tuple[int, Record]]:
+        if isinstance(item, Begun):
+            self._record.puzzle = item.puzzle
+        elif isinstance(item, Found):
+            self._record.answers.append(item.answer)
+        else:
+            for record in item.records:
+                yield self._next(record)
+            if record.error in (
+                StopReason.TIME_LIMIT,
+                StopReason.MEMORY_LIMIT,
+            ):  # it may still be busy with what the limit has ended
+                self.over = True
+                self.job.close()
+
+    def _break_down(self, verdict: RecordVerdict, reason: str) -> Iterator[tuple[int, Record]]:
+        """The worker is given up. A puzzle that it had alone is to blame; of several, each is tried again alone."""
+        self.over = self.broken = True
+        self.job.close()
+        if self._size == 1 and self.left:
+            self._record.verdict, self._record.error = verdict, reason
+            self._record.seconds = round(time.monotonic() - self._started, 4)
+            yield self._next(self._record)
+
+    def _next(self, record: Record) -> tuple[int, Record]:
+        number, _ = self.left.popleft()
         self._started = time.monotonic()
-        if self._record.error in (StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT):
-            self.spent = True
-        elif not self.lot:
-            seconds = time.monotonic() - self._began
-            self.wanted = min(_LARGEST_LOT, 2 * self.given) if seconds < _LOT_SECONDS else max(1, self.given // 2)
-            self.spent = self._asked >= _RECYCLE
-            self.worker.receive()  # the end of the lot
-        return number, self._record
-
-    def blame(self, reason: str) -> tuple[int, Record]:
-        """The record of the puzzle at which the worker was given up; what was found is kept."""
-        number, _ = self.lot.popleft()
-        self._record.verdict = Verdict.MULTIPLE if len(self._record.answers) > 1 else Verdict.UNKNOWN
-        self._record.error = reason
-        self._record.seconds = round(time.monotonic() - self._started, 4)
-        return number, self._record
-
-
-# -- Files
-
-
-def answer_file(record: Record) -> str:
-    """What an answer file says: the boards, then the verdict."""
-    last = {
-        Verdict.UNIQUE: "Solution is unique.",
-        Verdict.MULTIPLE: "Solution is not unique.",
-        Verdict.NONE: "No solution",
-        ERROR: f"Error: {record.error}",
-    }.get(record.verdict, f"Unknown: {record.error or 'other solutions were not looked for'}")
-    return "\n\n".join([*record.answers, last]) + "\n"
-
-
-def file_names(sources: Sequence[Source]) -> list[str]:
-    """A file name for each source's answer: its name, made safe; a number is added where two are the same."""
-    taken: set[str] = set()
-    names = []
-    for source in sources:
-        safe = re.sub(r"[^\w.-]+", "_", source.name).strip(".") or "puzzle"
-        name, count = safe, 2
-        while name.lower() in taken:
-            name, count = f"{safe}-{count}", count + 1
-        taken.add(name.lower())
-        names.append(f"{name}.txt")
-    return names
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file so that it is there whole or not at all; PuzzleError if it cannot be written."""
-    try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=".", suffix=".part", delete=False
-        ) as part:
-            part.write(text)
-        os.replace(part.name, path)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise PuzzleError(f"the file cannot be written: {reason}", file=str(path)) from None
-
-
-class Report:
-    """A file of records, one JSON line each, written line by line; it can be taken up again."""
-
-    def __init__(self, path: str, resume: bool) -> None:
-        """PuzzleError if the file cannot be written."""
-        self._path = path
-        self.done: list[Record] = []
-        try:
-            if resume and Path(path).exists():
-                self.done = self._complete_lines(Path(path))
-            self._file: TextIO = open(path, "a" if resume else "w", encoding="utf-8")  # noqa: SIM115
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise PuzzleError(f"the report cannot be written: {reason}", file=path) from None
-
-    def _complete_lines(self, path: Path) -> list[Record]:
-        """The records that stand there; a line that was cut off is taken away."""
-        data = path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            with path.open("r+b") as file:
-                file.truncate(len(whole))
-        try:
-            return [Record(**json.loads(line)) for line in whole.decode().splitlines()]
-        except (ValueError, TypeError):
-            sentence = "this is not a report of 'pysolve batch', so it cannot be resumed"
-            raise PuzzleError(sentence, file=str(path)) from None
-
-    def check(self, sources: Sequence[Source]) -> None:
-        """PuzzleError if the records that stand there are not those of the first sources."""
-        for number, record in enumerate(self.done):
-            if number >= len(sources) or sources[number].name != record.id:
-                raise PuzzleError(
-                    f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed",
-                    file=self._path, line=number + 1,
-                )  # fmt: skip
-
-    def write(self, record: Record) -> None:
-        """Adds a record."""
-        self._file.write(record.line() + "\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        """Closes the file."""
-        self._file.close()
+        self.job.extend(self._time_limit)
+        self._record = Record(self.left[0][1].name if self.left else "")
+        return number, record

@@ -1,93 +1,161 @@
-"""Worker processes: where a question can be ended for certain, whatever it is doing.
+"""A worker: a process that calls functions of this package and can be ended for certain, whatever it is doing.
 
-A worker is asked with a function of this package and its arguments; what the function yields comes back
-one by one. Time limits end the process, memory limits are set on it.
+A call goes in; what the function yields comes back message by message, and then how it ended. Memory limits are set on
+the process. Deadlines, and what becomes of a worker afterwards, are the business of pysolve.run.executor.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from ..model.errors import PuzzleError, fault
-from ..model.puzzle import Puzzle
-from ..solving.outcome import AnswerSet, Outcome, StopReason
-from ..solving.protocol import AnswerSearch
-from ..solving.settings import Settings
-from ..solving.strategy import open_local
+from ..solving.outcome import StopReason
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
+Item = TypeVar("Item")
+Item_co = TypeVar("Item_co", covariant=True)
 
-_GRACE = 0.3  # seconds that a worker gets to end by itself after the time limit
 _MEGABYTE = 2**20
-_NO_MEMORY = 70  # the exit code of a worker whose memory does not do
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
+_NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
+_PATIENCE = 0.3  # seconds in which a process that has died can be asked how
+
+#: Of the time since the last report, the part that sending a report may take, where only the newest counts.
+_SENDING = 0.1
 
 
-class Died(Exception):
-    """The worker's process ended before its question was answered."""
+# -- What travels between the processes
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Item_co]):
+    """A function of this package with its arguments; what it yields comes back.
+
+    newest_only: each item makes those before it superfluous, so they may be left out where they come fast; the last
+    one always comes. uses: how much of a worker's life it takes, see Executor.
+    """
+
+    function: Callable[..., Iterable[Item_co]]
+    arguments: tuple[object, ...] = ()
+    newest_only: bool = False
+    uses: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Yielded(Generic[Item_co]):
+    """The function has yielded something."""
+
+    item: Item_co
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The function has come to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The function has raised an exception. traceback: where, if it is a fault of pysolve and not of the input."""
+
+    error: PuzzleError
+    traceback: str | None = None
+
+
+Message = Yielded[Item] | Finished | Failed
+
+
+# -- The parent's side
+
+_starting = threading.Lock()  # while a process starts, the main module is hidden, which two cannot do at once
+
+
+class WorkerDied(Exception):
+    """The worker's process has ended."""
 
 
 class Worker:
-    """A process that answers one question after the other."""
+    """A process that answers one call after the other."""
 
     def __init__(self, memory_limit: int | None = None, context: BaseContext | None = None) -> None:
-        """memory_limit: megabytes that a question may use, above what the idle process holds. context: how the process
-        is started.
+        """memory_limit: megabytes that calls may use, above what the idle process holds. context: how the process is
+        started.
+
+        PuzzleError if the system gives no process.
         """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
         context = context or multiprocessing.get_context("spawn")
+        self.uses = 0  # those of the calls that it was given
         self._limited = memory_limit is not None
-        self.connection, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other, memory_limit), daemon=True)  # type: ignore[attr-defined]
-        with _without_main():
-            self._process.start()
+        try:
+            self.connection: Connection
+            self.connection, other = context.Pipe()
+            self._process = context.Process(target=_serve, args=(other, memory_limit), daemon=True)  # type: ignore[attr-defined]
+            with _starting, _without_main(), _without_interrupts():
+                self._process.start()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise PuzzleError(f"no worker process could be started: {reason}") from None
         other.close()
 
-    def ask(self, function: Callable[..., Iterable[Any]], *arguments: object) -> None:
-        """Sends a question; receive() brings what comes back."""
-        try:
-            self.connection.send((function, arguments))
-        except OSError:
-            raise Died from None
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return bool(self._process.is_alive())
 
-    def receive(self, timeout: float | None = None) -> tuple[str, Any] | None:
-        """The next message, ('item', …), ('end', None) or ('error', PuzzleError); None if none came in time."""
+    def send(self, call: Call[Item]) -> None:
+        """Gives it a call; receive() brings what comes back. WorkerDied if it has ended."""
+        self.uses += call.uses
         try:
-            if timeout is not None and not self.connection.poll(max(timeout, 0)):
+            self.connection.send(call)
+        except OSError:
+            raise WorkerDied from None
+
+    def receive(self, timeout: float) -> Message[object] | None:
+        """The next message; None if none came within so many seconds. WorkerDied if it has ended."""
+        try:
+            if not self.connection.poll(max(timeout, 0)):
                 return None
-            message: tuple[str, Any] = self.connection.recv()
+            message: Message[object] = self.connection.recv()
             return message
         except (EOFError, OSError):
-            raise Died from None
+            raise WorkerDied from None
+        except Exception as error:  # what came cannot be made into objects again
+            return Failed(fault(error), traceback.format_exc())
 
     def stop(self) -> None:
-        """Ends the process at once; who waits in receive() is told that it died. Any thread may call this."""
-        self._process.kill()
+        """Ends the process at once. Any thread may call this; receive() then finds that it died."""
+        with suppress(ValueError):  # it was closed already
+            self._process.kill()
 
-    def ran_out_of_memory(self) -> bool:
-        """Of a worker that died: whether it had a limit and ended itself, or was aborted by the solver, for want of
-        memory.
-        """
-        self._process.join(_GRACE)
-        return self._limited and self._process.exitcode in (_NO_MEMORY, -signal.SIGABRT)
-
-    def kill(self) -> None:
+    def close(self) -> None:
         """Ends the process at once, and frees what belongs to it."""
         self._process.kill()
         self._process.join()
         self.connection.close()
+
+    def death(self) -> StopReason:
+        """Of a worker that died: why, as far as its exit code says. One that lacks memory ends itself, or the solver
+        aborts it.
+        """
+        self._process.join(_PATIENCE)
+        code = self._process.exitcode
+        if self._limited and code in (_NO_MEMORY, -signal.SIGABRT):
+            return StopReason.MEMORY_LIMIT
+        return StopReason.NO_MEMORY if code == _NO_MEMORY else StopReason.DIED
 
 
 @contextmanager
@@ -104,29 +172,114 @@ def _without_main() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Holds Ctrl-C back while a process starts: it inherits this, and has its own ways as soon as it runs."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# -- The worker's side
+
+
+class _ParentGone(Exception):
+    """Nobody receives messages any more."""
+
+
 def _serve(connection: Connection, memory_limit: int | None) -> None:
     """The worker's main loop: runs in its process until the other end is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:
         _limit_memory(memory_limit)
-    while True:
+
+    def send(message: Message[object]) -> None:
         try:
-            function, arguments = connection.recv()
-        except (EOFError, OSError):
-            return
+            connection.send(message)
+        except OSError:
+            raise _ParentGone from None
+
+    with suppress(_ParentGone, EOFError, OSError):
+        while True:
+            send(_answer(connection, send))
+
+
+def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> Finished | Failed:
+    """Receives a call and answers it; returns how it ended. Whatever is raised meanwhile becomes a message."""
+    try:
+        data = connection.recv_bytes()
+    except (EOFError, OSError):
+        raise _ParentGone from None
+    try:
+        call: Call[object] = pickle.loads(data)
+        items = call.function(*call.arguments)
+        if call.newest_only:
+            _send_newest(items, send)
+        else:
+            for item in items:
+                send(Yielded(item))
+        return Finished()
+    except PuzzleError as error:
+        return Failed(error)
+    except MemoryError:
+        _end_for_want_of_memory()
+    except _ParentGone:
+        raise
+    except BaseException as error:  # also an exit or an interrupt: the parent ends a worker, nobody else does
+        return Failed(fault(error), traceback.format_exc())
+
+
+def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None]) -> None:
+    """Sends the newest of the items while others come, and the last one.
+
+    Another thread sends: so an item is on its way soon, though the next one may take for ever. After each item it rests
+    ten times as long as sending it took: so results that grow do not cost more to send than to find.
+    """
+    newest: list[Item] = []
+    problems: list[BaseException] = []
+    changed = threading.Condition()
+    ended = threading.Event()
+
+    def send_all() -> None:
         try:
-            for item in function(*arguments):
-                connection.send(("item", item))
-            connection.send(("end", None))
-        except PuzzleError as error:
-            connection.send(("error", error))
-        except MemoryError:
-            os._exit(_NO_MEMORY)
-        except (BrokenPipeError, ConnectionResetError):
-            return
-        except Exception as error:
-            connection.send(("error", fault(error)))
+            while True:
+                with changed:
+                    changed.wait_for(lambda: newest or ended.is_set())
+                    if not newest:
+                        return
+                    item = newest.pop()
+                started = time.monotonic()
+                send(Yielded(item))
+                ended.wait((time.monotonic() - started) / _SENDING)
+        except BaseException as error:
+            problems.append(error)
+
+    sender = threading.Thread(target=send_all, daemon=True)
+    sender.start()
+    try:
+        for item in items:
+            if problems:
+                break
+            with changed:
+                newest[:] = [item]
+                changed.notify()
+    finally:
+        ended.set()
+        with changed:
+            changed.notify()
+        sender.join()
+    if problems:
+        raise problems[0]
+
+
+def _end_for_want_of_memory() -> NoReturn:
+    os._exit(_NO_MEMORY)
 
 
 def _end_with(parent: int) -> None:
@@ -145,7 +298,7 @@ def _limit_memory(megabytes: int) -> None:
 
 
 def _address_space() -> int:
-    """Bytes of address space that this process uses; 0 where the system does not tell."""
+    """Bytes of address space that this process uses; 0 where the system does not say."""
     try:
         with open("/proc/self/statm") as statm:
             return int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
@@ -157,99 +310,3 @@ def check_memory_limit() -> None:
     """PuzzleError where the system cannot limit memory."""
     if sys.platform in ("win32", "darwin"):
         raise PuzzleError("--memory-limit is not available on this system")
-
-
-def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
-    """A search in this process, or, if it has limits, in a worker that can be ended."""
-    if settings.time_limit is None and memory_limit is None:
-        return open_local(puzzle, settings)
-    return RemoteSearch(puzzle, settings, memory_limit)
-
-
-class RemoteSearch:
-    """A search in a worker process (see protocol.AnswerSearch), with limits that hold while grounding."""
-
-    def __init__(self, puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> None:
-        self.puzzle = puzzle
-        self.settings = settings
-        self.outcome = Outcome()
-        self.abandoned = False
-        self._memory_limit = memory_limit
-        self.has_more_ready = False  # each answer is sent on its way when it comes
-
-    def __iter__(self) -> Iterator[AnswerSet]:
-        started = time.monotonic()
-        worker = Worker(self._memory_limit)
-        try:
-            worker.ask(search, self.puzzle, self.settings)
-            yield from self._receive(worker, started)
-        except Died:
-            self.outcome.reason = StopReason.MEMORY_LIMIT if self._memory_limit else StopReason.DIED
-        finally:
-            worker.kill()
-            self.outcome.seconds = time.monotonic() - started
-
-    def _receive(self, worker: Worker, started: float) -> Iterator[AnswerSet]:
-        limit = self.settings.time_limit
-        while True:
-            left = None if limit is None else started + limit + _GRACE - time.monotonic()
-            message = worker.receive(left)
-            if message is None:
-                self.outcome.reason = StopReason.TIME_LIMIT
-                return
-            kind, content = message
-            if kind == "error":
-                raise content
-            if isinstance(content, AnswerSet):
-                self.outcome.count += 1
-                yield content
-            elif isinstance(content, Outcome):
-                self.outcome = content
-            else:
-                return
-
-
-def search(puzzle: Puzzle, settings: Settings) -> Iterator[AnswerSet | Outcome]:
-    """A worker's answer to a question: the outcome after grounding, the answers found, the outcome."""
-    running = open_local(puzzle, settings)
-    first = True
-    for found in running:
-        if first:  # so that pictures can show the facts that the rules derive
-            first = False
-            yield Outcome(given=running.outcome.given)
-        yield found
-    yield running.outcome
-
-
-class LimitReached(Exception):
-    """A limit ended a question; its text says which."""
-
-
-def ask(
-    function: Callable[..., Iterable[Any]],
-    *arguments: object,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Iterator[Any]:
-    """What a function of this package yields, in a worker that is ended with the iteration.
-
-    time_limit: seconds; memory_limit: megabytes. Raises LimitReached, and PuzzleError if the function does.
-    """
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    worker = Worker(memory_limit)
-    try:
-        worker.ask(function, *arguments)
-        while True:
-            message = worker.receive(None if deadline is None else deadline - time.monotonic())
-            if message is None:
-                raise LimitReached(StopReason.TIME_LIMIT)
-            kind, content = message
-            if kind == "error":
-                raise content
-            if kind == "end":
-                return
-            yield content
-    except Died:
-        raise LimitReached(StopReason.MEMORY_LIMIT if memory_limit else StopReason.DIED) from None
-    finally:
-        worker.kill()

@@ -40,15 +40,13 @@ class GroundProgram:
         """arguments: clingo's command line. constants: values of `#const`s. observer: is shown the ground rules."""
         self.program = program
         self._messages: list[tuple[clingo.MessageCode, str]] = []
-        constants = constants or {}
-        self.control = new_control(
-            [*arguments, *(f"-c {name}={value}" for name, value in constants.items())], self._log
-        )
+        keep = self._messages.append
+        # No method of this object: it and the control would hold each other, and keep their memory.
+        self._log = lambda code, text: keep((code, text))
+        definitions = [f"-c {name}={value}" for name, value in (constants or {}).items()]
+        self.control = new_control([*arguments, *definitions], self._log)
         if observer is not None:
             self.control.register_observer(observer)
-
-    def _log(self, code: clingo.MessageCode, text: str) -> None:
-        self._messages.append((code, text))
 
     def ground(self, rewrite: Rewrite | None = None) -> None:
         """Grounds the program. rewrite: what to make of each statement before.

@@ -194,7 +194,7 @@ class _Shape:
             return None
         try:
             self._grounding = SharedGrounding(puzzle, self._clues, settings)
-        except (PuzzleError, MemoryError):
+        except PuzzleError:
             self._fails = True  # its own search says what is wrong with each
             return None
         return self._grounding

@@ -17,6 +17,7 @@ class StopReason(StrEnum):
     TIME_LIMIT = "the time limit was reached"
     MEMORY_LIMIT = "the memory limit was reached"
     INTERRUPTED = "it was interrupted"
+    NO_MEMORY = "there was no memory left"
     DIED = "the solver's process ended unexpectedly"
 
 

@@ -195,7 +195,8 @@ def _check_characters(text: str, shown: str) -> None:
             at = match.start() + 1
         elif not piece.startswith('"'):
             line = text.count("\n", 0, match.start()) + 1
-            raise PuzzleError(f"found {quote(piece)}, which may stand in texts and comments only", file=shown, line=line)
+            sentence = f"found {quote(piece)}, which may stand in texts and comments only"
+            raise PuzzleError(sentence, file=shown, line=line)
     if depth:
         line = text.count("\n", 0, begun) + 1
         raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)

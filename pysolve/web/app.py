@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -25,12 +26,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
+from ..model.puzzle_type import PuzzleType
 from . import cells, decoding, records
 from .cache import Cache
 from .openapi import document
 from .pool import Asked, Busy, Limits, Pool
 from .requests import QUESTIONS, Name, Type, TypeFolder
 from .requests import Request as Body
+from .thumbnails import Thumbnails
 
 STATIC = Path(__file__).parent / "static"
 
@@ -57,6 +60,7 @@ class Service:
         self.own_types = own_types
         self.pool = Pool(limits, own_types)
         self.cache = Cache(own_types)
+        self.thumbnails = Thumbnails(self.pool)
 
     # -- Reading requests
 
@@ -87,7 +91,7 @@ class Service:
         """Answers a question: at once, or as a stream of events where the client wants it."""
         if streams is None:
             streams = "text/event-stream" in request.headers.get("accept", "")
-        key = self.cache.key(question, body)
+        key = await self.cache.key(question, body)
         known = self.cache.get(key)
         if known is not None:
             return _Events(_once(known)) if streams else _whole(known)
@@ -136,28 +140,33 @@ class Service:
 
     async def types(self, request: Request) -> Response:
         """GET /api/types"""
-        return JSONResponse({"types": [records.summary(each) for each in catalog.every(self.own_types)]})
+        content = await asyncio.to_thread(lambda: _compact(records.survey(catalog.survey(self.own_types))))
+        return _tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
     async def type(self, request: Request) -> Response:
         """GET /api/types/{type}"""
-        return await self.ask(request, "type", Type(type=self._known(request)))
+        return await self.ask(request, "type", Type(type=(await self._known(request)).name))
 
     async def picture(self, request: Request) -> Response:
         """GET /api/types/{type}/picture.svg"""
-        found = await self.ask(request, "example", Type(type=self._known(request)), streams=False)
-        if found.status_code != 200:
-            return found
-        svg = json.loads(bytes(found.body)).get("svg")
+        try:
+            tag, svg = await self.thumbnails.get(await self._known(request))
+        except Busy:
+            return _busy()
         if svg is None:
             raise HTTPException(404, "this type has no example that could be drawn")
-        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=60"})
+        return _tagged(request, tag, svg.encode(), "image/svg+xml")
 
-    def _known(self, request: Request) -> str:
-        name = request.path_params["type"]
+    async def _known(self, request: Request) -> PuzzleType:
+        """The type of the address; 404 if there is none. PuzzleError if its manifest is wrong."""
         try:
-            return catalog.find(decoding.value("type", name, Name), self.own_types).name
+            name = decoding.value("type", request.path_params["type"], Name)
         except PuzzleError as error:
             raise HTTPException(404, error.sentence) from None
+        type_ = await asyncio.to_thread(catalog.lookup, name, self.own_types)
+        if type_ is None:
+            raise HTTPException(404, (await asyncio.to_thread(catalog.unknown, name, self.own_types)).sentence)
+        return type_
 
     async def drawing(self, request: Request) -> Response:
         """GET /api/drawing"""
@@ -183,6 +192,19 @@ class Service:
 
 
 # -- Answers
+
+
+def _compact(record: records.Record) -> bytes:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+
+
+def _tagged(request: Request, tag: str, content: bytes, media_type: str) -> Response:
+    """Content that is not sent to a browser that has it already. tag: another one for other content."""
+    headers = {"etag": f'"{tag}"', "cache-control": "no-cache"}
+    known = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
+    if headers["etag"] in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)
 
 
 def _whole(known: bytes) -> Response:

@@ -13,18 +13,19 @@ import os
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, fault
 from ..model.verdict import Verdict
-from ..run.workers import Died, Worker
+from ..run.executor import LOGGER, Executor, Job, WorkerStopped
+from ..run.workers import Call
 from ..solving.outcome import StopReason
 from . import questions, records
-from .questions import Event
+from .questions import Event, EventKind
 from .requests import Request
 
 #: Seconds that a worker gets to report after its time is over.
@@ -54,34 +55,26 @@ class Busy(Exception):
 
 
 class Pool:
-    """Asks workers."""
+    """Has workers answer questions, so many at once."""
 
     def __init__(self, limits: Limits, own_types: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self.own_types = own_types
         self.asked = 0  # questions that wait or are being answered
         self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
-        self._spares: list[Worker] = []
-        self._lock = threading.Lock()
-        self._starting = threading.Lock()  # the main module is hidden meanwhile, which two cannot do at once
-        self._closed = False
         forks = "forkserver" in multiprocessing.get_all_start_methods()
-        self._context = multiprocessing.get_context("forkserver" if forks else "spawn")
+        context = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:  # a worker is forked, in milliseconds, from a process that has imported all that it needs
-            self._context.set_forkserver_preload([questions.__name__])
+            context.set_forkserver_preload([questions.__name__])
+        self.executor = Executor(limits.memory, context=context, standby=limits.workers)
 
     def start(self) -> None:
         """Starts the workers that stand by."""
-        for _ in range(self.limits.workers):
-            self._put(self._new())
+        self.executor.start()
 
     def close(self) -> None:
         """Ends all workers."""
-        with self._lock:
-            self._closed = True
-            spares, self._spares = self._spares, []
-        for worker in spares:
-            worker.kill()
+        self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def ask(self, question: str, request: Request) -> Asked:
@@ -98,31 +91,6 @@ class Pool:
     def _one_less(self) -> None:
         self.asked -= 1
 
-    # -- Workers; called by the threads of questions
-
-    def take(self) -> Worker:
-        """A worker that stands by, or a new one."""
-        with self._lock:
-            if self._spares:
-                return self._spares.pop()
-        return self._new()
-
-    def replace(self) -> None:
-        """Starts a worker for one that was taken."""
-        if not self._closed:
-            self._put(self._new())
-
-    def _put(self, worker: Worker) -> None:
-        with self._lock:
-            if not self._closed:
-                self._spares.append(worker)
-                return
-        worker.kill()
-
-    def _new(self) -> Worker:
-        with self._starting:
-            return Worker(self.limits.memory, self._context)
-
 
 class Asked:
     """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
@@ -137,7 +105,7 @@ class Asked:
         self.loop = loop
         self.future: Future[None]
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._worker: Worker | None = None
+        self._job: Job[Event] | None = None
         self._ended = False
         self._lock = threading.Lock()
 
@@ -150,7 +118,7 @@ class Asked:
             self.end()
             raise Busy from None
         try:
-            while event is None or event[0] not in ("result", "error"):
+            while event is None or not event.kind.is_last:
                 event = await self._events.get()
                 if event is not None:
                     yield event
@@ -161,69 +129,62 @@ class Asked:
         """Nobody waits for the answer any more."""
         with self._lock:
             self._ended = True
-            if self._worker is not None:
-                self._worker.stop()
+            if self._job is not None:
+                self._job.stop()
         self.future.cancel()
 
     # -- The thread's side
 
     def run(self) -> None:
-        """Has a worker answer. Whatever happens, the asker is told."""
-        self._tell(None)
+        """Has a worker answer. Whatever happens, the last event comes."""
+        self._put(None)
         try:
-            self._answer()
-        except Exception as error:  # no process or folder can be had, say
-            self._tell(_error(PuzzleError(f"a fault in pysolve itself: {type(error).__name__}: {error}")))
+            last = self._answer()
+        except PuzzleError as error:
+            last = _error(error)
+        except Exception as error:  # no folder can be made, say
+            LOGGER.debug("In the service:", exc_info=True)
+            last = _error(fault(error))
+        self._put(last)
 
-    def _answer(self) -> None:
+    def _answer(self) -> Event:
+        """The last event; those before it are put on their way."""
         with tempfile.TemporaryDirectory(prefix="pysolve-", ignore_cleanup_errors=True) as folder:
-            worker = self.pool.take()
-            with self._lock:
-                self._worker = worker
-                ended = self._ended
-            try:
-                if not ended:
-                    self._ask(worker, folder)
-            finally:
+            arguments = (self.question, self.request, self.time_limit, folder, self.pool.own_types)
+            with self.pool.executor.submit(Call(questions.answer, arguments), self.time_limit + GRACE) as job:
                 with self._lock:
-                    self._worker = None
-                worker.kill()
-        self.pool.replace()
+                    self._job = job
+                    ended = self._ended
+                if ended:
+                    job.stop()
+                try:
+                    return self._last_event(job)
+                finally:
+                    with self._lock:
+                        self._job = None
 
-    def _ask(self, worker: Worker, folder: str) -> None:
-        deadline = time.monotonic() + self.time_limit + GRACE
+    def _last_event(self, job: Job[Event]) -> Event:
         known: bytes | None = None
         answers: list[bytes] = []
         try:
-            worker.ask(questions.answer, self.question, self.request, self.time_limit, folder, self.pool.own_types)
-            while True:
-                message = worker.receive(deadline - time.monotonic())
-                if message is None:
-                    self._tell(_ended_by(StopReason.TIME_LIMIT, known, answers))
-                    return
-                kind, content = message
-                if kind == "error":
-                    self._tell(_error(content))
-                    return
-                if kind == "end":
-                    self._tell(_error(PuzzleError("a fault in pysolve itself: there is no answer")))
-                    return
-                self._tell(content)
-                if content[0] in ("result", "error"):
-                    return
-                if content[0] == "answer":
-                    answers.append(content[1])
+            for event in job:
+                if event.kind.is_last:
+                    return event
+                self._put(event)
+                if event.kind == EventKind.ANSWER:
+                    answers.append(event.content)
                 else:
-                    known = content[1]
-        except Died:
-            reason = StopReason.MEMORY_LIMIT if worker.ran_out_of_memory() else StopReason.DIED
-            self._tell(_ended_by(reason, known, answers))
+                    known = event.content
+        except WorkerStopped as stopped:
+            return _ended_by(stopped.reason, known, answers)
+        raise PuzzleError("a fault in pysolve itself: there is no answer")
 
-    def _tell(self, event: Event | None) -> None:
-        self.loop.call_soon_threadsafe(self._events.put_nowait, event)
+    def _put(self, event: Event | None) -> None:
+        with suppress(RuntimeError):  # the service has ended meanwhile
+            self.loop.call_soon_threadsafe(self._events.put_nowait, event)
 
 
-def _ended_by(reason: str, known: bytes | None, answers: list[bytes]) -> Event:
+def _ended_by(reason: StopReason, known: bytes | None, answers: list[bytes]) -> Event:
     """What was known when a limit ended the question: the answer then."""
     record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
     record["reason"] = reason
@@ -232,8 +193,12 @@ def _ended_by(reason: str, known: bytes | None, answers: list[bytes]) -> Event:
         record["verdict"] = Verdict.MULTIPLE if len(answers) > 1 else Verdict.UNKNOWN
     if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
         record["says"] = [f"Unknown: {reason}."]
-    return "result", json.dumps(record, ensure_ascii=False).encode(), False
+    return Event(EventKind.RESULT, _json(record), False)
 
 
 def _error(error: PuzzleError) -> Event:
-    return "error", json.dumps(records.error(error), ensure_ascii=False).encode(), False
+    return Event(EventKind.ERROR, _json(records.error(error)), False)
+
+
+def _json(record: records.Record) -> bytes:
+    return json.dumps(record, ensure_ascii=False).encode(errors="replace")

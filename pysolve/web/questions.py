@@ -12,14 +12,24 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, StrEnum, auto
+from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .. import catalog, formats
-from ..analysis import candidates, grade, hint, progress, reduce, why
+from ..analysis.candidates import Candidates, find_candidates
+from ..analysis.grade import Grade, grade_puzzle
+from ..analysis.hint import HintRequest, Hints, explain_steps
+from ..analysis.progress import Fact, check_progress
+from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
+from ..analysis.result import Result
+from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from ..catalog.library import library
 from ..formats import Reading, native, native_writer
-from ..generate import boards, make
+from ..generate import boards
+from ..generate.made import MadePuzzle
+from ..generate.make import MakeRequest, make_puzzle
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
@@ -28,12 +38,31 @@ from ..model.yaml_text import load_mapping
 from ..render import answer_text
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
-from ..report import sentences
+from ..report.candidates import candidates_line, open_places
+from ..report.grade import grade_line
+from ..report.hints import hints_end, step_because, step_picture, step_says, wrong_lines
+from ..report.made import made_line
+from ..report.phrases import bare, many, title_of
+from ..report.reduced import reduced_line
+from ..report.verdicts import outcome_line
+from ..report.why import (
+    common_picture,
+    conflict_clues,
+    conflict_constraints,
+    conflict_head,
+    conflict_picture,
+    farthest,
+    pair,
+    repair_lines,
+    verdict_line,
+)
 from ..solving.outcome import Outcome, StopReason
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import AUXILIARY_PROGRAMS, open_local
 from . import puzzles, records, requests
 from .records import Record
+
+_Result = TypeVar("_Result", bound=Result)
 
 #: Bytes of one answer, all its pictures included.
 LARGEST_ANSWER = 16 * 2**20
@@ -41,8 +70,45 @@ LARGEST_ANSWER = 16 * 2**20
 #: Seconds between two reports of what is known so far.
 INTERVAL = 0.2
 
-#: What a question yields: 'answer', 'found', 'result' or 'error', its JSON, and whether it may be kept for others.
-Event = tuple[str, bytes, bool]
+
+class EventKind(StrEnum):
+    """What a worker sends: a further answer, what is known so far, and at last the result or what is wrong."""
+
+    ANSWER = "answer"
+    FOUND = "found"
+    RESULT = "result"
+    ERROR = "error"
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes afterwards."""
+        return self in (EventKind.RESULT, EventKind.ERROR)
+
+
+class Event(NamedTuple):
+    """A part of an answer. content: JSON. final: it will always be the same, so it may be kept for others."""
+
+    kind: EventKind
+    content: bytes
+    final: bool
+
+
+class When(Enum):
+    """When a piece of an answer is sent: at once as one more answer, at once, or if nothing newer comes soon."""
+
+    ANSWER = auto()
+    AT_ONCE = auto()
+    SOME_TIME = auto()
+
+
+class Piece(NamedTuple):
+    """What a question yields: how to make the record of what is known, which may not be needed."""
+
+    record: Callable[[], Record]
+    when: When = When.SOME_TIME
+
+
+Pieces = Iterator[Piece]
 
 
 def answer(
@@ -56,37 +122,34 @@ def answer(
     sent = 0
     try:
         asked = Asked(request, time_limit, folder, own_types)
-        for kind, record in _every_while(_QUESTIONS[question](asked)):
+        for kind, record in _in_time(_QUESTIONS[question](asked)):
             encoded = _encoded(record)
             sent += len(encoded)
             if sent > LARGEST_ANSWER:
                 raise PuzzleError(f"the answer is larger than {LARGEST_ANSWER // 2**20} MB; ask for fewer answers")
-            yield kind, encoded, record.get("reason") is None
+            yield Event(kind, encoded, record.get("reason") is None)
     except PuzzleError as error:
-        yield "error", _encoded(records.error(error, own_types)), True
+        yield Event(EventKind.ERROR, _encoded(records.error(error, own_types)), True)
 
 
 def _encoded(record: Record) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
-def _every_while(found: Iterator[tuple[str, Callable[[], Record]]]) -> Iterator[tuple[str, Record]]:
-    """What is found so far every now and then, answers always; the last record is the result."""
+def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
+    """What is known so far every now and then, answers always; the last record is the result."""
     last: Callable[[], Record] | None = None
-    told = time.monotonic()
-    for kind, record in found:
-        if kind == "answer":
-            yield kind, record()
+    sent = time.monotonic()
+    for record, when in pieces:
+        if when == When.ANSWER:
+            yield EventKind.ANSWER, record()
             continue
         last = record
-        if time.monotonic() - told >= INTERVAL or kind == "first":
-            yield "found", record()
-            told = time.monotonic()
+        if when == When.AT_ONCE or time.monotonic() - sent >= INTERVAL:
+            yield EventKind.FOUND, record()
+            sent = time.monotonic()
     if last is not None:
-        yield "result", last()
-
-
-Found = Iterator[tuple[str, Callable[[], Record]]]
+        yield EventKind.RESULT, last()
 
 
 R = TypeVar("R", bound=requests.Request, covariant=True)
@@ -147,7 +210,7 @@ class Asked(Generic[R]):
 
     def drawn(self: Asked[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
-        return records.drawn(picture, self.show, sentences.title_of(puzzle))
+        return records.drawn(picture, self.show, title_of(puzzle))
 
 
 def shelved_board(name: str) -> Path:
@@ -207,17 +270,17 @@ def _read(path: Path) -> str:
 # -- Puzzles and types
 
 
-def read(asked: Asked[requests.Read]) -> Found:
+def read(asked: Asked[requests.Read]) -> Pieces:
     """A puzzle, understood."""
     puzzle = with_options(asked.puzzle(), asked.settings())[0]
-    yield "last", lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type))
+    yield Piece(lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type)))
 
 
-def board(asked: Asked[requests.Board]) -> Found:
+def board(asked: Asked[requests.Board]) -> Pieces:
     """An empty board."""
     request = asked.request
     puzzle = boards.empty(asked.type(request.type), request.size, puzzles.words_of(request.options))
-    yield "last", lambda: _editable(asked, puzzle, {})
+    yield Piece(lambda: _editable(asked, puzzle, {}))
 
 
 def _editable(asked: Asked[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
@@ -241,10 +304,10 @@ def _named_lists(asked: Asked[requests.Read], type_: PuzzleType) -> dict[str, st
     return {name: file for name, file in named.items() if file is not None}
 
 
-def type_(asked: Asked[requests.Type]) -> Found:
+def type_(asked: Asked[requests.Type]) -> Pieces:
     """A type, with the kinds of marks that the answer of its smallest example has."""
     found = asked.type(asked.request.type)
-    yield "last", lambda: records.details(found, _example_picture(found, asked.own_types))
+    yield Piece(lambda: records.details(found, _example_picture(found, asked.own_types)))
 
 
 def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
@@ -259,17 +322,19 @@ def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture |
     return None
 
 
-def example(asked: Asked[requests.Type]) -> Found:
-    """The picture of the smallest example with its answer."""
-    found = asked.type(asked.request.type)
-    picture = _example_picture(found, asked.own_types)
-    yield "last", lambda: records.drawn(picture, ("svg",), found.title)
+def examples(asked: Asked[requests.Examples]) -> Pieces:
+    """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
+    for name in asked.request.names:
+        type_ = asked.type(name)
+        record = {"type": name, **records.drawn(_example_picture(type_, asked.own_types), ("svg",), type_.title)}
+        yield Piece(partial(dict, record), When.ANSWER)
+    yield Piece(dict)
 
 
 # -- Solving
 
 
-def solve(asked: Asked[requests.Solve]) -> Found:
+def solve(asked: Asked[requests.Solve]) -> Pieces:
     """The answers, as they are found."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.request.models))
     search = open_local(puzzle, replace(settings, time_limit=asked.time_limit))
@@ -283,25 +348,20 @@ def solve(asked: Asked[requests.Solve]) -> Found:
             "board": asked.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
         }  # fmt: skip
 
-    yield "first", result
+    yield Piece(result, When.AT_ONCE)
     for found in search:
         told.append(_answer(asked, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
-        yield "answer", lambda: told[-1]
+        yield Piece(partial(told.__getitem__, -1), When.ANSWER)
     best = search.outcome.best
     if best is not None:
         told.append(_answer(asked, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
-    yield "last", result
+    yield Piece(result)
 
 
 def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
     remarks = [records.remark(each, own_types) for each in outcome.warnings]
-    says = {
-        "unique": "Unique: there is one answer.",
-        "multiple": f"{outcome.count} answers." if outcome.exhausted else f"At least {outcome.count} answers.",
-        "none": f"No answer{f': {outcome.impossible}' if outcome.impossible else ''}.",
-    }.get(outcome.verdict, f"Unknown: {outcome.reason or 'the search goes on'}.")
     return {
-        "verdict": outcome.verdict, "reason": outcome.reason, "says": [says], "count": outcome.count,
+        "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
         "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
         "optimized": outcome.optimized,
         "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
@@ -322,7 +382,7 @@ def _answer(asked: Asked[requests.SearchRequest], found: Answer) -> Record:
     return record
 
 
-def check(asked: Asked[requests.Check]) -> Found:
+def check(asked: Asked[requests.Check]) -> Pieces:
     """The verdict, and what is wrong in what was filled in."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
     marks = [records.mark_of(each) for each in asked.request.filled or ()]
@@ -331,40 +391,37 @@ def check(asked: Asked[requests.Check]) -> Found:
     for _ in search:
         pass
     record = {**asked.about(puzzle), **_verdict(search.outcome, asked.own_types)}
-    yield "last", lambda: record
+    yield Piece(lambda: record)
     if asked.request.filled is not None:
-        found = progress.Filled()
-        for name, value in progress.findings(puzzle, settings, search.outcome.verdict, marks):
-            setattr(found, name, value)
+        found = check_progress(puzzle, settings, search.outcome.verdict, marks)
         record |= {"wrong": [records.mark(each) for each in found.wrong], "complete": found.complete}
-        yield "last", lambda: record
+        yield Piece(lambda: record)
 
 
-# -- The setter's desk
+# -- Analyses
 
 
-def _gathered(result: Any, findings: Iterator[tuple[str, Any]]) -> Iterator[str]:
-    """Puts findings into a result, one by one; 'first' and then 'so far'."""
-    yield "first"
+def _pieces(nothing: _Result, results: Iterator[_Result], record: Callable[[_Result], Record]) -> Pieces:
+    """The records of an analysis's results. nothing: what is known at the beginning."""
+    result = nothing
+    yield Piece(partial(record, result), When.AT_ONCE)
     try:
-        for name, value in findings:
-            setattr(result, name, value)
-            yield "so far"
+        for result in results:
+            yield Piece(partial(record, result))
     except MemoryError:
-        result.reason = StopReason.MEMORY_LIMIT
-    yield "last"
+        yield Piece(partial(record, replace(result, reason=StopReason.MEMORY_LIMIT)))
 
 
-def why_(asked: Asked[requests.Why]) -> Found:
+def why_(asked: Asked[requests.Why]) -> Pieces:
     """Why there is no answer, or more than one."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    found = why.Why()
-    wanted = why.Wanted(asked.request.conflicts, asked.request.models, asked.request.farthest, asked.request.repair)
+    body = asked.request
+    request = WhyRequest(body.conflicts, body.models, body.farthest, body.repair)
 
-    def result() -> Record:
+    def record_of(found: Why) -> Record:
         record = {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [sentences.verdict_line(found)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
+            "says": [verdict_line(found)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
         }  # fmt: skip
         if found.verdict == Verdict.NONE:
             record |= {"smallest": found.smallest, "complete": found.complete}
@@ -375,122 +432,109 @@ def why_(asked: Asked[requests.Why]) -> Found:
             record["answers"] = [_answer(asked, Answer(puzzle, found.answers[0], found.given))]
         return record
 
-    for kind in _gathered(found, why.findings(puzzle, settings, wanted)):
-        yield kind, result
+    yield from _pieces(Why(), explain_verdict(puzzle, settings, request), record_of)
 
 
-def _conflict(asked: Asked[requests.Why], puzzle: Puzzle, found: why.Why, conflict: why.Conflict) -> Record:
+def _conflict(asked: Asked[requests.Why], puzzle: Puzzle, found: Why, conflict: Conflict) -> Record:
     return {
-        "says": sentences.conflict_head(conflict), "clues": sentences.conflict_clues(puzzle, conflict),
-        "because": sentences.conflict_demands(puzzle, conflict),
-        **asked.drawn(sentences.conflict_picture(puzzle, found.given, conflict), puzzle),
+        "says": conflict_head(conflict), "clues": conflict_clues(puzzle, conflict),
+        "because": conflict_constraints(puzzle, conflict),
+        **asked.drawn(conflict_picture(puzzle, found.given, conflict), puzzle),
     }  # fmt: skip
 
 
-def _answers(asked: Asked[requests.Why], puzzle: Puzzle, found: why.Why) -> Record:
-    atoms, pictures, line = sentences.pair(puzzle, found)
+def _answers(asked: Asked[requests.Why], puzzle: Puzzle, found: Why) -> Record:
+    atoms, pictures, line = pair(puzzle, found)
     told = [
         _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
         for each, picture in zip(atoms, pictures)
     ]
     record: Record = {
         "count": len(found.answers), "exhausted": found.exhausted, "answers": told, "pair": line,
-        "repairs": sentences.repair_lines(puzzle, found),
+        "repairs": repair_lines(puzzle, found),
     }  # fmt: skip
-    common = sentences.common_picture(puzzle, found)
+    common = common_picture(puzzle, found)
     if common is not None:
-        open_ = sentences.many(sentences.open_places(common), "place")
+        open_ = many(open_places(common), "place")
         record["common"] = {
             "says": f"What all answers have in common ({open_} open):", **asked.drawn(common, puzzle)
         }  # fmt: skip
-    far = sentences.farthest(puzzle, found)
+    far = farthest(puzzle, found)
     if far is not None:
         record["farthest"] = {"says": far[1], **asked.drawn(far[0], puzzle)}
     return record
 
 
-def candidates_(asked: Asked[requests.Candidates]) -> Found:
+def candidates_(asked: Asked[requests.Candidates]) -> Pieces:
     """What holds in some answer, and what in all."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    found = candidates.Candidates()
 
-    def result() -> Record:
+    def record_of(found: Candidates) -> Record:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": (
-                [sentences.candidates_line(found, picture)] if found.verdict != Verdict.UNKNOWN or found.reason else []
-            ),
+            "says": [candidates_line(found, picture)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
             "some": records.atoms(found.some),
             "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
         }  # fmt: skip
 
-    for kind in _gathered(found, candidates.findings(puzzle, settings)):
-        yield kind, result
+    yield from _pieces(Candidates(), find_candidates(puzzle, settings), record_of)
 
 
-def draw_found(puzzle: Puzzle, found: candidates.Candidates) -> Picture:
+def draw_found(puzzle: Puzzle, found: Candidates) -> Picture:
     """The picture of what is known of the candidates so far."""
     from ..render.picture import draw_candidates
 
     return draw_candidates(puzzle, found.some, found.every or (), found.given)
 
 
-def reduce_(asked: Asked[requests.Reduce]) -> Found:
+def reduce_(asked: Asked[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
-    request, puzzle = asked.request, asked.puzzle()
-    found = reduce.Reduced()
-    wanted = reduce.Wanted(
-        frozenset(request.keep), request.symmetric, request.seed, request.smallest
-    )  # fmt: skip
-    reduce.check_kept(puzzle, request.keep)
+    puzzle, body = asked.puzzle(), asked.request
+    request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
+    check_kept(puzzle, body.keep)
 
-    def result() -> Record:
+    def record_of(found: ReducedPuzzle) -> Record:
         record = {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [sentences.reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
+            "says": [reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
         }  # fmt: skip
         if found.puzzle is not None:
             record |= {"instance": native_writer.write(found.puzzle), "clues": len(found.left)}
             record |= {"removed": len(found.removed), "fewest": found.fewest}
-            record |= asked.drawn(sentences.bare(found.puzzle, found.given), puzzle)
+            record |= asked.drawn(bare(found.puzzle, found.given), puzzle)
         return record
 
-    for kind in _gathered(found, reduce.findings(puzzle, asked.settings(), wanted)):
-        yield kind, result
+    yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, asked.settings(), request), record_of)
 
 
-def make_(asked: Asked[requests.Make]) -> Found:
+def make_(asked: Asked[requests.Make]) -> Pieces:
     """A new puzzle."""
-    request = asked.request
-    type_ = asked.type(request.type)
-    if request.puzzle is not None:
+    body = asked.request
+    type_ = asked.type(body.type)
+    if body.puzzle is not None:
         puzzle = boards.without_clues(asked.puzzle())
-    elif request.size is not None:
-        puzzle = boards.with_words(boards.empty(type_, request.size, {}), _words(asked, type_))
+    elif body.size is not None:
+        puzzle = boards.with_words(boards.empty(type_, body.size, {}), _words(asked, type_))
     else:
         raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
-    found = make.Made()
-    wanted = make.Wanted(
-        request.seed, 0, request.symmetric, request.clues, request.all_clues, request.difficulty
-    )  # fmt: skip
+    request = MakeRequest(body.seed, 0, body.symmetric, body.clues, body.all_clues, body.difficulty)
 
-    def result() -> Record:
+    def record_of(found: MadePuzzle) -> Record:
         record: Record = {"type": type_.name, "reason": found.reason, "tries": found.tries, "says": []}
         if found.puzzle is not None or found.failure is not None:
-            record["says"] = [sentences.made_line(found)]
+            record["says"] = [made_line(found)]
         if found.puzzle is not None:
             record |= {
                 "instance": native_writer.write(found.puzzle),
                 "clues": found.clues,
                 "difficulty": found.difficulty,
             }
-            record |= asked.drawn(sentences.bare(found.puzzle, found.given), found.puzzle)
+            record |= asked.drawn(bare(found.puzzle, found.given), found.puzzle)
             record["answer"] = _answer(asked, Answer(found.puzzle, found.answer, found.given))
         return record
 
-    for kind in _gathered(found, make.findings(puzzle, asked.settings(), wanted)):
-        yield kind, result
+    yield from _pieces(MadePuzzle(), make_puzzle(puzzle, asked.settings(), request), record_of)
 
 
 def _words(asked: Asked[requests.Make], type_: PuzzleType) -> str | None:
@@ -504,62 +548,58 @@ def _words(asked: Asked[requests.Make], type_: PuzzleType) -> str | None:
     return str(lists[0]) if lists else None
 
 
-def hint_(asked: Asked[requests.Hint]) -> Found:
+def hint_(asked: Asked[requests.Hint]) -> Pieces:
     """The next steps."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    found = hint.Hints()
     marks = tuple(records.mark_of(each) for each in asked.request.filled or ())
-    wanted = hint.Wanted(asked.request.partial, asked.request.steps, marks)
+    request = HintRequest(asked.request.partial, asked.request.steps, marks)
     told: list[Record] = []
 
-    def result() -> Record:
+    def record_of(found: Hints) -> Record:
         for number in range(len(told) + 1, len(found.steps) + 1):
             told.append(_step(asked, puzzle, found, number))
-        end = sentences.hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
+        end = hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
-            "steps": told, "wrong": sentences.wrong_lines(puzzle, found), "done": found.done,
+            "steps": told, "wrong": wrong_lines(puzzle, found), "done": found.done,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
         }  # fmt: skip
 
-    for kind in _gathered(found, hint.findings(puzzle, settings, wanted)):
-        yield kind, result
+    yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)
 
 
-def _step(asked: Asked[requests.Hint], puzzle: Puzzle, found: hint.Hints, number: int) -> Record:
+def _step(asked: Asked[requests.Hint], puzzle: Puzzle, found: Hints, number: int) -> Record:
     step = found.steps[number - 1]
     return {
-        "says": sentences.step_says(puzzle, step), "because": sentences.step_because(puzzle, step),
+        "says": step_says(puzzle, step), "because": step_because(puzzle, step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
-        **asked.drawn(sentences.step_picture(puzzle, found, number), puzzle),
+        **asked.drawn(step_picture(puzzle, found, number), puzzle),
     }  # fmt: skip
 
 
-def _new_marks(puzzle: Puzzle, facts: Sequence[progress.Fact]) -> list[Any]:
+def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[Any]:
     from ..render.picture import marks_of
 
     return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
 
 
-def grade_(asked: Asked[requests.Grade]) -> Found:
+def grade_(asked: Asked[requests.Grade]) -> Pieces:
     """How hard the puzzle is."""
     puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    found = grade.Grade()
 
-    def result() -> Record:
+    def record_of(found: Grade) -> Record:
         settled = found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
             **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [sentences.grade_line(found)] if found.done or found.reason or settled else [],
+            "says": [grade_line(found)] if found.done or found.reason or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
         }  # fmt: skip
 
-    for kind in _gathered(found, grade.findings(puzzle, settings)):
-        yield kind, result
+    yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)
 
 
-_QUESTIONS: dict[str, Callable[[Asked[Any]], Found]] = {
-    "read": read, "board": board, "type": type_, "example": example, "solve": solve, "check": check, "why": why_,
+_QUESTIONS: dict[str, Callable[[Asked[Any]], Pieces]] = {
+    "read": read, "board": board, "type": type_, "examples": examples, "solve": solve, "check": check, "why": why_,
     "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip

@@ -173,12 +173,16 @@ def cells(found: Answer) -> list[Record]:
 # -- Types
 
 
+def survey(found: catalog.Survey) -> Record:
+    """All types in short, and what is wrong with the manifests of others."""
+    return {"types": [summary(each) for each in found.types], "errors": [error(each) for each in found.errors]}
+
+
 def summary(type_: PuzzleType) -> Record:
     """What the gallery shows of a type."""
     return {
         "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,
-        "aliases": list(type_.aliases), "rules": list(type_.rules), "boards": list(type_.boards),
-        "unique": type_.unique,
+        "aliases": list(type_.aliases), "boards": list(type_.boards),
     }  # fmt: skip
 
 
@@ -194,6 +198,8 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         defaults |= rules.defaults(rules.load([folder / "rules.lp"]).text)
     record = {
         **summary(type_),
+        "rules": list(type_.rules),
+        "unique": type_.unique,
         "parts": [_part_of_type(type_, part) for part in type_.parts],
         "answer": _answer_marks(type_, answer),
         "options": [

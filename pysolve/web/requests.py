@@ -244,6 +244,12 @@ class Grade(PuzzleRequest, kw_only=True):
     """how hard the puzzle is"""
 
 
+class Examples(Request, kw_only=True):
+    """pictures of types' smallest examples; a question of the service itself"""
+
+    names: list[str]
+
+
 #: The bodies by the last part of the question's address.
 QUESTIONS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "solve": Solve, "check": Check, "why": Why, "candidates": Candidates,

@@ -76,6 +76,7 @@ class Figure {
     this.noted = new Set((picture.noted ?? []).map(key));
     this.filled = new Map(); // from a cell to the fill that is seen
     for (const [cell, marks] of this.inCells(Layer.FILL)) this.filled.set(cell, marks[0]);
+    this.symbolsIn = this.inCells(Layer.SYMBOL);
   }
 
   of(...layers) {
@@ -93,9 +94,16 @@ class Figure {
     return cells;
   }
 
-  /** The ink of texts on what fills a cell; null where they have their own. */
-  inkUpon(ground) {
-    return ground && entryOf(ground.kind).dark ? `@on-${entryOf(ground.kind).tone}` : null;
+  /** The ink of small texts in a cell: light upon a dark fill; null where they have their own. */
+  inkIn(cell) {
+    const ground = this.filled.get(cell);
+    return ground && !ground.faint && entryOf(ground.kind).dark ? `@on-${entryOf(ground.kind).tone}` : null;
+  }
+
+  /** The ink of texts in the middle of a cell, which may stand upon a symbol. */
+  inkInMiddle(cell) {
+    const dark = this.symbolsIn.get(cell)?.some((mark) => !mark.faint && entryOf(mark.kind).shape.filled);
+    return dark ? "@paper" : this.inkIn(cell);
   }
 
   cellPaths(cells, scale, paint) {
@@ -249,14 +257,13 @@ class Figure {
     for (const [name, all] of this.inCells(Layer.TEXT, Layer.UNDRAWN)) {
       const cell = JSON.parse(name);
       const [x, y] = this.board.centre(cell);
-      const ground = this.filled.get(name);
       for (const marks of byLayer(all)) {
         const point = [x, y + lower];
         if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size);
-        else yield* this.text(point, marks, size, 0.88 * UNIT, ground && !ground.faint ? this.inkUpon(ground) : null);
+        else yield* this.text(point, marks, size, 0.88 * UNIT, this.inkInMiddle(name));
       }
     }
-    for (const mark of this.of(Layer.TEXT).filter((each) => !isCell(each.place) && this.board.point(each.place))) {
+    for (const mark of this.of(Layer.TEXT, Layer.NOTE).filter((each) => !isCell(each.place) && this.board.point(each.place))) {
       const point = this.board.point(mark.place);
       const ring = { stroke: mark.differs ? "@differs" : "@grid", "stroke-width": 1.5 };
       yield disc(point, 0.24 * UNIT, "@paper", ring);
@@ -304,11 +311,10 @@ class Figure {
     const halo = { stroke: "@paper", "stroke-width": 3, "paint-order": "stroke" };
     for (const [name, marks] of this.inCells(Layer.NOTE)) {
       let [x, y] = this.board.centre(JSON.parse(name));
-      const ground = this.filled.get(name);
       const text = textOf(marks);
       const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
       if (!this.board.hexagonal) x += 0.3 * size * widthOf(text) - 0.42 * UNIT;
-      const dark = this.inkUpon(ground);
+      const dark = this.inkIn(name);
       yield* this.text([x, y - 0.41 * UNIT + size / 2], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
     }
   }

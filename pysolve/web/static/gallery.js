@@ -1,6 +1,7 @@
 // The gallery: a card for each type, and a search among them.
 
 import { byId, counted, element } from "./dom.js";
+import { Refusal, get } from "./service.js";
 
 // Shows the types as cards, by group. types: as GET /api/types tells them.
 export function createGallery(types) {
@@ -34,25 +35,38 @@ function newCard(type) {
     decoding: "async",
   });
   const link = element("a", { href: addressOfType(type.name) }, type.title);
-  const rules = element(
-    "details",
-    {},
-    element("summary", {}, "Rules", element("span", { class: "unseen" }, ` of ${type.title}`)),
-    element("ol", {}, ...type.rules.map((rule) => element("li", {}, rule))),
-  );
   return element(
     "li",
     { class: "card", "data-type": type.name },
     element("div", { class: "mat" }, picture),
     element("h3", {}, link),
     element("p", {}, type.about),
-    type.rules.length ? rules : null,
+    newRules(type),
   );
+}
+
+// The rules in words, which the service tells when they are opened for the first time.
+function newRules(type) {
+  const list = element("ol", {});
+  const name = element("span", { class: "unseen" }, ` of ${type.title}`);
+  const details = element("details", {}, element("summary", {}, "Rules", name), list);
+  details.addEventListener("toggle", async () => {
+    if (!details.open || list.childElementCount) return;
+    try {
+      const { rules } = await get(`/api/types/${encodeURIComponent(type.name)}`);
+      const sentences = rules.length ? rules : ["The manifest says none yet."];
+      list.replaceChildren(...sentences.map((rule) => element("li", {}, rule)));
+    } catch (error) {
+      details.open = false; // so that they are asked for again
+      if (!(error instanceof Refusal)) throw error;
+    }
+  });
+  return details;
 }
 
 export const addressOfType = (name) => `#/type/${encodeURIComponent(name)}`;
 
-const searched = (type) => [type.title, type.name, type.group, ...(type.aliases ?? []), type.about, ...type.rules].join(" ");
+const searched = (type) => [type.title, type.name, type.group, ...type.aliases, type.about].join(" ");
 
 // Text without capitals and accents, so that both are found however they are typed.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();

@@ -1,11 +1,14 @@
-"""pysolve why, candidates, reduce, hint and grade: the setter's desk."""
+"""pysolve why, candidates, reduce, hint and grade."""
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,7 +16,7 @@ from .. import formats
 from ..formats import Source
 from ..model.errors import PuzzleError
 from ..model.marks import NOTHING, Layer
-from ..report import sentences
+from ..report.phrases import bare, many, so_far, title_of
 from .options import (
     BAD_INPUT,
     FOUND,
@@ -30,12 +33,16 @@ from .solve import Output, _reading_of, _settings
 
 if TYPE_CHECKING:
     from ..analysis.candidates import Candidates
-    from ..analysis.grade import Grade
     from ..analysis.hint import Hints, Step
-    from ..analysis.reduce import Reduced
+    from ..analysis.reduce import ReducedPuzzle
+    from ..analysis.result import Result
     from ..analysis.why import Conflict, Why
     from ..model.puzzle import Puzzle
+    from ..model.terms import Term, Value
     from ..render.picture import Picture
+    from ..run.jobs import Analysis
+
+_Result = TypeVar("_Result", bound="Result")
 
 WRITING = [
     click.option(
@@ -53,8 +60,8 @@ SEED = click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, meta
                     help="For what is chosen at random: the same seed gives the same result (default: 0).")  # fmt: skip
 
 
-class Desk:
-    """Asks a question about one puzzle after the other and writes what is found."""
+class AnalysisCommand:
+    """Runs an analysis on one puzzle after the other, and writes what it finds."""
 
     def __init__(
         self, inputs: Sequence[str], format_: str, style: str | None, output: str | None, **options: Any
@@ -90,24 +97,23 @@ class Desk:
             complain(error)
             return BAD_INPUT
 
-    def ask(self, result: Any, findings: Callable[..., Any], puzzle: Puzzle, *wanted: object) -> Iterator[Any]:
-        """The result, ever more complete; Ctrl-C leaves it as it is."""
-        from ..run.jobs import gather
+    def results(self, nothing: _Result, analysis: Analysis[_Result]) -> Iterator[_Result]:
+        """The results, each more complete than the one before; Ctrl-C leaves the last. nothing: what is known at the
+        beginning.
+        """
+        from ..run.jobs import results
+        from ..solving.outcome import StopReason
 
+        result = nothing
         try:
-            yield from gather(
-                result, findings, puzzle, self.settings, *wanted, memory_limit=self.memory_limit, apart=True
-            )
+            for result in results(nothing, analysis, self.settings, memory_limit=self.memory_limit, apart=True):
+                yield result
         except KeyboardInterrupt:
-            result.reason = "it was interrupted"
-            yield result
+            yield replace(result, reason=StopReason.INTERRUPTED)
 
-    def answer(self, *arguments: Any) -> Any:
-        """The result at the end."""
-        result, *asked = arguments
-        for _ in self.ask(result, *asked):
-            pass
-        return result
+    def last_result(self, nothing: _Result, analysis: Analysis[_Result]) -> _Result:
+        """The most complete of the results."""
+        return deque(self.results(nothing, analysis), maxlen=1).pop()
 
     def write(self, text: str) -> None:
         """Writes lines, at once."""
@@ -146,7 +152,7 @@ class Desk:
 
 
 def _limit(reason: str | None) -> list[str]:
-    return ["", *sentences.so_far(reason)] if reason else []
+    return ["", *so_far(reason)] if reason else []
 
 
 # -- why
@@ -168,32 +174,35 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
 
     Exit codes: 0 there is one answer, 1 there is none or more than one, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.why import Wanted, Why, findings
+    from ..analysis.why import Why, WhyRequest, explain_verdict
     from ..model.verdict import Verdict
+    from ..report.why import verdict_line, why_record
 
-    desk = Desk(inputs, **options)
-    wanted = Wanted(0 if all_conflicts else 1, models, farthest, repair)
+    command = AnalysisCommand(inputs, **options)
+    request = WhyRequest(0 if all_conflicts else 1, models, farthest, repair)
 
     def answer(puzzle: Puzzle) -> int:
-        found: Why = desk.answer(Why(), findings, puzzle, wanted)
+        found = command.last_result(Why(), functools.partial(explain_verdict, puzzle, request=request))
         if found.verdict == Verdict.NONE:
-            _write_conflicts(desk, puzzle, found, all_conflicts)
+            _write_conflicts(command, puzzle, found, all_conflicts)
         elif found.verdict == Verdict.MULTIPLE:
-            _write_answers(desk, puzzle, found)
+            _write_answers(command, puzzle, found)
         elif found.verdict == Verdict.UNIQUE:
-            _write_unique(desk, puzzle, found)
+            _write_unique(command, puzzle, found)
         else:
-            desk.lines([sentences.verdict_line(found)])
-        desk.json(sentences.why_record(puzzle, found))
+            command.lines([verdict_line(found)])
+        command.json(why_record(puzzle, found))
         if found.reason is not None or found.verdict == Verdict.UNKNOWN:
             return LIMIT_REACHED
         return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
-    return desk.each(answer)
+    return command.each(answer)
 
 
-def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -> None:
-    lines = [sentences.verdict_line(found)]
+def _write_conflicts(command: AnalysisCommand, puzzle: Puzzle, found: Why, everything: bool) -> None:
+    from ..report.why import conflict_picture, verdict_line
+
+    lines = [verdict_line(found)]
     for number, conflict in enumerate(found.conflicts, 1):
         lines += ["", *_conflict_lines(puzzle, conflict, f"{number}. " if everything else "")]
     if found.conflicts and found.conflicts[0].clues:
@@ -201,50 +210,56 @@ def _write_conflicts(desk: Desk, puzzle: Puzzle, found: Why, everything: bool) -
             lines += ["", "There may be a smaller conflict."]
         if everything and found.complete:
             lines += ["", "There is no other conflict."]
-    desk.lines([*lines, *_limit(found.reason)])
-    pictures = [sentences.conflict_picture(puzzle, found.given, conflict) for conflict in found.conflicts]
+    command.lines([*lines, *_limit(found.reason)])
+    pictures = [conflict_picture(puzzle, found.given, conflict) for conflict in found.conflicts]
     for number, picture in enumerate(pictures, 1):
-        desk.draw(picture, f"{number}." if everything else "")
-    desk.figures(pictures or [sentences.bare(puzzle, found.given)], sentences.title_of(puzzle))
+        command.draw(picture, f"{number}." if everything else "")
+    command.figures(pictures or [bare(puzzle, found.given)], title_of(puzzle))
 
 
 def _conflict_lines(puzzle: Puzzle, conflict: Conflict, number: str) -> Iterator[str]:
-    yield number + sentences.conflict_head(conflict)
-    yield from (f"  {clue}" for clue in sentences.conflict_clues(puzzle, conflict))
-    because = sentences.conflict_demands(puzzle, conflict)
+    from ..report.why import conflict_clues, conflict_constraints, conflict_head
+
+    yield number + conflict_head(conflict)
+    yield from (f"  {clue}" for clue in conflict_clues(puzzle, conflict))
+    because = conflict_constraints(puzzle, conflict)
     if because:
         yield "because" if conflict.clues else "These demands of theirs cannot all be met:"
         yield from (f"  {demand}" for demand in because)
 
 
-def _write_unique(desk: Desk, puzzle: Puzzle, found: Why) -> None:
+def _write_unique(command: AnalysisCommand, puzzle: Puzzle, found: Why) -> None:
     from ..render.picture import draw
+    from ..report.why import verdict_line
 
-    desk.lines([sentences.verdict_line(found)])
+    command.lines([verdict_line(found)])
     picture = draw(puzzle, found.answers[0], found.given)
-    desk.draw(picture)
-    desk.figures([picture], sentences.title_of(puzzle))
+    command.draw(picture)
+    command.figures([picture], title_of(puzzle))
 
 
-def _write_answers(desk: Desk, puzzle: Puzzle, found: Why) -> None:
-    lines = [sentences.verdict_line(found)]
+def _write_answers(command: AnalysisCommand, puzzle: Puzzle, found: Why) -> None:
+    from ..report.candidates import open_places
+    from ..report.why import common_picture, farthest, pair, repair_lines, verdict_line
+
+    lines = [verdict_line(found)]
     if found.repairs is not None:
-        head, *clues = sentences.repair_lines(puzzle, found)
+        head, *clues = repair_lines(puzzle, found)
         lines += ["", head, *(f"  {clue}" for clue in clues)]
-    desk.lines([*lines, *_limit(found.reason)])
+    command.lines([*lines, *_limit(found.reason)])
     pictures = []
-    common = sentences.common_picture(puzzle, found)
+    common = common_picture(puzzle, found)
     if common is not None:
-        open_ = sentences.many(sentences.open_places(common), "place")
+        open_ = many(open_places(common), "place")
         pictures.append((common, f"What all answers have in common ({open_} open):"))
-    _, (one, other), line = sentences.pair(puzzle, found)
+    _, (one, other), line = pair(puzzle, found)
     pictures += [(one, line), (other, "")]
-    far = sentences.farthest(puzzle, found)
+    far = farthest(puzzle, found)
     if far is not None:
         pictures.append(far)
     for picture, title in pictures:
-        desk.draw(picture, title)
-    desk.figures([picture for picture, _ in pictures], sentences.title_of(puzzle))
+        command.draw(picture, title)
+    command.figures([picture for picture, _ in pictures], title_of(puzzle))
 
 
 # -- candidates
@@ -262,20 +277,21 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.candidates import Candidates, findings
+    from ..analysis.candidates import Candidates, find_candidates
     from ..model.verdict import Verdict
+    from ..report.candidates import candidates_line
 
-    desk = Desk(inputs, **options)
+    command = AnalysisCommand(inputs, **options)
 
     def answer(puzzle: Puzzle) -> int:
-        found: Candidates = desk.answer(Candidates(), findings, puzzle)
+        found = command.last_result(Candidates(), functools.partial(find_candidates, puzzle))
         certain = found.every if found.every is not None else frozenset()
         some = certain if forced else found.some
         if found.verdict in (Verdict.NONE, Verdict.UNKNOWN):
-            desk.lines([sentences.candidates_line(found, None)])
+            command.lines([candidates_line(found, None)])
         else:
-            _write_candidates(desk, puzzle, found, some)
-        desk.json({
+            _write_candidates(command, puzzle, found, some)
+        command.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
             "some": None if forced else sorted(map(str, found.some)),
             "every": sorted(map(str, certain)) if found.every is not None else None, "reason": found.reason,
@@ -284,23 +300,24 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
             return LIMIT_REACHED
         return NOT_SO if found.verdict == Verdict.NONE else FOUND
 
-    return desk.each(answer)
+    return command.each(answer)
 
 
-def _write_candidates(desk: Desk, puzzle: Puzzle, found: Candidates, some: Any) -> None:
+def _write_candidates(command: AnalysisCommand, puzzle: Puzzle, found: Candidates, some: Collection[Term]) -> None:
     from ..render.picture import draw_candidates
+    from ..report.candidates import candidates_line
 
     every = found.every if found.every is not None else frozenset()
     picture = draw_candidates(puzzle, some, every, found.given)
-    desk.draw(picture)
-    said = sentences.candidates_line(found, picture)
-    desk.lines([*([""] if desk.format == "text" else _table(picture)), said, *_limit(found.reason)])
-    desk.figures([picture], sentences.title_of(puzzle))
+    command.draw(picture)
+    said = candidates_line(found, picture)
+    command.lines([*([""] if command.format == "text" else _table(picture)), said, *_limit(found.reason)])
+    command.figures([picture], title_of(puzzle))
 
 
 def _table(picture: Picture) -> Iterator[str]:
     """A token a cell, as in the answer text: values with commas between them, '?' for what is open, '-' for nothing."""
-    said: dict[Any, str] = {}
+    said: dict[Value, str] = {}
     for mark in picture.marks:
         if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.TEXT):
             continue
@@ -347,35 +364,36 @@ def reduce(
 
     Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.reduce import Reduced, Wanted, check_kept, findings
+    from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 
-    desk = Desk(inputs, **options)
-    wanted = Wanted(frozenset(keep), symmetric, seed, smallest)
+    command = AnalysisCommand(inputs, **options)
+    request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
 
     def answer(puzzle: Puzzle) -> int:
         check_kept(puzzle, keep)
-        found: Reduced = desk.answer(Reduced(), findings, puzzle, wanted)
-        _write_reduced(desk, puzzle, found)
+        found = command.last_result(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request))
+        _write_reduced(command, puzzle, found)
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.puzzle is not None else NOT_SO
 
-    return desk.each(answer)
+    return command.each(answer)
 
 
-def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced) -> None:
+def _write_reduced(command: AnalysisCommand, puzzle: Puzzle, found: ReducedPuzzle) -> None:
     from ..formats.native_writer import write
+    from ..report.reduced import reduced_line
 
     record: dict[str, Any] = {"id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict}
-    said = sentences.reduced_line(found, desk.settings.rules)
+    said = reduced_line(found, command.settings.rules)
     if found.puzzle is None:
-        desk.lines([said])
-        desk.json({**record, "reason": found.reason})
+        command.lines([said])
+        command.json({**record, "reason": found.reason})
         return
-    picture = sentences.bare(found.puzzle)
-    desk.lines([write(found.puzzle, desk.comments(said, picture)).rstrip("\n")])
-    desk.figures([picture], sentences.title_of(puzzle))
-    desk.json({
+    picture = bare(found.puzzle)
+    command.lines([write(found.puzzle, command.comments(said, picture)).rstrip("\n")])
+    command.figures([picture], title_of(puzzle))
+    command.json({
         **record, "removed": len(found.removed), "left": len(found.left), "fewest": found.fewest,
         "instance": write(found.puzzle), "reason": found.reason,
     })  # fmt: skip
@@ -395,53 +413,56 @@ def _write_reduced(desk: Desk, puzzle: Puzzle, found: Reduced) -> None:
 def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: bool, **options: Any) -> int:
     """Say what can be deduced next, and why: the smallest reason found comes first.
 
-    A reason names clues, demands of the rules and what is known already; nothing in it is to spare. What is wrong in a
+    A reason names clues, demands of the rules and what is known already; nothing in it is redundant. What is wrong in a
     partial answer is pointed out first.
 
     Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.hint import Hints, Wanted, findings, read_partial
+    from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
 
-    desk = Desk(inputs, **options)
+    command = AnalysisCommand(inputs, **options)
     text = read_partial(partial) if partial is not None else None
-    wanted = Wanted(text, 0 if everything else steps)
+    request = HintRequest(text, 0 if everything else steps)
 
     def answer(puzzle: Puzzle) -> int:
         found = Hints()
         written = 0
-        for _ in desk.ask(found, findings, puzzle, wanted):
+        for found in command.results(Hints(), functools.partial(explain_steps, puzzle, request=request)):
             for step in found.steps[written:]:
                 written += 1
-                _write_step(desk, puzzle, found, written, step)
-        _end_hints(desk, puzzle, found)
+                _write_step(command, puzzle, found, written, step)
+        _end_hints(command, puzzle, found)
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.steps or (found.done and not found.wrong) else NOT_SO
 
-    return desk.each(answer)
+    return command.each(answer)
 
 
-def _write_step(desk: Desk, puzzle: Puzzle, found: Hints, number: int, step: Step) -> None:
-    because = [f"   {reason}" for reason in sentences.step_because(puzzle, step)]
-    desk.lines([*([""] if number > 1 else []), f"{number}. {sentences.step_says(puzzle, step)}", *because])
-    if desk.format in ("text", "svg"):
-        picture = sentences.step_picture(puzzle, found, number)
-        desk.draw(picture)
-        desk.figures([picture], f"{sentences.title_of(puzzle)}, step {number}")
+def _write_step(command: AnalysisCommand, puzzle: Puzzle, found: Hints, number: int, step: Step) -> None:
+    from ..report.hints import step_because, step_picture, step_says
+
+    because = [f"   {reason}" for reason in step_because(puzzle, step)]
+    command.lines([*([""] if number > 1 else []), f"{number}. {step_says(puzzle, step)}", *because])
+    if command.format in ("text", "svg"):
+        picture = step_picture(puzzle, found, number)
+        command.draw(picture)
+        command.figures([picture], f"{title_of(puzzle)}, step {number}")
 
 
-def _end_hints(desk: Desk, puzzle: Puzzle, found: Hints) -> None:
+def _end_hints(command: AnalysisCommand, puzzle: Puzzle, found: Hints) -> None:
+    from ..report.hints import hints_end, step_record, wrong_lines
     from ..report.words import Words
 
-    end = sentences.hints_end(found)
+    end = hints_end(found)
     if end is not None:
-        wrong = [f"  {line}" for line in sentences.wrong_lines(puzzle, found)]
-        desk.lines([*([""] if found.steps or found.reason else []), end, *wrong])
+        wrong = [f"  {line}" for line in wrong_lines(puzzle, found)]
+        command.lines([*([""] if found.steps or found.reason else []), end, *wrong])
     words = Words(puzzle)
-    desk.json({
+    command.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in found.wrong],
-        "steps": [sentences.step_record(puzzle, step) for step in found.steps], "done": found.done,
+        "steps": [step_record(puzzle, step) for step in found.steps], "done": found.done,
         "reason": found.reason,
     })  # fmt: skip
 
@@ -460,23 +481,24 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.grade import Grade, findings
+    from ..analysis.grade import Grade, grade_puzzle
     from ..model.verdict import Verdict
+    from ..report.grade import grade_line
 
-    desk = Desk(inputs, **options)
+    command = AnalysisCommand(inputs, **options)
 
     def answer(puzzle: Puzzle) -> int:
-        found: Grade = desk.answer(Grade(), findings, puzzle)
-        desk.lines([sentences.grade_line(found)])
-        desk.json({
+        found = command.last_result(Grade(), functools.partial(grade_puzzle, puzzle))
+        command.lines([grade_line(found)])
+        command.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict, "difficulty": found.difficulty,
             "steps": found.steps, "largest": found.largest, "total": found.total, "done": found.done,
             "reason": found.reason,
         })  # fmt: skip
-        if desk.format == "svg":
-            desk.figures([sentences.bare(puzzle)], f"{sentences.title_of(puzzle)}, difficulty {found.difficulty}")
+        if command.format == "svg":
+            command.figures([bare(puzzle)], f"{title_of(puzzle)}, difficulty {found.difficulty}")
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
-    return desk.each(answer)
+    return command.each(answer)

@@ -1,26 +1,21 @@
-"""Writes docs/desk.md: for each type, an example of what each command of the setter's desk says.
-
-python docs/desk.py > docs/desk.md
-"""
+"""docs/desk.md, which tools/docs.py writes: what each command of the desk says, by an example a type."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pysolve
 from pysolve import PuzzleError, catalog
 from pysolve.analysis.clues import Clue, clues, without
+from pysolve.analysis.differences import count
 from pysolve.model.puzzle import Puzzle, Token
+from pysolve.model.puzzle_type import PuzzleType
 from pysolve.report.words import Words, sentence
 from pysolve.solving.settings import Settings
-
-#: For each type, the size of a made puzzle, small enough that this page is written soon.
-SIZES = {
-    "akari": "6", "hidato": "5", "killer": "4", "nonogram": "5", "numberlink": "5", "nurikabe": "5", "slitherlink": "5",
-    "starbattle": "6", "sudoku": "6", "crossword": "5",
-}  # fmt: skip
 
 LIMIT = Settings(time_limit=60)
 
@@ -28,15 +23,17 @@ HEAD = """\
 # The setter's desk, type by type
 
 What the commands say about one small instance of each type (the first one that has a single answer), and about the
-same instance spoilt: with one clue less, or one clue changed. Written by `python docs/desk.py`; seeds are 0. A dash:
-the instance has no such clue, or the command took more than 60 s on a loaded machine with 2 cores.
+same instance spoilt: with one clue less, or one clue changed. Written by `python tools/docs.py desk`; seeds are 0, and
+puzzles are made in the size of the instance. A dash: the instance has no such clue, or the command took more than 60 s
+on a loaded machine with 2 cores.
 [using.md](using.md) describes the commands.
 """
 
 
-def instance(type_: catalog.PuzzleType) -> tuple[Path, Puzzle] | None:
-    """The smallest instance with one answer."""
-    for path in catalog.examples(type_):
+@cache
+def instance(name: str) -> tuple[Path, Puzzle] | None:
+    """The smallest instance of a type with one answer."""
+    for path in catalog.examples(catalog.find(name)):
         puzzle = pysolve.read(str(path))
         if pysolve.check(puzzle, LIMIT) == "unique":
             return path, puzzle
@@ -74,7 +71,7 @@ def several(puzzle: Puzzle) -> tuple[Puzzle, Clue] | None:
 
 
 def why_none(puzzle: Puzzle) -> str:
-    """The clues that conflict, and one of the demands by which they do."""
+    """The clues that conflict, and one of the constraints by which they do."""
     candidate = spoilt(puzzle)
     if candidate is None:
         return "–"
@@ -84,14 +81,12 @@ def why_none(puzzle: Puzzle) -> str:
     words, conflict = Words(candidate), found.conflicts[0]
     named = "; ".join(words.clue(clue) for clue in conflict.clues)
     because = sentence(words.constraint(conflict.because[0])) if conflict.because else ""
-    more = f" … ({len(conflict.because)} demands)" if len(conflict.because) > 1 else ""
+    more = f" … ({len(conflict.because)} constraints)" if len(conflict.because) > 1 else ""
     return f"conflict: {named}. {because}{more}"
 
 
 def why_several(puzzle: Puzzle) -> str:
     """How many answers there are without a clue, and how near the nearest is."""
-    from pysolve.analysis.differences import count
-
     made = several(puzzle)
     if made is None:
         return "–"
@@ -140,35 +135,55 @@ def graded(puzzle: Puzzle) -> str:
     return f"{found.difficulty} ({found.steps} steps, largest {found.largest})" if found.done else "–"
 
 
-def made(type_: catalog.PuzzleType) -> str:
-    """What is left of a small made puzzle."""
-    words = str(catalog.library().parent / "instances" / "crossword" / "english.words") if type_.list_part else None
-    found = pysolve.make(type_.name, SIZES[type_.name], LIMIT, words=words)
-    if found.puzzle is None:
+def made(puzzle: Puzzle) -> str:
+    """What is left of a made puzzle of the same size."""
+    type_, board = puzzle.type, puzzle.board
+    words = (
+        next((catalog.library().parent / "instances" / type_.name).glob("*.words"), None) if type_.list_part else None
+    )
+    size = f"{board.rows}x{board.columns}"
+    made_puzzle = pysolve.make(type_.name, size, LIMIT, words=str(words) if words else None)
+    if made_puzzle.puzzle is None:
         return "–"
-    side = f"{found.puzzle.rows}×{found.puzzle.columns}"
-    return f"{side}, {found.clues} clues" if type_.unique else f"{side}, filled"
+    shown = size.replace("x", "×")
+    return f"{shown}, {made_puzzle.clues} clues" if type_.unique else f"{shown}, filled"
 
 
-def rows() -> Iterator[str]:
-    """The lines of the page."""
-    yield HEAD
-    for title, function in (
-        ("why, no answer", why_none), ("why, several answers", why_several), ("candidates", candidates),
-        ("reduce", reduced), ("hint", hinted), ("grade", graded),
-    ):  # fmt: skip
-        yield f"## {title}\n\n| type | instance | |\n| --- | --- | --- |"
+#: The sections of the page, and what is said there of each puzzle.
+SECTIONS: dict[str, Callable[[Puzzle], str]] = {
+    "why, no answer": why_none, "why, several answers": why_several, "candidates": candidates, "reduce": reduced,
+    "hint": hinted, "grade": graded, "make": made,
+}  # fmt: skip
+
+
+def page(before: str, anew: Collection[str]) -> str:
+    """The whole page. before: the page as it was, whose rows stay for all types but those in `anew`."""
+    rows = _rows(before)
+    lines = [HEAD]
+    for title, example in SECTIONS.items():
+        lines.append(f"## {title}\n\n| type | instance | |\n| --- | --- | --- |")
         for type_ in catalog.every():
-            found = instance(type_)
-            if found is not None:
-                path, puzzle = found
-                yield f"| {type_.title} | `{path.parent.name}/{path.name}` | {function(puzzle)} |"
-        yield ""
-    yield "## make\n\n| type | |\n| --- | --- |"
-    for type_ in catalog.every():
-        yield f"| {type_.title} | {made(type_)} |"
+            row = rows.get((title, type_.title))
+            if type_.name in anew:
+                row = _row(type_, example)
+            if row is not None:
+                lines.append(row)
+        lines.append("")
+    return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    for line in rows():
-        print(line)
+def _row(type_: PuzzleType, example: Callable[[Puzzle], str]) -> str | None:
+    smallest = instance(type_.name)
+    if smallest is None:
+        return None
+    path, puzzle = smallest
+    return f"| {type_.title} | `{path.parent.name}/{path.name}` | {example(puzzle)} |"
+
+
+def _rows(page: str) -> dict[tuple[str, str], str]:
+    """The rows of a page by section and type."""
+    rows = {}
+    for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
+        title, *lines = section.split("\n")
+        rows |= {(title, line.split(" | ")[0].removeprefix("| ")): line for line in lines if line.startswith("| ")}
+    return rows

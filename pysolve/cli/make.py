@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +16,18 @@ import click
 
 from .. import catalog, formats
 from ..model.errors import PuzzleError, quote
-from ..report import sentences
-from .desk import SEED, WRITING
+from ..report.made import made_line
+from ..report.phrases import title_of
+from .analysis import SEED, WRITING
 from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, reading, with_options
 from .solve import Output, _settings
 
 if TYPE_CHECKING:
-    from ..generate.make import Made
+    from ..generate.made import MadePuzzle
+    from ..generate.make import MakeRequest
     from ..model.puzzle import Puzzle
     from ..model.puzzle_type import PuzzleType
+    from ..solving.settings import Settings
 
 
 class Range(click.ParamType):  # type: ignore[type-arg]
@@ -69,21 +74,21 @@ def make(
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
-    from ..generate.make import Wanted
+    from ..generate.make import MakeRequest
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
     found = catalog.find(type_, options["own_types"])
     settings = _settings(options)
     board, filled = _board(found, size, picture, words, options)
-    wanted = Wanted(seed, 0, symmetric, clues, all_clues, difficulty, filled)
+    request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     folder = _folder(output) if output is not None and count > 1 else None
     target = Output(None if folder else output)
     try:
         for number in range(count):
-            made = _make(board, settings, replace(wanted, number=number), options["memory_limit"])
+            made = _make(board, settings, replace(request, number=number), options["memory_limit"])
             if made.puzzle is None:
-                click.echo(sentences.made_line(made), err=True)
+                click.echo(made_line(made), err=True)
                 return LIMIT_REACHED if made.reason else NOT_SO
             file = (
                 str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
@@ -123,29 +128,26 @@ def _board(
     return boards.with_words(boards.empty(type_, size, {}), words), filled
 
 
-def _make(board: Puzzle, settings: Any, wanted: Any, memory_limit: int | None) -> Made:
-    from ..generate.make import Made, findings
-    from ..run.jobs import gather
+def _make(board: Puzzle, settings: Settings, request: MakeRequest, memory_limit: int | None) -> MadePuzzle:
+    """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
+    from ..generate.made import MadePuzzle
+    from ..generate.make import make_puzzle
+    from ..run.jobs import results
+    from ..solving.outcome import StopReason
 
-    made = Made()
+    made = MadePuzzle()
+    shown = False
     try:
-        _show_progress(gather(made, findings, board, settings, wanted, memory_limit=memory_limit, apart=True))
+        making = partial(make_puzzle, board, request=request)
+        for made in results(MadePuzzle(), making, settings, memory_limit=memory_limit, apart=True):
+            if sys.stderr.isatty() and made.tries > 1:
+                click.echo(f"\rtry {made.tries} …", nl=False, err=True)
+                shown = True
     except KeyboardInterrupt:
-        made.reason = "it was interrupted"
-    return made
-
-
-def _show_progress(found: Iterator[Made]) -> None:
-    """Says on a terminal how many tries there were, after the first one."""
-    import sys
-
-    said = False
-    for made in found:
-        if sys.stderr.isatty() and made.tries > 1:
-            click.echo(f"\rtry {made.tries} …", nl=False, err=True)
-            said = True
-    if said:
+        made = replace(made, reason=StopReason.INTERRUPTED)
+    if shown:
         click.echo("\r\x1b[K", nl=False, err=True)
+    return made
 
 
 def _reference(words: str | None, output: str | None) -> str | None:
@@ -156,7 +158,9 @@ def _reference(words: str | None, output: str | None) -> str | None:
     return Path(os.path.relpath(words, folder)).as_posix()
 
 
-def _written(made: Made, format_: str, style: str, answered: bool, words: str | None, rules: Sequence[str]) -> str:
+def _written(
+    made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None, rules: Sequence[str]
+) -> str:
     from ..formats.native_writer import write
     from ..render import svg, text
     from ..render.picture import draw
@@ -167,7 +171,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
     if answered:
         pictures.append(draw(puzzle, made.answer, made.given))
     if format_ == "svg":
-        return svg.render(pictures, sentences.title_of(puzzle)).rstrip("\n")
+        return svg.render(pictures, title_of(puzzle)).rstrip("\n")
     if format_ == "json":
         return json.dumps(
             {
@@ -176,7 +180,7 @@ def _written(made: Made, format_: str, style: str, answered: bool, words: str | 
             },
             ensure_ascii=False,
         )  # fmt: skip
-    said = sentences.made_line(made)
+    said = made_line(made)
     if rules:
         said += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":

@@ -1,0 +1,76 @@
+"""Steps and their reasons: in sentences, pictures and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..analysis.hint import Hints, Step, places_of
+from ..model.puzzle import Puzzle
+from ..model.verdict import Verdict
+from ..render.picture import Picture, cross_out, draw, note_places
+from .phrases import so_far
+from .words import Words, sentence
+
+
+def step_says(puzzle: Puzzle, step: Step) -> str:
+    """What follows in a step, as a sentence."""
+    words = Words(puzzle)
+    return sentence("; ".join(words.atom(fact.atom, fact.holds) for fact in step.facts))
+
+
+def step_because(puzzle: Puzzle, step: Step) -> list[str]:
+    """The reason of a step, a sentence for each thing in it."""
+    words = Words(puzzle)
+    reasons = [words.constraint(each) for each in step.constraints]
+    reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]
+    reasons += [f"known: {words.atom(fact.atom, fact.holds)}" for fact in step.known]
+    return [sentence(reason) for reason in reasons] or ["Nothing else is possible on this board."]
+
+
+def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
+    """What is known after a step; what it adds is marked, and so are the places of its reason."""
+    step = hints.steps[number - 1]
+    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
+    known = [fact.atom for fact in before if fact.holds]
+    picture = draw(puzzle, [*known, *(fact.atom for fact in step.facts if fact.holds)], hints.given, known)
+    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
+    absent = [fact.atom for fact in step.facts if not fact.holds]
+    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
+    reason |= {place for clue in step.clues for place in clue.places}
+    return note_places(picture, reason)
+
+
+def wrong_lines(puzzle: Puzzle, hints: Hints) -> list[str]:
+    """What is wrong in a partial answer, a sentence each."""
+    words = Words(puzzle)
+    return [sentence(words.atom(fact.atom, fact.holds)) for fact in hints.wrong]
+
+
+def hints_end(hints: Hints) -> str | None:
+    """Why there are no further steps, as a sentence; None if there may be."""
+    if hints.verdict == Verdict.NONE:
+        return "There is no answer, so there is no step ('pysolve why' says why)."
+    if hints.wrong:
+        return "This is wrong:"
+    if hints.verdict == Verdict.UNKNOWN:
+        return f"Unknown: {hints.reason}."
+    if hints.reason:
+        return so_far(hints.reason)[0]
+    if hints.done and hints.verdict == Verdict.MULTIPLE:
+        return "Nothing more is certain: there are several answers ('pysolve why' says more)."
+    return "Everything is known." if hints.done else None
+
+
+def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
+    """A step as a JSON object."""
+    words = Words(puzzle)
+    return {
+        "holds": [str(fact.atom) for fact in step.facts if fact.holds],
+        "holds not": [str(fact.atom) for fact in step.facts if not fact.holds],
+        "says": [words.atom(fact.atom, fact.holds) for fact in step.facts],
+        "demands": [words.constraint(each) for each in step.constraints],
+        "clues": [words.clue(clue) for clue in step.clues],
+        "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
+    }

@@ -1,0 +1,69 @@
+"""One puzzle's result in a report of many: as a line of JSON, and as an answer file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class RecordVerdict(StrEnum):
+    """What a record says of its puzzle.
+
+    answered: there is an answer, and others were not looked for. error: the input is wrong.
+    """
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    ANSWERED = "answered"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+@dataclass
+class Record:
+    """One puzzle's result: a line of the report.
+
+    id: the puzzle's. puzzle: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
+    limit was reached.
+    """
+
+    id: str
+    puzzle: str = ""
+    verdict: RecordVerdict = RecordVerdict.UNKNOWN
+    answers: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    error: str | None = None
+
+    def line(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps({name: getattr(self, name) for name in _FIELDS}, ensure_ascii=False)
+
+    @classmethod
+    def of_line(cls, line: str) -> Record:
+        """The record of a line; ValueError if it is none."""
+        data = json.loads(line)
+        if not isinstance(data, dict) or set(data) != set(_FIELDS):
+            raise ValueError("this is no record")
+        record = cls(**data)
+        record.verdict = RecordVerdict(record.verdict)
+        texts = [record.id, record.puzzle, *record.answers, record.error or ""]
+        if not all(isinstance(text, str) for text in texts):
+            raise ValueError("this is no record")
+        return record
+
+    def answer_file(self) -> str:
+        """The text of its answer file: the boards, then the verdict."""
+        last = {
+            RecordVerdict.UNIQUE: "Solution is unique.",
+            RecordVerdict.MULTIPLE: "Solution is not unique.",
+            RecordVerdict.NONE: "No solution",
+            RecordVerdict.ANSWERED: "Other solutions were not looked for.",
+            RecordVerdict.UNKNOWN: f"Unknown: {self.error}",
+            RecordVerdict.ERROR: f"Error: {self.error}",
+        }[self.verdict]
+        return "\n\n".join([*self.answers, last]) + "\n"
+
+
+_FIELDS = ("id", "puzzle", "verdict", "answers", "seconds", "error")

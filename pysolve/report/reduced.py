@@ -1,0 +1,29 @@
+"""What came of taking clues away: in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..analysis.reduce import ReducedPuzzle
+from ..model.verdict import Verdict
+from .phrases import many
+
+
+def reduced_line(reduced: ReducedPuzzle, rules: Sequence[str] = ()) -> str:
+    """What came of taking clues away, in a sentence. rules: the files of rules that were added."""
+    if reduced.puzzle is None:
+        return {
+            Verdict.NONE: "There is no answer, so nothing can be reduced ('pysolve why' says why).",
+            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced ('pysolve why' says why).",
+            Verdict.UNKNOWN: f"Unknown: {reduced.reason}.",
+            Verdict.UNIQUE: f"Nothing was taken away: {reduced.reason}.",
+        }[reduced.verdict]
+    removed, left = len(reduced.removed), len(reduced.left)
+    said = f"{many(removed, 'clue')} of {removed + left} taken away; {left} left"
+    if reduced.fewest:
+        said += ", and fewer would not do"
+    if reduced.reason:
+        said += f" ({reduced.reason} before the fewest were found)"
+    if rules:
+        said += f" (with {' '.join(f'-r {file}' for file in rules)})"
+    return said + "."

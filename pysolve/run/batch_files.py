@@ -1,0 +1,80 @@
+"""What `pysolve batch` leaves behind: a report that can be taken up again, and an answer file for each puzzle."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from ..model.errors import PuzzleError
+from ..report.record import Record
+from .files import unwritable
+
+_LONGEST = 100  # characters of a file name that come from the puzzle's
+
+
+class FileNames:
+    """Names of answer files: the puzzle's, made safe; a number is added where two are the same."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def next(self, id_: str) -> str:
+        """The file name for the next puzzle."""
+        safe = re.sub(r"[^\w.-]+", "_", id_).strip(".") or "puzzle"
+        if len(safe.encode(errors="replace")) > _LONGEST:
+            mark = hashlib.sha256(id_.encode(errors="replace")).hexdigest()[:8]
+            safe = f"{safe.encode(errors='replace')[: _LONGEST - 9].decode(errors='ignore')}-{mark}"
+        name = safe
+        while name.lower() in self._taken:
+            self._taken[safe.lower()] += 1
+            name = f"{safe}-{self._taken[safe.lower()]}"
+        self._taken[name.lower()] = 1
+        return f"{name}.txt"
+
+
+class ReportFile:
+    """A file of records, one JSON line each, written line by line."""
+
+    def __init__(self, path: str, resume: bool) -> None:
+        """resume: what stands there already stays, but for a line that was cut off. PuzzleError if the file cannot be
+        written.
+        """
+        self.path = path
+        try:
+            self._file: BinaryIO = open(path, "r+b" if resume and Path(path).exists() else "w+b")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise unwritable(self.path, error, "the report") from None
+
+    def records(self) -> Iterator[Record]:
+        """The records that stand there; to be read to the end before others are written.
+
+        PuzzleError for a line that is no record.
+        """
+        end = 0
+        self._file.seek(0)
+        for number, line in enumerate(self._file, 1):
+            if not line.endswith(b"\n"):
+                break
+            end += len(line)
+            try:
+                yield Record.of_line(line.decode())
+            except (ValueError, TypeError, RecursionError):
+                sentence = "this is not a report of 'pysolve batch', so it cannot be resumed"
+                raise PuzzleError(sentence, file=self.path, line=number) from None
+        self._file.seek(end)
+        self._file.truncate()
+
+    def write(self, record: Record) -> None:
+        """Adds a record. PuzzleError if it cannot be written."""
+        try:
+            self._file.write(record.line().encode(errors="replace") + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise unwritable(self.path, error, "the report") from None
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()

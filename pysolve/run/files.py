@@ -1,0 +1,81 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from ..model.errors import PuzzleError
+
+
+def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the file") -> PuzzleError:
+    """What is said of a file that cannot be written."""
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return PuzzleError(f"{what} cannot be written: {reason}", file=str(path))
+
+
+class WholeFile:
+    """A file that is written beside its place, and put there when it is complete."""
+
+    def __init__(self, path: str | Path) -> None:
+        """PuzzleError if the file cannot be written."""
+        self.path = Path(path)
+        try:
+            self._part = tempfile.NamedTemporaryFile(  # noqa: SIM115
+                "w", encoding="utf-8", errors="replace", dir=self.path.resolve().parent, prefix=".", suffix=".part",
+                delete=False,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            raise unwritable(path, error) from None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written."""
+        return self._part.tell() == 0
+
+    def write(self, text: str) -> None:
+        """Adds text. PuzzleError if it cannot be written; then nothing is left of the file."""
+        try:
+            self._part.write(text)
+        except OSError as error:
+            self.discard()
+            raise unwritable(self.path, error) from None
+
+    def finish(self) -> None:
+        """Puts the file in its place. PuzzleError if that cannot be done; then nothing is left of it."""
+        try:
+            self._part.close()
+            os.chmod(self._part.name, 0o666 & ~_umask())
+            os.replace(self._part.name, self.path)
+        except OSError as error:
+            self.discard()
+            raise unwritable(self.path, error) from None
+        except BaseException:
+            self.discard()
+            raise
+
+    def discard(self) -> None:
+        """Takes away what was written."""
+        with suppress(OSError):
+            self._part.close()
+        with suppress(OSError):
+            os.unlink(self._part.name)
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Writes a file; PuzzleError if it cannot be written."""
+    file = WholeFile(path)
+    try:
+        file.write(text)
+    except BaseException:
+        file.discard()
+        raise
+    file.finish()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

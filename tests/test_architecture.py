@@ -1,0 +1,90 @@
+"""Imports go one way: the folders of pysolve know those before them in the list, never those behind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+PACKAGE = ROOT / "pysolve"
+
+#: From what knows nobody to what knows all.
+ORDER = ["model", "catalog", "formats", "solving", "render", "analysis", "generate", "report", "run", "web", "cli"]
+
+RANK = {folder: rank for rank, folder in enumerate(ORDER)}
+
+#: The only names of the package itself that its folders import, and who may.
+OF_THE_PACKAGE = {("cli", "__version__"), ("web", "__version__")}
+
+#: Imports that still point the other way: (the file, the folder that it imports). Only ever to become fewer.
+EXCEPTIONS: set[tuple[str, str]] = set()
+
+
+def imported(path: Path) -> Iterator[tuple[int, str]]:
+    """What a file of the package imports of it, wherever in the file: the line, and the name below 'pysolve'.
+
+    Imports for types alone count like all others.
+    """
+    package = path.relative_to(PACKAGE.parent).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [name.name.split(".") for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            start = list(package[: len(package) + 1 - node.level]) if node.level else []
+            stem = [*start, *(node.module.split(".") if node.module else [])]
+            names = [[*stem, name.name] for name in node.names]
+        else:
+            continue
+        yield from ((node.lineno, ".".join(name[1:])) for name in names if name[0] == "pysolve")
+
+
+def against_the_order(path: Path) -> Iterator[tuple[int, str]]:
+    """The imports of a file that point the wrong way."""
+    own = path.relative_to(PACKAGE).parts[0]
+    for line, name in imported(path):
+        folder = name.split(".")[0]
+        if folder not in RANK:
+            if (own, folder) not in OF_THE_PACKAGE:
+                yield line, name
+        elif folder != own and RANK[folder] >= RANK[own]:
+            yield line, name
+
+
+FILES = sorted(path for folder in RANK for path in (PACKAGE / folder).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(path: Path):
+    file = path.relative_to(PACKAGE).as_posix()
+    wrong = [(line, name) for line, name in against_the_order(path) if (file, name.split(".")[0]) not in EXCEPTIONS]
+    assert not wrong, f"pysolve/{file} imports {wrong}"
+
+
+def test_exceptions_are_still_needed():
+    needed = {
+        (path.relative_to(PACKAGE).as_posix(), name.split(".")[0])
+        for path in FILES
+        for _, name in against_the_order(path)
+    }
+    assert needed >= EXCEPTIONS
+
+
+def test_every_folder_has_its_place_in_the_order():
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} == set(RANK)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("from ..run import workers", ["run.workers"]), ("from .. import catalog", ["catalog"]),
+        ("def f():\n    import pysolve.web.app", ["web.app"]), ("from .library import library", ["model.library.library"]),
+        ("if TYPE_CHECKING:\n    from ..cli.types import show", ["cli.types.show"]), ("import os", []),
+        ("from pysolve.web import app, pool", ["web.app", "web.pool"]), ("from .. import __version__", ["__version__"]),
+    ],
+)  # fmt: skip
+def test_every_way_to_import_is_seen(text: str, names: list[str], monkeypatch, write, tmp_path):
+    monkeypatch.setitem(globals(), "PACKAGE", tmp_path / "pysolve")
+    assert [name for _, name in imported(write(text, "pysolve/model/one.py"))] == names

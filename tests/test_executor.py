@@ -1,0 +1,217 @@
+"""Workers: whatever happens to a call, it comes to an end, with a sentence that says how."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pysolve import PuzzleError
+from pysolve.run.executor import Executor, Job, WorkerStopped
+from pysolve.run.workers import Call, Finished, Yielded
+from pysolve.solving.outcome import StopReason
+
+
+def numbers(count: int) -> Iterator[int]:
+    yield from range(count)
+
+
+def process() -> Iterator[int]:
+    yield os.getpid()
+
+
+def raising(error: BaseException) -> Iterator[int]:
+    yield 1
+    raise error
+
+
+def exiting() -> Iterator[int]:
+    yield 1
+    os._exit(3)
+
+
+def wrong_input() -> Iterator[int]:
+    yield 1
+    raise PuzzleError("found 'x', expected a number", file="board", row=2)
+
+
+def unpicklable() -> Iterator[object]:
+    yield 1
+    yield lambda: None
+
+
+class Odd:
+    """What can be pickled, but not be made again."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (int, ("no number",))
+
+
+def odd() -> Iterator[object]:
+    yield Odd()
+
+
+def endless() -> Iterator[int]:
+    yield 1
+    while True:
+        time.sleep(60)
+
+
+def greedy() -> Iterator[int]:
+    yield 1
+    kept = []
+    while True:
+        kept.append(bytearray(10 * 2**20))
+
+
+def growing(count: int, then: float = 0) -> Iterator[tuple[int, ...]]:
+    for number in range(count):
+        yield tuple(range(number))
+    time.sleep(then)
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+
+@pytest.fixture
+def executor() -> Iterator[Executor]:
+    with Executor() as started:
+        yield started
+
+
+def collect(job: Job[int]) -> tuple[list[int], str]:
+    """What a job yields, and how it ends."""
+    items = []
+    with job:
+        try:
+            for item in job:
+                items.append(item)
+        except (PuzzleError, WorkerStopped) as end:
+            return items, str(end)
+    return items, "finished"
+
+
+def test_what_a_function_yields_comes_back(executor):
+    assert list(executor.stream(Call(numbers, (1000,)))) == list(range(1000))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ValueError("a value"), KeyboardInterrupt(), SystemExit(0), RecursionError(), BrokenPipeError(), EOFError(),
+     UnicodeEncodeError("utf-8", "\udc80", 0, 1, "surrogates"), Unspeakable(), GeneratorExit()],
+    ids=lambda error: type(error).__name__,
+)  # fmt: skip
+def test_whatever_a_function_raises_is_one_sentence(executor, error, caplog):
+    with caplog.at_level(logging.DEBUG, "pysolve"):
+        items, end = collect(executor.submit(Call(raising, (error,))))
+    assert items == [1]
+    assert end.startswith("a fault in pysolve itself: ") and type(error).__name__ in end and "\n" not in end
+    assert "Traceback" in caplog.text and "in raising" in caplog.text
+
+
+def test_wrong_input_is_said_with_its_place(executor, caplog):
+    with caplog.at_level(logging.DEBUG, "pysolve"):
+        assert collect(executor.submit(Call(wrong_input))) == ([1], "board, row 2: found 'x', expected a number")
+    assert "Traceback" not in caplog.text
+
+
+def test_what_cannot_be_sent_ends_the_call(executor):
+    items, end = collect(executor.submit(Call(unpicklable)))
+    assert items == [1] and "a fault in pysolve itself: " in end
+    items, end = collect(executor.submit(Call(odd)))
+    assert items == [] and "a fault in pysolve itself: ValueError" in end
+
+
+def test_a_call_that_cannot_be_sent_leaves_no_worker(executor):
+    with pytest.raises(Exception, match="pickle"):
+        executor.submit(Call(numbers, (lambda: None,)))
+    assert list(executor.stream(Call(numbers, (1,)))) == [0]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV])
+def test_a_worker_that_is_killed_ends_its_job(executor, how):
+    job = executor.submit(Call(endless))
+    assert job.receive() == Yielded(1)
+    os.kill(job._worker._process.pid, how)
+    assert collect(job) == ([], StopReason.DIED)
+
+
+def test_a_worker_that_exits_ends_its_job(executor):
+    assert collect(executor.submit(Call(exiting))) == ([1], StopReason.DIED)
+
+
+def test_a_worker_that_is_dead_before_its_first_call_is_replaced():
+    with Executor(standby=1) as executor:
+        executor.start()
+        (worker,) = executor._idle
+        os.kill(worker._process.pid, signal.SIGKILL)
+        worker._process.join()
+        assert list(executor.stream(Call(numbers, (3,)))) == [0, 1, 2]
+
+
+def test_limits_end_a_job_and_leave_what_came_before(executor):
+    job = executor.submit(Call(endless))
+    assert job.receive() == Yielded(1)
+    job.extend(0.1)
+    assert collect(job) == ([], StopReason.TIME_LIMIT)
+    with Executor(memory_limit=50) as small:
+        assert collect(small.submit(Call(greedy), 30)) == ([1], StopReason.MEMORY_LIMIT)
+
+
+def test_a_job_is_stopped_from_outside(executor):
+    job = executor.submit(Call(endless))
+    assert job.receive() == Yielded(1)
+    job.stop()
+    assert collect(job) == ([], StopReason.INTERRUPTED)
+    job.stop()
+
+
+def test_closing_leaves_no_process(executor):
+    jobs = [executor.submit(Call(process)), executor.submit(Call(endless))]
+    (one,) = jobs[0]
+    executor.close()
+    assert collect(jobs[1])[1] == StopReason.INTERRUPTED
+    for pid in (one, jobs[1]._worker._process.pid):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_workers_are_reused_as_often_as_is_said():
+    with Executor(most_uses=3) as executor:
+        (first,), (second,), (third,), (fourth,) = (list(executor.stream(Call(process))) for _ in range(4))
+    assert first == second == third != fourth
+
+
+def test_a_worker_in_which_something_went_wrong_is_not_reused():
+    with Executor(most_uses=100) as executor:
+        (before,) = executor.stream(Call(process))
+        assert collect(executor.submit(Call(wrong_input)))[0] == [1]
+        (still,) = executor.stream(Call(process))
+        collect(executor.submit(Call(raising, (ValueError(),))))
+        (after,) = executor.stream(Call(process))
+    assert before == still != after
+
+
+def test_of_results_that_grow_few_are_sent_and_always_the_last(executor):
+    results = list(executor.stream(Call(growing, (3000,), newest_only=True)))
+    assert results[-1] == tuple(range(2999))
+    assert len(results) < 1500
+    assert [len(each) for each in results] == sorted({len(each) for each in results})
+
+
+def test_the_newest_result_comes_though_nothing_follows(executor):
+    with executor.submit(Call(growing, (10, 600), newest_only=True)) as job:
+        assert tuple(range(9)) in job  # the function sleeps
+
+
+def test_nothing_comes_after_the_end(executor):
+    job = executor.submit(Call(numbers, (0,)))
+    assert job.receive() == Finished()
+    assert job.receive() is None
+    assert list(job) == []

@@ -1,0 +1,150 @@
+"""Writes what the documentation shows of the program itself, or, with --check, says what is out of date.
+
+python tools/docs.py [--check] [--type NAME] [PART ...]
+
+PART is one of types, rules, examples, pictures, desk (slow: all that the desk's commands say of each type), and
+screenshot (needs playwright and chromium; written only where it is named, and never checked). Without one it is all of
+them but desk and screenshot. --type: renew the rows of docs/desk.md of this type alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from pysolve import catalog  # noqa: E402
+
+README = ROOT / "README.md"
+
+#: A type whose rules the README shows, and one whose picture it shows.
+TYPE_WITH_SHOWN_RULES = "starbattle"
+DRAWN_INSTANCE = "numberlink/classic.yaml"
+
+
+class Pages:
+    """Files of the documentation, as they are on disk and as they should be."""
+
+    def __init__(self) -> None:
+        self._before: dict[Path, str] = {}
+        self._after: dict[Path, str] = {}
+
+    def read(self, path: Path) -> str:
+        """The text as far as it has been renewed."""
+        if path not in self._after:
+            self._before[path] = self._after[path] = path.read_text(encoding="utf-8") if path.exists() else ""
+        return self._after[path]
+
+    def write(self, path: Path, text: str) -> None:
+        """Renews the text."""
+        self.read(path)
+        self._after[path] = text
+
+    def changed(self) -> dict[Path, str]:
+        """The files that are not as they should be, with their new texts."""
+        return {path: text for path, text in self._after.items() if text != self._before[path]}
+
+
+def replace_block(text: str, start: str, end: str, block: str) -> str:
+    """The text with this block between the first `start` and the `end` that follows. ValueError if one is missing."""
+    before, found, rest = text.partition(start)
+    _, closing, after = rest.partition(end)
+    if not (found and closing):
+        raise ValueError(f"the page lacks {start if not found else end!r}")
+    return f"{before}{start}{block}{end}{after}"
+
+
+# -- The parts
+
+
+def types(pages: Pages) -> None:
+    """The README's table of types."""
+    rows = [
+        f"| [{type_.title}](asp/{type_.name}/rules.lp) | `{type_.name}` | {type_.about} |" for type_ in catalog.every()
+    ]
+    head = "| type | name | what one has to do |\n| --- | --- | --- |\n"
+    pages.write(README, replace_block(pages.read(README), head, "\n\n", "\n".join(rows)))
+
+
+def rules(pages: Pages) -> None:
+    """The rules that the README shows: without what is for clingo alone, and without the checks of the input."""
+    text = catalog.find(TYPE_WITH_SHOWN_RULES).rules_file.read_text(encoding="utf-8")
+    text = re.sub(r"^% Input.*?\n(?=#show)", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^(?:%(?!!).*|#defined .*)\n\n?", "", text, flags=re.MULTILINE)
+    pages.write(README, replace_block(pages.read(README), "```prolog\n", "```\n", re.sub(r"\n{3,}", "\n\n", text)))
+
+
+def examples(pages: Pages) -> None:
+    """What commands answer, below lines like `$ pysolve check FILE`. The seconds that they take stay as they are."""
+
+    def renewed(block: re.Match[str]) -> str:
+        command = [sys.executable, "-m", *block[1].split()]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
+        seconds = re.search(r"\d+\.\d+ s\b", block[2])
+        output = re.sub(r"\d+\.\d+ s\b", seconds[0], done.stdout) if seconds else done.stdout
+        return f"```\n$ {block[1]}\n{output.rstrip()}\n```\n"
+
+    for path in (README, *sorted((ROOT / "docs").glob("*.md"))):
+        text = re.sub(
+            r"^```\n\$ (pysolve [^\n]*)\n(.*?)^```\n", renewed, pages.read(path), flags=re.DOTALL | re.MULTILINE
+        )
+        pages.write(path, text)
+
+
+def pictures(pages: Pages) -> None:
+    """The README's first picture."""
+    command = [sys.executable, "-m", "pysolve", "solve", f"instances/{DRAWN_INSTANCE}", "--format", "svg"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
+    pages.write(ROOT / "docs" / "pictures" / "numberlink.svg", done.stdout)
+
+
+def desk(pages: Pages, only: str | None = None) -> None:
+    """docs/desk.md; only: the rows of one type."""
+    import desk_examples
+
+    path = ROOT / "docs" / "desk.md"
+    pages.write(path, desk_examples.page(pages.read(path), [only] if only else list(catalog.names())))
+
+
+PARTS: dict[str, Callable[[Pages], None]] = {
+    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "desk": desk,
+}  # fmt: skip
+
+USUAL = ("types", "rules", "examples", "pictures")
+
+
+def main() -> int:
+    """0 if all is as it should be, or has been written; 1 if --check finds what is out of date."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", metavar="PART", nargs="*", choices=[*PARTS, "screenshot", []])
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--type", metavar="NAME")
+    given = parser.parse_args()
+    pages = Pages()
+    for name in given.parts or USUAL:
+        if name == "desk":
+            desk(pages, given.type)
+        elif name == "screenshot":
+            import screenshot
+
+            screenshot.take(ROOT / "docs" / "pictures" / "page.png")
+        else:
+            PARTS[name](pages)
+    for path, text in pages.changed().items():
+        shown = path.relative_to(ROOT).as_posix()
+        if given.check:
+            print(f"{shown} is out of date: python tools/docs.py {' '.join(given.parts)}".rstrip(), file=sys.stderr)
+        else:
+            path.write_text(text, encoding="utf-8")
+            print(f"{shown} written")
+    return 1 if given.check and pages.changed() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
