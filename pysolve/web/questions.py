@@ -112,17 +112,17 @@ Pieces = Iterator[Piece]
 
 
 def answer(
-    question: str, request: requests.Request, time_limit: float, folder: str, own_types: tuple[str, ...]
+    name: str, request: requests.Request, time_limit: float, folder: str, own_types: tuple[str, ...]
 ) -> Iterator[Event]:
-    """Answers a question. time_limit: seconds. folder: an empty one, for files of the question.
+    """Answers the question of this name. time_limit: seconds. folder: an empty one, for files of the question.
 
-    own_types: folders of types that the server was told of.
+    own_types: folders of types besides pysolve's.
     """
     os.chdir(folder)
     sent = 0
     try:
-        asked = Asked(request, time_limit, folder, own_types)
-        for kind, record in _in_time(_QUESTIONS[question](asked)):
+        question = Question(request, time_limit, folder, own_types)
+        for kind, record in _in_time(_QUESTIONS[name](question)):
             encoded = _encoded(record)
             sent += len(encoded)
             if sent > LARGEST_ANSWER:
@@ -156,7 +156,7 @@ R = TypeVar("R", bound=requests.Request, covariant=True)
 
 
 @dataclass
-class Asked(Generic[R]):
+class Question(Generic[R]):
     """A question that is being answered: its request, the seconds it may take, the folder of its files, and the folders
     of types besides pysolve's.
     """
@@ -176,7 +176,7 @@ class Asked(Generic[R]):
             (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
 
     @property
-    def show(self: Asked[requests.SearchRequest]) -> Sequence[str]:
+    def show(self: Question[requests.SearchRequest]) -> Sequence[str]:
         """How answers and pictures are represented."""
         return self.request.show
 
@@ -184,7 +184,7 @@ class Asked(Generic[R]):
         """The type of this name."""
         return catalog.find(name, self.own_types)
 
-    def puzzle(self: Asked[requests.PuzzleRequest | requests.Make]) -> Puzzle:
+    def puzzle(self: Question[requests.PuzzleRequest | requests.Make]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
         request = self.request
         reading = Reading(request.type, self.own_types, confined=True)
@@ -196,7 +196,7 @@ class Asked(Generic[R]):
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
         return formats.read_one(text, "puzzle", reading)
 
-    def settings(self: Asked[requests.SearchRequest], **more: Any) -> Settings:
+    def settings(self: Question[requests.SearchRequest], **more: Any) -> Settings:
         """How to search. Options of the request go into the puzzle; here are those that only added rules know."""
         rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
         return Settings(rules=rules, constants=puzzles.words_of(self.request.options), **more)
@@ -208,7 +208,7 @@ class Asked(Generic[R]):
             "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
         }  # fmt: skip
 
-    def drawn(self: Asked[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
+    def drawn(self: Question[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
         return records.drawn(picture, self.show, title_of(puzzle))
 
@@ -270,31 +270,31 @@ def _read(path: Path) -> str:
 # -- Puzzles and types
 
 
-def read(asked: Asked[requests.Read]) -> Pieces:
+def read(question: Question[requests.Read]) -> Pieces:
     """A puzzle, understood."""
-    puzzle = with_options(asked.puzzle(), asked.settings())[0]
-    yield Piece(lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type)))
+    puzzle = with_options(question.puzzle(), question.settings())[0]
+    yield Piece(lambda: _editable(question, puzzle, _named_lists(question, puzzle.type)))
 
 
-def board(asked: Asked[requests.Board]) -> Pieces:
+def board(question: Question[requests.Board]) -> Pieces:
     """An empty board."""
-    request = asked.request
-    puzzle = boards.empty(asked.type(request.type), request.size, puzzles.words_of(request.options))
-    yield Piece(lambda: _editable(asked, puzzle, {}))
+    request = question.request
+    puzzle = boards.empty(question.type(request.type), request.size, puzzles.words_of(request.options))
+    yield Piece(lambda: _editable(question, puzzle, {}))
 
 
-def _editable(asked: Asked[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+def _editable(question: Question[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     native = native_writer.write(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
-        **asked.about(puzzle), "model": records.model(puzzle, files), "native": native,
+        **question.about(puzzle), "model": records.model(puzzle, files), "native": native,
         "board": records.picture(picture),
     }  # fmt: skip
 
 
-def _named_lists(asked: Asked[requests.Read], type_: PuzzleType) -> dict[str, str]:
+def _named_lists(question: Question[requests.Read], type_: PuzzleType) -> dict[str, str]:
     """The lists of words that a text names instead of bringing them."""
-    text = puzzles.text_of(asked.request.puzzle)
+    text = puzzles.text_of(question.request.puzzle)
     if not native.sniff(text.encode()):
         return {}
     data = load_mapping(text, "puzzle")
@@ -304,10 +304,10 @@ def _named_lists(asked: Asked[requests.Read], type_: PuzzleType) -> dict[str, st
     return {name: file for name, file in named.items() if file is not None}
 
 
-def type_(asked: Asked[requests.Type]) -> Pieces:
+def type_(question: Question[requests.Type]) -> Pieces:
     """A type, with the kinds of marks that the answer of its smallest example has."""
-    found = asked.type(asked.request.type)
-    yield Piece(lambda: records.details(found, _example_picture(found, asked.own_types)))
+    found = question.type(question.request.type)
+    yield Piece(lambda: records.details(found, _example_picture(found, question.own_types)))
 
 
 def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
@@ -322,11 +322,11 @@ def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture |
     return None
 
 
-def examples(asked: Asked[requests.Examples]) -> Pieces:
+def examples(question: Question[requests.Examples]) -> Pieces:
     """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
-    for name in asked.request.names:
-        type_ = asked.type(name)
-        record = {"type": name, **records.drawn(_example_picture(type_, asked.own_types), ("svg",), type_.title)}
+    for name in question.request.names:
+        type_ = question.type(name)
+        record = {"type": name, **records.drawn(_example_picture(type_, question.own_types), ("svg",), type_.title)}
         yield Piece(partial(dict, record), When.ANSWER)
     yield Piece(dict)
 
@@ -334,27 +334,27 @@ def examples(asked: Asked[requests.Examples]) -> Pieces:
 # -- Solving
 
 
-def solve(asked: Asked[requests.Solve]) -> Pieces:
+def solve(question: Question[requests.Solve]) -> Pieces:
     """The answers, as they are found."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.request.models))
-    search = open_local(puzzle, replace(settings, time_limit=asked.time_limit))
+    puzzle, settings = with_options(question.puzzle(), question.settings(models=question.request.models))
+    search = open_local(puzzle, replace(settings, time_limit=question.time_limit))
     writer = answer_text.Writer(puzzle)
     told: list[Record] = []
 
     def result() -> Record:
         outcome = search.outcome
         return {
-            **asked.about(puzzle), **_verdict(outcome, asked.own_types), "answers": told,
-            "board": asked.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
+            **question.about(puzzle), **_verdict(outcome, question.own_types), "answers": told,
+            "board": question.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
         }  # fmt: skip
 
     yield Piece(result, When.AT_ONCE)
     for found in search:
-        told.append(_answer(asked, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
+        told.append(_answer(question, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
         yield Piece(partial(told.__getitem__, -1), When.ANSWER)
     best = search.outcome.best
     if best is not None:
-        told.append(_answer(asked, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+        told.append(_answer(question, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
     yield Piece(result)
 
 
@@ -369,30 +369,30 @@ def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
     }  # fmt: skip
 
 
-def _answer(asked: Asked[requests.SearchRequest], found: Answer) -> Record:
+def _answer(question: Question[requests.SearchRequest], found: Answer) -> Record:
     record: Record = {"costs": list(found.costs)} if found.costs else {}
-    if "plain" in asked.show:
+    if "plain" in question.show:
         record["plain"] = found.plain
-    if "atoms" in asked.show:
+    if "atoms" in question.show:
         record["atoms"] = records.atoms(found.atoms)
-    if "cells" in asked.show:
+    if "cells" in question.show:
         record["cells"] = records.cells(found)
-    if {"svg", "marks"} & set(asked.show):
-        record |= asked.drawn(found.picture(), found.puzzle)
+    if {"svg", "marks"} & set(question.show):
+        record |= question.drawn(found.picture(), found.puzzle)
     return record
 
 
-def check(asked: Asked[requests.Check]) -> Pieces:
+def check(question: Question[requests.Check]) -> Pieces:
     """The verdict, and what is wrong in what was filled in."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    marks = [records.mark_of(each) for each in asked.request.filled or ()]
-    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.time_limit)
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    marks = [records.mark_of(each) for each in question.request.filled or ()]
+    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=question.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
-    record = {**asked.about(puzzle), **_verdict(search.outcome, asked.own_types)}
+    record = {**question.about(puzzle), **_verdict(search.outcome, question.own_types)}
     yield Piece(lambda: record)
-    if asked.request.filled is not None:
+    if question.request.filled is not None:
         found = check_progress(puzzle, settings, search.outcome.verdict, marks)
         record |= {"wrong": [records.mark(each) for each in found.wrong], "complete": found.complete}
         yield Piece(lambda: record)
@@ -412,41 +412,41 @@ def _pieces(nothing: _Result, results: Iterator[_Result], record: Callable[[_Res
         yield Piece(partial(record, replace(result, reason=StopReason.MEMORY_LIMIT)))
 
 
-def why_(asked: Asked[requests.Why]) -> Pieces:
+def why_(question: Question[requests.Why]) -> Pieces:
     """Why there is no answer, or more than one."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    body = asked.request
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    body = question.request
     request = WhyRequest(body.conflicts, body.models, body.farthest, body.repair)
 
     def record_of(found: Why) -> Record:
         record = {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [verdict_line(found)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
         }  # fmt: skip
         if found.verdict == Verdict.NONE:
             record |= {"smallest": found.smallest, "complete": found.complete}
-            record["conflicts"] = [_conflict(asked, puzzle, found, each) for each in found.conflicts]
+            record["conflicts"] = [_conflict(question, puzzle, found, each) for each in found.conflicts]
         elif len(found.answers) > 1:
-            record |= _answers(asked, puzzle, found)
+            record |= _answers(question, puzzle, found)
         elif found.answers:
-            record["answers"] = [_answer(asked, Answer(puzzle, found.answers[0], found.given))]
+            record["answers"] = [_answer(question, Answer(puzzle, found.answers[0], found.given))]
         return record
 
     yield from _pieces(Why(), explain_verdict(puzzle, settings, request), record_of)
 
 
-def _conflict(asked: Asked[requests.Why], puzzle: Puzzle, found: Why, conflict: Conflict) -> Record:
+def _conflict(question: Question[requests.Why], puzzle: Puzzle, found: Why, conflict: Conflict) -> Record:
     return {
         "says": conflict_head(conflict), "clues": conflict_clues(puzzle, conflict),
         "because": conflict_constraints(puzzle, conflict),
-        **asked.drawn(conflict_picture(puzzle, found.given, conflict), puzzle),
+        **question.drawn(conflict_picture(puzzle, found.given, conflict), puzzle),
     }  # fmt: skip
 
 
-def _answers(asked: Asked[requests.Why], puzzle: Puzzle, found: Why) -> Record:
+def _answers(question: Question[requests.Why], puzzle: Puzzle, found: Why) -> Record:
     atoms, pictures, line = pair(puzzle, found)
     told = [
-        _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
+        _answer(question, Answer(puzzle, tuple(each), found.given)) | question.drawn(picture, puzzle)
         for each, picture in zip(atoms, pictures)
     ]
     record: Record = {
@@ -457,25 +457,25 @@ def _answers(asked: Asked[requests.Why], puzzle: Puzzle, found: Why) -> Record:
     if common is not None:
         open_ = many(open_places(common), "place")
         record["common"] = {
-            "says": f"What all answers have in common ({open_} open):", **asked.drawn(common, puzzle)
+            "says": f"What all answers have in common ({open_} open):", **question.drawn(common, puzzle)
         }  # fmt: skip
     far = farthest(puzzle, found)
     if far is not None:
-        record["farthest"] = {"says": far[1], **asked.drawn(far[0], puzzle)}
+        record["farthest"] = {"says": far[1], **question.drawn(far[0], puzzle)}
     return record
 
 
-def candidates_(asked: Asked[requests.Candidates]) -> Pieces:
+def candidates_(question: Question[requests.Candidates]) -> Pieces:
     """What holds in some answer, and what in all."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(question.puzzle(), question.settings())
 
     def record_of(found: Candidates) -> Record:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [candidates_line(found, picture)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
             "some": records.atoms(found.some),
-            "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
+            "every": records.atoms(found.every) if found.every is not None else None, **question.drawn(picture, puzzle),
         }  # fmt: skip
 
     yield from _pieces(Candidates(), find_candidates(puzzle, settings), record_of)
@@ -488,34 +488,34 @@ def draw_found(puzzle: Puzzle, found: Candidates) -> Picture:
     return draw_candidates(puzzle, found.some, found.every or (), found.given)
 
 
-def reduce_(asked: Asked[requests.Reduce]) -> Pieces:
+def reduce_(question: Question[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
-    puzzle, body = asked.puzzle(), asked.request
+    puzzle, body = question.puzzle(), question.request
     request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
     check_kept(puzzle, body.keep)
 
     def record_of(found: ReducedPuzzle) -> Record:
         record = {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
         }  # fmt: skip
         if found.puzzle is not None:
             record |= {"instance": native_writer.write(found.puzzle), "clues": len(found.left)}
             record |= {"removed": len(found.removed), "fewest": found.fewest}
-            record |= asked.drawn(bare(found.puzzle, found.given), puzzle)
+            record |= question.drawn(bare(found.puzzle, found.given), puzzle)
         return record
 
-    yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, asked.settings(), request), record_of)
+    yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, question.settings(), request), record_of)
 
 
-def make_(asked: Asked[requests.Make]) -> Pieces:
+def make_(question: Question[requests.Make]) -> Pieces:
     """A new puzzle."""
-    body = asked.request
-    type_ = asked.type(body.type)
+    body = question.request
+    type_ = question.type(body.type)
     if body.puzzle is not None:
-        puzzle = boards.without_clues(asked.puzzle())
+        puzzle = boards.without_clues(question.puzzle())
     elif body.size is not None:
-        puzzle = boards.with_words(boards.empty(type_, body.size, {}), _words(asked, type_))
+        puzzle = boards.with_words(boards.empty(type_, body.size, {}), _words(question, type_))
     else:
         raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
     request = MakeRequest(body.seed, 0, body.symmetric, body.clues, body.all_clues, body.difficulty)
@@ -530,17 +530,17 @@ def make_(asked: Asked[requests.Make]) -> Pieces:
                 "clues": found.clues,
                 "difficulty": found.difficulty,
             }
-            record |= asked.drawn(bare(found.puzzle, found.given), found.puzzle)
-            record["answer"] = _answer(asked, Answer(found.puzzle, found.answer, found.given))
+            record |= question.drawn(bare(found.puzzle, found.given), found.puzzle)
+            record["answer"] = _answer(question, Answer(found.puzzle, found.answer, found.given))
         return record
 
-    yield from _pieces(MadePuzzle(), make_puzzle(puzzle, asked.settings(), request), record_of)
+    yield from _pieces(MadePuzzle(), make_puzzle(puzzle, question.settings(), request), record_of)
 
 
-def _words(asked: Asked[requests.Make], type_: PuzzleType) -> str | None:
+def _words(question: Question[requests.Make], type_: PuzzleType) -> str | None:
     """The file of the words that a new puzzle is made of: those of the body, or the shortest list of pysolve's."""
-    if asked.request.words is not None:
-        (Path(asked.folder) / "words.txt").write_text(asked.request.words, encoding="utf-8")
+    if question.request.words is not None:
+        (Path(question.folder) / "words.txt").write_text(question.request.words, encoding="utf-8")
         return "words.txt"
     if type_.list_part is None:
         return None
@@ -548,19 +548,19 @@ def _words(asked: Asked[requests.Make], type_: PuzzleType) -> str | None:
     return str(lists[0]) if lists else None
 
 
-def hint_(asked: Asked[requests.Hint]) -> Pieces:
+def hint_(question: Question[requests.Hint]) -> Pieces:
     """The next steps."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    marks = tuple(records.mark_of(each) for each in asked.request.filled or ())
-    request = HintRequest(asked.request.partial, asked.request.steps, marks)
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    marks = tuple(records.mark_of(each) for each in question.request.filled or ())
+    request = HintRequest(question.request.partial, question.request.steps, marks)
     told: list[Record] = []
 
     def record_of(found: Hints) -> Record:
         for number in range(len(told) + 1, len(found.steps) + 1):
-            told.append(_step(asked, puzzle, found, number))
+            told.append(_step(question, puzzle, found, number))
         end = hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
             "steps": told, "wrong": wrong_lines(puzzle, found), "done": found.done,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
         }  # fmt: skip
@@ -568,12 +568,12 @@ def hint_(asked: Asked[requests.Hint]) -> Pieces:
     yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)
 
 
-def _step(asked: Asked[requests.Hint], puzzle: Puzzle, found: Hints, number: int) -> Record:
+def _step(question: Question[requests.Hint], puzzle: Puzzle, found: Hints, number: int) -> Record:
     step = found.steps[number - 1]
     return {
         "says": step_says(puzzle, step), "because": step_because(puzzle, step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
-        **asked.drawn(step_picture(puzzle, found, number), puzzle),
+        **question.drawn(step_picture(puzzle, found, number), puzzle),
     }  # fmt: skip
 
 
@@ -583,14 +583,14 @@ def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[Any]:
     return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
 
 
-def grade_(asked: Asked[requests.Grade]) -> Pieces:
+def grade_(question: Question[requests.Grade]) -> Pieces:
     """How hard the puzzle is."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(question.puzzle(), question.settings())
 
     def record_of(found: Grade) -> Record:
         settled = found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [grade_line(found)] if found.done or found.reason or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
@@ -599,7 +599,7 @@ def grade_(asked: Asked[requests.Grade]) -> Pieces:
     yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)
 
 
-_QUESTIONS: dict[str, Callable[[Asked[Any]], Pieces]] = {
+_QUESTIONS: dict[str, Callable[[Question[Any]], Pieces]] = {
     "read": read, "board": board, "type": type_, "examples": examples, "solve": solve, "check": check, "why": why_,
     "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip
