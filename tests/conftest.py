@@ -58,12 +58,21 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
 #: be interrupted. The worker that comes in its place goes on with the next test.
 GRACE = 20
 
+#: Seconds for each of the slow tests that name no time of their own.
+SLOW = 600
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[STDERR] = os.dup(2)  # the true one: while a test runs, pytest holds what is written
 
 
 STDERR = pytest.StashKey[int]()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW))
 
 
 @pytest.hookimpl(wrapper=True)

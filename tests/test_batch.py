@@ -12,6 +12,10 @@ import time
 import pytest
 from conftest import ROOT, run
 
+from pysolve.formats import Reading, Source
+from pysolve.run.batch import Batch, solve_lot
+from pysolve.solving.settings import Settings
+
 BOARD = "1 2 . .\n3 4 . .\n. . 4 3\n. . . .\n"  # several answers
 SOLVED = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
 WRONG = "1 1 . .\n. . . .\n. . . .\n. . . .\n"
@@ -128,3 +132,134 @@ def test_equal_names_get_different_files(write, tmp_path):
 
 def test_resume_without_a_file_is_refused(folder):
     assert run("batch", folder, "--resume").code == 2
+
+
+# -- What may go wrong
+
+
+def records(done) -> list[dict]:
+    assert "Traceback" not in done.err
+    return [json.loads(text) for text in done.out.split("\n") if text]
+
+
+def faulty(tmp_path):
+    """A program like pysolve, in which puzzles with these names have faults of pysolve itself, or kill their worker."""
+    program = tmp_path / "faulty.py"
+    program.write_text(
+        "import os, signal\n"
+        "from pysolve import formats\n"
+        "original = formats.read\n"
+        "def read(source, reading):\n"
+        "    if source.name.startswith('fault'): raise KeyError(source.name)\n"
+        "    if source.name.startswith('exit'): raise SystemExit(0)\n"
+        "    if source.name.startswith('kill'): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    return original(source, reading)\n"
+        "formats.read = read\n"
+    )
+    return program
+
+
+@pytest.mark.parametrize("name", ["fault", "exit", "kill"])
+def test_a_fault_of_pysolve_costs_only_its_puzzle(tmp_path, name, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    faulty(tmp_path)
+    ids = [f"p{number}" for number in range(20)]
+    ids[7] = ids[12] = name
+    sources = [Source(id_, id_, line(id_, SOLVED).encode()) for id_ in ids]
+    batch = _FaultyBatch(Reading("sudoku"), Settings(drawing=False), 1)
+    found = list(batch.run(sources))
+    assert [record.id for record in found] == ids
+    assert [record.verdict for record in found if record.id != name] == ["unique"] * 18
+    expected = {
+        "fault": "a fault in pysolve itself: KeyError: 'fault'",
+        "exit": "a fault in pysolve itself: SystemExit: 0",
+    }
+    for record in (found[7], found[12]):
+        assert record.error == expected.get(name, "the solver's process ended unexpectedly")
+
+
+def solve_faultily(sources, reading, settings):
+    import faulty  # noqa: F401
+
+    yield from solve_lot(sources, reading, settings)
+
+
+class _FaultyBatch(Batch):
+    function = staticmethod(solve_faultily)
+
+
+def test_very_long_tokens_are_wrong_input(write):
+    path = write("\n".join([line("a", SOLVED), line("long", "9" * 5000), line("b", SOLVED)]), "some.jsonl")
+    assert [record["verdict"] for record in records(run("batch", path))] == ["unique", "error", "unique"]
+
+
+def test_ids_of_any_kind_give_files_and_can_be_resumed(write, tmp_path):
+    ids = ["x" * 300, "x" * 299 + "y", "a\u2028b", "a\u2028c", "../up", "\x85", "é" * 200]
+    path = write("\n".join(line(id_, SOLVED) for id_ in ids), "odd.jsonl")
+    out = tmp_path / "out"
+    assert run("batch", path, "-o", out).code == 0
+    report = (out / "report.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    assert [json.loads(text)["id"] for text in report] == ids
+    assert len(list(out.glob("*.txt"))) == len(ids)
+    (out / "report.jsonl").write_text("".join(text + "\n" for text in report[:4]), encoding="utf-8")
+    assert run("batch", path, "-o", out, "--resume").code == 0
+    again = (out / "report.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    assert [json.loads(text)["id"] for text in again] == ids
+    assert len(list(out.glob("*.txt"))) == len(ids)
+
+
+def test_answer_files_have_the_usual_mode_and_nothing_half_done_stays(folder, tmp_path):
+    before = os.umask(0o027)
+    try:
+        assert run("batch", folder, "--type", "sudoku", "-o", tmp_path / "out").code == 1
+    finally:
+        os.umask(before)
+    assert {(path.stat().st_mode & 0o777) for path in (tmp_path / "out").iterdir()} == {0o640}
+    (tmp_path / "blocked" / "a.txt").mkdir(parents=True)
+    done = run("batch", folder, "--type", "sudoku", "-o", tmp_path / "blocked")
+    assert done.code == 2 and "a.txt: the file cannot be written: is a directory" in done.err
+    assert {path.name for path in (tmp_path / "blocked").iterdir()} == {"a.txt", "report.jsonl"}
+
+
+def test_one_answer_is_an_answer(write, tmp_path):
+    path = write("\n".join([line("a", BOARD), line("none", WRONG)]), "some.jsonl")
+    done = run("batch", path, "-n", "1", "-o", tmp_path / "out", "--report", "-")
+    assert done.code == 1
+    assert [record["verdict"] for record in records(done)] == ["answered", "none"]
+    assert (tmp_path / "out" / "a.txt").read_text().endswith("\n\nOther solutions were not looked for.\n")
+
+
+def test_input_is_read_while_records_are_written():
+    taken = 0
+
+    def sources():
+        nonlocal taken
+        for number in range(100_000):
+            taken += 1
+            yield Source(f"p{number}", f"p{number}", b"no puzzle")
+
+    found = Batch(Reading("sudoku"), Settings(drawing=False), 1).run(sources())
+    assert [next(found).id for _ in range(3)] == ["p0", "p1", "p2"]
+    assert taken < 10_000
+    found.close()
+
+
+def test_a_report_with_an_unknown_verdict_is_none(write, tmp_path):
+    path = write(line("a", SOLVED), "a.jsonl")
+    report = tmp_path / "report.jsonl"
+    assert run("batch", path, "--report", report).code == 0
+    report.write_text(report.read_text().replace('"unique"', '"maybe"'))
+    done = run("batch", path, "--report", report, "--resume")
+    assert done.code == 2 and "report.jsonl, line 1: this is not a report of 'pysolve batch'" in done.err
+
+
+def test_termination_leaves_nothing_half_done(write, tmp_path):
+    path = write("\n".join(line(f"p{number}", BOARD) for number in range(3)), "many.jsonl")
+    endless = write("endless(0) :- value((1, 1), _).\nendless(N+1) :- endless(N).\n", "endless.lp")
+    command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(endless), "-o", str(tmp_path / "out")]
+    batch = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE)
+    while not (tmp_path / "out" / "report.jsonl").exists():
+        time.sleep(0.05)
+    batch.terminate()
+    assert batch.communicate()[1] == b"" and batch.returncode == 143
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.jsonl"]

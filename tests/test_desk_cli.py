@@ -7,7 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import INSTANCES, run
+from conftest import INSTANCES
+from conftest import command as run
 
 CLASSIC = """\
 puzzle: sudoku

@@ -5,15 +5,17 @@ from __future__ import annotations
 import gc
 import io
 import os
+import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from types import FrameType
 
 import click
 
 from .. import __version__
-from ..model.errors import PuzzleError
-from .options import BAD_INPUT, INTERRUPTED, complain
+from ..model.errors import PuzzleError, fault
+from .options import BAD_INPUT, FAULT, FOUND, INTERRUPTED, TERMINATED, complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
@@ -44,7 +46,8 @@ def commands() -> dict[str, click.Command]:
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def cli() -> None:
+@click.option("--debug", is_flag=True, help="Show on standard error where in the program an error comes from.")
+def cli(debug: bool) -> None:
     """Solve logic puzzles from rules that anyone can read and edit.
 
     \b
@@ -53,8 +56,13 @@ def cli() -> None:
     pysolve show TYPE        explain one
 
     Exit codes: 0 an answer was found (check, batch: all are unique), 1 none (not unique),
-    2 wrong input, 3 unknown because a limit was reached, 130 interrupted.
+    2 wrong input, 3 unknown because a limit was reached, 70 a fault of pysolve, 130 interrupted.
     """
+    if debug:
+        import logging
+
+        logging.basicConfig(format="%(message)s", stream=sys.stderr)
+        logging.getLogger("pysolve").setLevel(logging.DEBUG)
 
 
 def main() -> None:
@@ -63,7 +71,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a sign that the terminal lacks must not end the program
+    signal.signal(signal.SIGTERM, _terminate)
     leave(run())
+
+
+class _Terminated(BaseException):
+    """The system asks the program to end: what is half done is taken away on the way out."""
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise _Terminated
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -86,13 +103,21 @@ def run(arguments: list[str] | None = None) -> int:
         code = INTERRUPTED
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = FOUND
+    except _Terminated:
+        code = TERMINATED
+    except OSError as error:  # a full disk, say
+        complain(PuzzleError((error.strerror or str(error)).lower(), file=error.filename))
+        code = FAULT
+    except Exception as error:
+        complain(fault(error))
+        code = FAULT
     return code if isinstance(code, int) else 0
 
 
 def leave(code: int) -> None:
     """Ends the process without waiting for a thread that still grounds."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(BrokenPipeError, ValueError):
+        with suppress(OSError, ValueError):
             stream.flush()
     os._exit(code)

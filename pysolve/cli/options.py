@@ -14,7 +14,7 @@ from .. import catalog
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
 
-FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, INTERRUPTED = 0, 1, 2, 3, 130
+FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 
 #: From harmless to grave: what a command about several puzzles ends with.
 _GRAVITY = (FOUND, NOT_SO, LIMIT_REACHED, BAD_INPUT)
@@ -28,7 +28,11 @@ def gravest(codes: Iterable[int]) -> int:
 
 
 def complain(error: PuzzleError) -> None:
-    """Says on standard error what is wrong."""
+    """Says on standard error what is wrong. The traceback goes to the logger `pysolve`, at debug level."""
+    import logging  # takes time at the start
+
+    if error.__traceback__ is not None:
+        logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
     click.echo(f"Error: {error}", err=True)
     if error.excerpt:
         click.echo(error.excerpt, err=True)

@@ -128,7 +128,7 @@ STYLES = {"unicode": UNICODE, "ascii": ASCII}
 DIFFERENCE = "*"
 
 #: Stands before the token of a place that is pointed at.
-NOTED = "'"
+HIGHLIGHT = "'"
 
 
 class Token(NamedTuple):
@@ -174,8 +174,8 @@ def fills(picture: Picture, style: Style) -> dict[Cell, Token]:
 
 def prefixes(picture: Picture) -> dict[Cell, str]:
     """The characters that stand before the tokens of cells."""
-    cells = (cell for place in picture.noted if (cell := cell_of(place)) is not None and cell in picture.cells)
-    return dict.fromkeys(cells, NOTED) | dict.fromkeys(picture.missing | picture.differing_cells(), DIFFERENCE)
+    cells = (cell for place in picture.highlighted if (cell := cell_of(place)) is not None and cell in picture.cells)
+    return dict.fromkeys(cells, HIGHLIGHT) | dict.fromkeys(picture.missing | picture.differing_cells(), DIFFERENCE)
 
 
 class Extent(NamedTuple):

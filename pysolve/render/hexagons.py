@@ -99,7 +99,7 @@ class _Board:
 
     def find_borders(self) -> dict[tuple[Cell, Cell], Ink]:
         """The pairs of neighbours that a border or cage parts."""
-        found = {}
+        borders = {}
         for layer in (Layer.CAGE, Layer.BORDER):
             groups = self.picture.in_cells(layer)
             for r, c in sorted(self.picture.cells):
@@ -107,8 +107,8 @@ class _Board:
                     here, there = groups.get((r, c), []), groups.get(other, [])
                     if other in self.picture.cells and not same_groups(here, there):
                         given = all(mark.given for mark in here + there)
-                        found[(r, c), other] = Ink.PLAIN if given else Ink.ANSWER
-        return found
+                        borders[(r, c), other] = Ink.PLAIN if given else Ink.ANSWER
+        return borders
 
     # -- Places: the tokens of a cell end where the cell ends
 
@@ -193,10 +193,10 @@ class _Board:
 
 def _tokens_with_notes(picture: Picture, style: Style) -> dict[Cell, Token]:
     """The tokens of the cells; there is no room for a small note, so it stands before the token."""
-    found = {}
+    tokens = {}
     for cell, marks in picture.in_cells(Layer.NOTE, Layer.TEXT, Layer.SYMBOL).items():
         notes = token_of([mark for mark in marks if mark.layer is Layer.NOTE], style).text
         rest = token_of([mark for mark in marks if mark.layer is not Layer.NOTE], style).text
         if notes or rest:
-            found[cell] = Token(f"{notes}:{rest}" if notes and rest else notes + rest, ink_of(marks))
-    return found
+            tokens[cell] = Token(f"{notes}:{rest}" if notes and rest else notes + rest, ink_of(marks))
+    return tokens

@@ -193,12 +193,12 @@ class _Board:
 
     def add_tokens_between(self) -> None:
         """What stands at corners and sides."""
-        found: dict[Node, list[Mark]] = {}
+        by_node: dict[Node, list[Mark]] = {}
         for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.NOTE):
             node = _node(mark.place) if cell_of(mark.place) is None else None
             if node is not None:
-                found.setdefault(node, []).append(mark)
-        for node, marks in found.items():
+                by_node.setdefault(node, []).append(mark)
+        for node, marks in by_node.items():
             token = token_of(marks, self.style)
             self.tokens[node] = token
             if token.ink == Ink.DIFFERS:

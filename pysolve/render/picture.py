@@ -57,13 +57,13 @@ class Picture:
     """Marks on a board.
 
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
-    noted: places that are pointed at, with a mark of their own.
+    highlighted: places that are pointed at, with a mark of their own.
     """
 
     board: Board
     marks: tuple[Mark, ...]
     missing: frozenset[Cell] = field(default_factory=frozenset)
-    noted: frozenset[Value] = field(default_factory=frozenset)
+    highlighted: frozenset[Value] = field(default_factory=frozenset)
 
     @property
     def rows(self) -> int:
@@ -207,9 +207,9 @@ def marks_of(puzzle: Puzzle, atom: Term) -> list[Mark]:
     return list(_marks(puzzle, [atom], given=False).values())
 
 
-def note_places(picture: Picture, places: Iterable[Value]) -> Picture:
+def highlight_places(picture: Picture, places: Iterable[Value]) -> Picture:
     """The picture with these places pointed at."""
-    return replace(picture, noted=picture.noted | frozenset(places))
+    return replace(picture, highlighted=picture.highlighted | frozenset(places))
 
 
 _Key = tuple[str, Value, Union[Value, None], str, int]
@@ -217,7 +217,7 @@ _Key = tuple[str, Value, Union[Value, None], str, int]
 
 def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mark]:
     """The marks of atoms, each once, in the order of the manifest and then of the places."""
-    found: dict[_Key, Mark] = {}
+    by_key: dict[_Key, Mark] = {}
     atoms = list(atoms)
     for template, kind in puzzle.type.draw:
         marks = []
@@ -226,8 +226,8 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
                 marks.append(_mark(kind, template, values, puzzle.alphabet, given))
                 _check(puzzle, atom, marks[-1])
         for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
-            found.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
-    return found
+            by_key.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
+    return by_key
 
 
 def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alphabet, given: bool) -> Mark:

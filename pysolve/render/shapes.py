@@ -95,7 +95,7 @@ def chains(edges: Iterable[Edge]) -> list[list[Point]]:
         if start != end:
             after.setdefault(start, set()).add(end)
             after.setdefault(end, set()).add(start)
-    found = []
+    polylines = []
     for first in sorted(after, key=lambda point: (len(after[point]) % 2 == 0, point)):
         while after[first]:
             chain = [first]
@@ -108,8 +108,8 @@ def chains(edges: Iterable[Edge]) -> list[list[Point]]:
                 if straight:
                     chain.pop()
                 chain.append(following)
-            found.append(chain)
-    return found
+            polylines.append(chain)
+    return polylines
 
 
 def _is_straight(before: Point, here: Point, after: Point) -> bool:

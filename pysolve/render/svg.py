@@ -27,7 +27,7 @@ ANSWER = "#1f5fbf"
 PATH = {True: "#8a877f", False: "#86aee8"}  # lines through cells, pale: texts stand on them
 DIFFERS = "#ffcf5c"
 MISSING = "#d98e00"
-NOTED = "#d9f0d2"
+HIGHLIGHT = "#d9f0d2"
 FILL = {Tone.PALE: "#dfe6f0", Tone.DARK: "#42506b", Tone.BLACK: "#111111"}
 FONT = "Helvetica,Arial,sans-serif"
 
@@ -93,12 +93,12 @@ class _Figure:
         yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
         missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
         yield _path(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
-        noted = [cell for place in self.picture.noted if (cell := cell_of(place)) in self.picture.cells and cell]
-        yield _path([path(self.board.outline(cell), closed=True) for cell in sorted(noted)], f'fill="{NOTED}"')
-        for place in sorted(self.picture.noted, key=str):
+        cells = sorted(cell for cell in self.picture.cells if cell in self.picture.highlighted)
+        yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{HIGHLIGHT}"')
+        for place in sorted(self.picture.highlighted, key=str):
             point = self.board.point(place) if cell_of(place) is None else None
             if point is not None and margin_of(place) is None:
-                yield _circle(point, 0.14 * UNIT, NOTED, 0, NOTED)
+                yield _circle(point, 0.14 * UNIT, HIGHLIGHT, 0, HIGHLIGHT)
 
     def draw_fills(self) -> Iterable[str]:
         for tone in Tone:
@@ -124,30 +124,30 @@ class _Figure:
         groups: dict[str, list[Mark]] = {}
         for mark in self.picture.of(Layer.CAGE):
             groups.setdefault(mark.value, []).append(mark)
-        found: dict[bool, list[str]] = {}
+        outlines: dict[bool, list[str]] = {}
         for marks in groups.values():
             cells = {cell for mark in marks if (cell := cell_of(mark.place)) is not None}
             loops = self.board.inset(cells, 0.08 * UNIT)
-            found.setdefault(_given(marks), []).extend(path(loop, closed=True) for loop in loops)
-        for given, paths in sorted(found.items()):
+            outlines.setdefault(_given(marks), []).extend(path(loop, closed=True) for loop in loops)
+        for given, paths in sorted(outlines.items()):
             ink = GIVEN if given else ANSWER
             yield _path(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
 
     def draw_borders(self) -> Iterable[str]:
         groups = self.picture.in_cells(Layer.BORDER)
-        found: dict[bool, set[Edge]] = {}
+        edges_of: dict[bool, set[Edge]] = {}
         for cell, marks in groups.items():
             for other, edge in self.board.edges(cell):
                 if not same_groups(marks, groups.get(other, [])):
                     given = _given(marks + groups.get(other, []))
-                    found.setdefault(given, set()).add(_undirected(edge))
-        for given, edges in sorted(found.items()):
+                    edges_of.setdefault(given, set()).add(_undirected(edge))
+        for given, edges in sorted(edges_of.items()):
             yield _strokes(edges, GIVEN if given else ANSWER, 3)
 
     # -- Lines and symbols
 
     def draw_lines(self) -> Iterable[str]:
-        found: dict[tuple[bool, bool], set[Edge]] = {}
+        full: dict[tuple[bool, bool], set[Edge]] = {}
         different: set[Edge] = set()
         open_: set[Edge] = set()
         for mark in self.picture.of(Layer.LINE):
@@ -160,12 +160,12 @@ class _Figure:
                 if mark.open:
                     open_.add(edge)
                     continue
-                found.setdefault((corner_of(mark.place) is not None, mark.given), set()).add(edge)
+                full.setdefault((corner_of(mark.place) is not None, mark.given), set()).add(edge)
                 if mark.differs:
                     different.add(edge)
         yield _strokes(different, DIFFERS, 0.42 * UNIT)
         yield _strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
-        for (fence, given), edges in sorted(found.items()):
+        for (fence, given), edges in sorted(full.items()):
             if fence:
                 yield _strokes(edges, GIVEN if given else ANSWER, 0.11 * UNIT)
             else:
@@ -219,16 +219,16 @@ class _Figure:
         rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
         step = 1.6 * size / columns
         x, y = centre[0] - step * (len(rows[0]) - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
-        found = [
+        small = [
             _write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
             for row, line in enumerate(rows)
             for column, value in enumerate(line)
         ]
-        return _group(found, False, 0.8 * step)
+        return _group(small, False, 0.8 * step)
 
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
-        found: dict[tuple[bool, bool], list[str]] = {}
+        groups: dict[tuple[bool, bool], list[str]] = {}
         for cell, marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
             text = _text(marks)
@@ -236,10 +236,10 @@ class _Figure:
             if not self.board.board.is_hex:
                 x += 0.3 * size * width(text) - 0.42 * UNIT
             note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
-            found.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
+            groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
         # The outline of a cage makes way for its note.
         halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
-        for (given, dark), texts in sorted(found.items()):
+        for (given, dark), texts in sorted(groups.items()):
             yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
 
     def draw_margins(self) -> Iterable[str]:
@@ -248,7 +248,7 @@ class _Figure:
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
-                    ground = DIFFERS if mark.differs else NOTED if mark.place in self.picture.noted else None
+                    ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:
                         yield _circle((x, y), 0.26 * UNIT, ground, 0, ground)
                     if mark.given == given and self.is_beside(margin):

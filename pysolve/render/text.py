@@ -19,7 +19,7 @@ from importlib import import_module
 
 from ..model import terms
 from ..model.board import Side
-from .canvas import DIFFERENCE, NOTED, STYLES, Canvas, Extent, Ink, Style, Token, token_of
+from .canvas import DIFFERENCE, HIGHLIGHT, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .characters import printable
 from .picture import Margin, Mark, Picture
 
@@ -51,7 +51,7 @@ def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
     for margin, marks in picture.in_margins().items():
         line = [token_of([mark], style) for mark in marks]
         side, number = margin
-        before = NOTED if side.at(number) in picture.noted else ""
+        before = HIGHLIGHT if side.at(number) in picture.highlighted else ""
         tokens[margin] = [
             Token((DIFFERENCE if token.ink == Ink.DIFFERS else before) + token.text, token.ink)
             for token in line

@@ -8,7 +8,7 @@ from typing import Any
 from ..analysis.hint import Hints, Step, places_of
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
-from ..render.picture import Picture, cross_out, draw, note_places
+from ..render.picture import Picture, cross_out, draw, highlight_places
 from .phrases import so_far
 from .words import Words, sentence
 
@@ -39,7 +39,7 @@ def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
     picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
     reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
     reason |= {place for clue in step.clues for place in clue.places}
-    return note_places(picture, reason)
+    return highlight_places(picture, reason)
 
 
 def wrong_lines(puzzle: Puzzle, hints: Hints) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from .. import formats
 from ..formats import Reading, Source
@@ -132,6 +133,7 @@ class Batch:
     settings: Settings
     workers: int
     memory_limit: int | None = None
+    function: ClassVar[Callable[..., Iterator[Begun | Found | Done]]] = staticmethod(solve_lot)  # in the worker
 
     def run(self, sources: Iterable[Source]) -> Iterator[Record]:
         """The records of the sources, in their order, each as soon as those before it are there."""
@@ -164,7 +166,7 @@ class Batch:
     def _lot(self, executor: Executor, numbered: list[tuple[int, Source]]) -> _Lot:
         sources = [source for _, source in numbered]
         limit = None if self.settings.time_limit is None else self.settings.time_limit + _GRACE
-        call = Call(solve_lot, (sources, self.reading, self.settings), uses=len(sources))
+        call = Call(self.function, (sources, self.reading, self.settings), uses=len(sources))
         return _Lot(executor.submit(call, limit), numbered, limit, self.reading.type or "")
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..model.errors import PuzzleError, fault
 from ..solving.outcome import StopReason
@@ -32,6 +32,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
+_NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died can be asked how
 
 #: Of the time since the last report, the part that sending a report may take, where only the newest counts.
@@ -149,11 +150,11 @@ class Worker:
 
     def death(self) -> StopReason:
         """Of a worker that died: why, as far as its exit code says. One that lacks memory ends itself, or the solver
-        aborts it.
+        or the C library ends it.
         """
         self._process.join(_PATIENCE)
         code = self._process.exitcode
-        if self._limited and code in (_NO_MEMORY, -signal.SIGABRT):
+        if self._limited and code in (_NO_MEMORY, _NO_THREAD, -signal.SIGABRT):
             return StopReason.MEMORY_LIMIT
         return StopReason.NO_MEMORY if code == _NO_MEMORY else StopReason.DIED
 
@@ -227,11 +228,11 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
         return Finished()
     except PuzzleError as error:
         return Failed(error)
-    except MemoryError:
-        _end_for_want_of_memory()
     except _ParentGone:
         raise
     except BaseException as error:  # also an exit or an interrupt: the parent ends a worker, nobody else does
+        if isinstance(error, MemoryError) or "can't start new thread" in str(error.args):
+            os._exit(_NO_MEMORY)
         return Failed(fault(error), traceback.format_exc())
 
 
@@ -276,10 +277,6 @@ def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None])
         sender.join()
     if problems:
         raise problems[0]
-
-
-def _end_for_want_of_memory() -> NoReturn:
-    os._exit(_NO_MEMORY)
 
 
 def _end_with(parent: int) -> None:

@@ -71,7 +71,7 @@ def picture(found: Picture) -> Record:
         "cells": [list(cell) for cell in sorted(found.cells)],
         "marks": [mark(each) for each in found.marks],
         "missing": [list(cell) for cell in sorted(found.missing)],
-        "noted": [place(each) for each in sorted(found.noted, key=str)],
+        "noted": [place(each) for each in sorted(found.highlighted, key=str)],
     }  # fmt: skip
 
 

@@ -173,17 +173,17 @@ class Figure {
   *borders() {
     const groups = this.inCells(Layer.BORDER);
     const labels = (cell) => [...new Set((groups.get(cell) ?? []).map((mark) => mark.value ?? ""))].sort().join("\n");
-    const found = { true: new Map(), false: new Map() };
+    const sides = { true: new Map(), false: new Map() };
     for (const [name, marks] of groups) {
       for (const { neighbour, side } of this.board.sides(JSON.parse(name))) {
         if (labels(name) === labels(key(neighbour))) continue;
         const given = [...marks, ...(groups.get(key(neighbour)) ?? [])].every((mark) => mark.given);
-        found[given].set(undirected(side), side);
+        sides[given].set(undirected(side), side);
       }
     }
     yield* this.of(Layer.BORDER).map((mark) => this.region(mark));
-    yield* strokes(found.false.values(), "@answer", 3);
-    yield* strokes(found.true.values(), "@given", 3);
+    yield* strokes(sides.false.values(), "@answer", 3);
+    yield* strokes(sides.true.values(), "@given", 3);
   }
 
   /** The area of a cell that belongs to a region; not seen, but there to be asked. */

@@ -9,12 +9,12 @@ export const FAINT = 0.62; // how much is seen of what is faint
 
 /** What a mark says of itself on its element. */
 export function data(mark) {
-  const said = {
+  const attributes = {
     "data-kind": mark.kind, "data-place": key(mark.place), "data-other": mark.other && key(mark.other),
     "data-value": mark.value || undefined, "data-layer": mark.layer, "data-index": mark.index > 1 ? mark.index : undefined,
   };
-  for (const flag of ["given", "differs", "open", "faint", "wrong"]) if (mark[flag]) said[`data-${flag}`] = "true";
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  for (const flag of ["given", "differs", "open", "faint", "wrong"]) if (mark[flag]) attributes[`data-${flag}`] = "true";
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 /** The elements of marks; those of faint ones together, so that they are no darker where they meet. */

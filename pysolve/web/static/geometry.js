@@ -159,7 +159,7 @@ export function chains(pieces) {
     join(start, end);
     join(end, start);
   }
-  const found = [];
+  const polylines = [];
   const odd = (name) => after.get(name).size % 2 === 1;
   for (const first of [...after.keys()].sort((a, b) => odd(b) - odd(a))) {
     while (after.get(first).size) {
@@ -176,10 +176,10 @@ export function chains(pieces) {
         if (straight !== undefined) chain.pop();
         chain.push(following);
       }
-      found.push(chain.map((name) => points.get(name)));
+      polylines.push(chain.map((name) => points.get(name)));
     }
   }
-  return found;
+  return polylines;
 }
 
 function isStraight(before, here, after) {

@@ -71,7 +71,7 @@ export function createPalette(bar, { choose, act, write }) {
     /** Shows these items: {id, label, picture and look, or text, or field}; acts: a button, switch: one that stays. */
     show(newItems, label) {
       const before = document.activeElement?.dataset?.tool;
-      const same = told(newItems) === told(items);
+      const same = contentOf(newItems) === contentOf(items);
       items = newItems;
       bar.setAttribute("aria-label", label);
       bar.hidden = !items.length;
@@ -93,7 +93,7 @@ export function createPalette(bar, { choose, act, write }) {
 }
 
 /** What of the items is built anew when it changes. */
-const told = (items) => JSON.stringify(items.map((item) => ({ ...item, on: null })));
+const contentOf = (items) => JSON.stringify(items.map((item) => ({ ...item, on: null })));
 
 /** A sample as a picture that is no board: nobody is to find its marks. */
 function icon({ picture, look }) {

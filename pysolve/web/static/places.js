@@ -51,8 +51,8 @@ export class Places {
   }
 
   next(place, direction, goal) {
-    const found = isCell(place) ? this.nextToCell(place, direction, goal) : this.nextToMargin(place, direction);
-    return this.has(found) ? found : null;
+    const target = isCell(place) ? this.nextToCell(place, direction, goal) : this.nextToMargin(place, direction);
+    return this.has(target) ? target : null;
   }
 
   nextToCell([row, column], direction, goal) {
@@ -123,26 +123,26 @@ export class Places {
       .sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
     if (!isCell(place)) return here.map(wordsOf).join(" ") || "empty";
     const regions = here.filter((mark) => entryOf(mark.kind).area);
-    const said = here.filter((mark) => !regions.includes(mark)).map((mark) => {
+    const words = here.filter((mark) => !regions.includes(mark)).map((mark) => {
       const state = [mark.given && saysGiven(mark.kind) ? "given" : "", mark.faint ? "certain" : "", mark.wrong ? "wrong" : ""];
       return [wordsOf(mark), ...state].filter(Boolean).join(", ");
     });
-    const found = [...said, ...this.lines(place, marks)].filter(Boolean);
-    return [...new Set([...(found.length ? found : ["empty"]), ...regions.map(wordsOf).filter(Boolean)])].join("; ");
+    const phrases = [...words, ...this.lines(place, marks)].filter(Boolean);
+    return [...new Set([...(phrases.length ? phrases : ["empty"]), ...regions.map(wordsOf).filter(Boolean)])].join("; ");
   }
 
   lines(cell, marks) {
-    const found = { line: [], side: [], "no line": [], "no side": [] };
+    const directionsOf = { line: [], side: [], "no line": [], "no side": [] };
     const names = this.directions();
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
       for (const [what, pair] of [["line", ends], ["side", corners]]) {
         const mark = pair && marks.find((each) => each.kind === LINE && joins(each, pair));
-        if (mark) found[mark.open ? `no ${what}` : what].push(names[at]);
+        if (mark) directionsOf[mark.open ? `no ${what}` : what].push(names[at]);
       }
     });
-    return Object.entries(found).filter(([, where]) => where.length).map(([what, where]) => `${what} ${where.join(" and ")}`);
+    return Object.entries(directionsOf).filter(([, where]) => where.length).map(([what, where]) => `${what} ${where.join(" and ")}`);
   }
 }
 
