@@ -328,6 +328,18 @@ def test_a_syntax_error_lands_on_its_line(page, server):
     assert faulty.inner_text() == ":- value((1, 1), ."
 
 
+def test_a_warning_lands_on_its_line(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    append(page, "half(X) :- cell((X, 1)), X > 1 / 0.")
+    suspect = page.locator("#rules-pane .cm-line:has(.cm-lintRange-warning)")
+    suspect.wait_for()
+    assert suspect.inner_text() == "half(X) :- cell((X, 1)), X > 1 / 0."
+    lines = len((catalog.library() / "sudoku" / "rules.lp").read_text().split("\n"))
+    said = page.locator("#rules-pane .rules-warning").inner_text()
+    assert said.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and said.count("line") == 1
+
+
 def test_a_new_type_is_written_and_downloaded(page, server):
     open_gallery(page, server)
     button(page, "New type").click()

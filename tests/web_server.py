@@ -4,16 +4,37 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
+
+
+@contextmanager
+def serving_app(app: Any, patience: float = 30.0) -> Iterator[str]:
+    """Runs an application in a thread of this process, as 'pysolve serve' would; gives its address."""
+    import uvicorn
+
+    from pysolve.web.server import config
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = uvicorn.Server(config(app, patience))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = server.force_exit = True
+            thread.join(20)
 
 
 @contextmanager

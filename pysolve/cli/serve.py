@@ -13,9 +13,6 @@ import click
 from ..model.errors import PuzzleError
 from .options import FOUND, OWN_TYPES
 
-#: Connections at once; further ones get 503 from the HTTP server itself.
-_CONNECTIONS = 1000
-
 
 @click.command(short_help="Open the workbench in the browser.")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Listen here (default: 127.0.0.1, this machine).")
@@ -41,7 +38,7 @@ def serve(
 
     Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
     """
-    for needed in ("starlette", "uvicorn"):
+    for needed in ("msgspec", "starlette", "uvicorn"):
         if find_spec(needed) is None:
             raise PuzzleError(f"{needed} is not installed; 'pysolve serve' needs: pip install 'pysolve[web]'")
     from dataclasses import replace
@@ -98,8 +95,6 @@ def _open(address: str) -> None:
 def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
-    config = uvicorn.Config(
-        app, log_level="warning", lifespan="on", timeout_keep_alive=60, timeout_graceful_shutdown=1,
-        server_header=False, limit_concurrency=_CONNECTIONS,
-    )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    from ..web.server import config
+
+    uvicorn.Server(config(app)).run(sockets=[listening])

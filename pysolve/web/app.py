@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
@@ -25,11 +27,12 @@ from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from . import cells, records
+from . import cells, decoding, records
 from .cache import Cache
-from .fields import QUESTIONS, TypeName
 from .openapi import document
 from .pool import Asked, Busy, Limits, Pool
+from .requests import QUESTIONS, Name, Type, TypeFolder
+from .requests import Request as Body
 from .thumbnails import Thumbnails
 
 STATIC = Path(__file__).parent / "static"
@@ -39,6 +42,9 @@ POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+
+#: Bytes that are sent at once: a client that does not read has no more kept for it.
+_PIECE = 2**16
 
 #: Seconds after which one who found the queue full may come back.
 COME_BACK = 2
@@ -58,49 +64,49 @@ class Service:
 
     # -- Reading requests
 
-    async def body(self, request: Request) -> Any:
-        """The JSON of a request. Raises HTTPException where it is too large or of another kind, and PuzzleError."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise HTTPException(415, f"found the content type {quote(kind)}, expected application/json")
-        text = await self.text(request)
-        try:
-            return json.loads(text)
-        except RecursionError:
-            raise PuzzleError("this JSON is nested too deeply") from None
-        except ValueError as error:
-            at = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-            raise PuzzleError(f"the body is not valid JSON{at}") from None
+    async def body(self, request: Request, *, unnamed: bool = False) -> bytes:
+        """The body of a request. unnamed: its content type may be missing.
 
-    async def text(self, request: Request) -> bytes:
-        """The body of a request, as far as the limit allows."""
-        found = bytearray()
-        async for piece in request.stream():
-            found += piece
-            if len(found) > self.limits.body:
-                raise HTTPException(413, f"the body is larger than {self.limits.body:,} bytes")
-        return bytes(found)
+        Raises HTTPException where it is no JSON, is too large or does not come in time.
+        """
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" and not (unnamed and not kind):
+            raise HTTPException(415, f"found the content type {quote(kind)}, expected application/json")
+        received = bytearray()
+        try:
+            async with asyncio.timeout(self.limits.sending):
+                async for piece in request.stream():
+                    received += piece
+                    if len(received) > self.limits.body:
+                        raise HTTPException(413, f"the body is larger than {self.limits.body:,} bytes")
+        except TimeoutError:
+            seconds = f"{self.limits.sending:g} seconds"
+            sentence = f"the body of the request did not come within {seconds}"
+            raise HTTPException(408, sentence, {"connection": "close"}) from None
+        return bytes(received)
 
     # -- Asking
 
-    async def ask(self, request: Request, question: str, body: dict[str, Any], streams: bool | None = None) -> Response:
-        """Answers a question whose body was checked: at once, or as a stream of events where the client wants it."""
+    async def ask(self, request: Request, question: str, body: Body, streams: bool | None = None) -> Response:
+        """Answers a question: at once, or as a stream of events where the client wants it."""
         if streams is None:
             streams = "text/event-stream" in request.headers.get("accept", "")
         key = await self.cache.key(question, body)
         known = self.cache.get(key)
         if known is not None:
-            return _events(_once(known)) if streams else _whole(known)
+            return _Events(_once(known)) if streams else _whole(known)
         try:
             asked = self.pool.ask(question, body)
         except Busy:
             return _busy()
         if streams:
-            return _events(self._stream(asked, key))
+            return _Events(self._stream(asked, key), asked.end)
         try:
             return _whole(await _unless_gone(request, self.answer(asked, key)))
         except Busy:
             return _busy()
+        finally:
+            asked.end()  # a client may go at any time, also while its question waits for its turn
 
     async def answer(self, asked: Asked, key: str) -> bytes:
         """The last event of a question, in the form in which it is kept."""
@@ -117,8 +123,6 @@ class Service:
                 yield _event(kind, content)
         except Busy:
             yield _event("error", json.dumps({"error": BUSY, "sentence": BUSY, "status": 503}).encode())
-        finally:
-            asked.end()
 
     def _kept(self, key: str, kind: str, content: bytes, final: bool) -> bytes:
         whole = kind.encode() + b"\n" + content
@@ -131,7 +135,7 @@ class Service:
     async def question(self, request: Request) -> Response:
         """POST /api/{question}"""
         name = request.path_params["question"]
-        body = QUESTIONS[name].check(await self.body(request))
+        body = decoding.request(QUESTIONS[name], await self.body(request))
         return await self.ask(request, name, body)
 
     async def types(self, request: Request) -> Response:
@@ -141,7 +145,7 @@ class Service:
 
     async def type(self, request: Request) -> Response:
         """GET /api/types/{type}"""
-        return await self.ask(request, "type", {"type": (await self._known(request)).name})
+        return await self.ask(request, "type", Type(type=(await self._known(request)).name))
 
     async def picture(self, request: Request) -> Response:
         """GET /api/types/{type}/picture.svg"""
@@ -156,7 +160,7 @@ class Service:
     async def _known(self, request: Request) -> PuzzleType:
         """The type of the address; 404 if there is none. PuzzleError if its manifest is wrong."""
         try:
-            name = TypeName("").check("type", request.path_params["type"])
+            name = decoding.value("type", request.path_params["type"], Name)
         except PuzzleError as error:
             raise HTTPException(404, error.sentence) from None
         type_ = await asyncio.to_thread(catalog.lookup, name, self.own_types)
@@ -171,7 +175,7 @@ class Service:
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}"""
         name = request.path_params["name"]
-        QUESTIONS["type"].fields["types"].check("types", {name: {}})
+        decoding.value("types", name, TypeFolder)
         return JSONResponse({"name": name, "files": templates.new_type(name)})
 
     async def openapi(self, request: Request) -> Response:
@@ -180,7 +184,7 @@ class Service:
 
     async def cells(self, request: Request) -> Response:
         """POST /solve: a list of cells, and the same with its answer."""
-        body = cells.body(await self.text(request), dict(request.query_params))
+        body = cells.request(await self.body(request, unnamed=True), request.query_params)
         found = await self.ask(request, "solve", body, streams=False)
         if found.status_code != 200:
             return found
@@ -205,11 +209,34 @@ def _tagged(request: Request, tag: str, content: bytes, media_type: str) -> Resp
 
 def _whole(known: bytes) -> Response:
     kind, _, content = known.partition(b"\n")
-    return Response(content, 200 if kind == b"result" else 400, media_type="application/json")
+    return _Pieces(content, 200 if kind == b"result" else 400, media_type="application/json")
 
 
-def _events(content: AsyncIterator[bytes]) -> Response:
-    return StreamingResponse(content, media_type="text/event-stream", headers={"cache-control": "no-store"})
+class _Pieces(Response):
+    """A body that is sent as the client reads it, so that what it has not read is not copied for it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        body = memoryview(bytes(self.body))
+        for at in range(0, len(body) or 1, _PIECE):
+            piece = bytes(body[at : at + _PIECE])
+            await send({"type": "http.response.body", "body": piece, "more_body": at + _PIECE < len(body)})
+
+
+class _Events(StreamingResponse):
+    """Server-sent events. at_end: called when they have been sent, or the client has gone, be it before the first."""
+
+    def __init__(self, content: AsyncIterator[bytes], at_end: Callable[[], None] = lambda: None) -> None:
+        super().__init__(content, media_type="text/event-stream", headers={"cache-control": "no-store"})
+        self._at_end = at_end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends them."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._at_end()
 
 
 async def _once(known: bytes) -> AsyncIterator[bytes]:
@@ -258,9 +285,11 @@ async def _wrong_input(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    sentence = {404: f"there is nothing at {quote(request.url.path, 80)}", 405: "this address has another method"}
-    said = error.detail if error.detail not in ("Not Found", "Method Not Allowed") else sentence[error.status_code]
-    return _problem(error.status_code, said, dict(error.headers or {}))
+    address = quote(request.url.path, 80)
+    own = {404: f"there is nothing at {address}", 405: f"{address} has no method {request.method}"}
+    worded = error.status_code not in own or error.detail != HTTPStatus(error.status_code).phrase
+    sentence = error.detail if worded else own[error.status_code]
+    return _problem(error.status_code, sentence, dict(error.headers or {}))
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
@@ -292,6 +321,31 @@ class _Headers:
             await send(message)
 
         await self.app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+class _KnownOrigins:
+    """Refuses questions of pages of other sites: a browser sends them before it asks whether it may."""
+
+    def __init__(self, app: ASGIApp, allowed: Sequence[str]) -> None:
+        self.app = app
+        self.allowed = allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self.app
+        if scope["type"] == "http" and scope["method"] == "POST":
+            headers = Headers(scope=scope)
+            if not self._is_known(headers):
+                origin = quote(headers["origin"], 80)
+                app = _problem(403, f"found the origin {origin}, expected a page of this server")
+        await app(scope, receive, send)
+
+    def _is_known(self, headers: Headers) -> bool:
+        origin = headers.get("origin")
+        if origin is None or origin in self.allowed or "*" in self.allowed:
+            return True
+        if headers.get("sec-fetch-site") == "same-origin":  # no page can say so itself; the host may be a proxy's name
+            return True
+        return origin.partition("://")[2].lower() == headers.get("host", "").lower()
 
 
 async def _page(request: Request) -> Response:
@@ -345,6 +399,7 @@ def create(
     ]
     middleware = [Middleware(_Headers), Middleware(TrustedHostMiddleware, allowed_hosts=list(names))]
     origins = list(allowed_origins)
+    middleware.append(Middleware(_KnownOrigins, allowed=origins))
     if origins:
         middleware.append(
             Middleware(

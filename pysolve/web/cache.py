@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import os
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from typing import Any
+
+import msgspec
 
 from .. import catalog
+from .requests import Request
 
 #: Seconds for which files are taken to be as they were when they were last looked at.
 _FRESH = 1.0
@@ -33,10 +34,10 @@ class Cache:
         self._looked = float("-inf")
         self._looking: asyncio.Task[str] | None = None
 
-    async def key(self, question: str, body: dict[str, Any]) -> str:
+    async def key(self, question: str, request: Request) -> str:
         """What tells questions apart: their content, and when the rule files were changed."""
-        content = json.dumps([question, body, await self.stamp()], sort_keys=True)
-        return hashlib.sha256(content.encode(errors="replace")).hexdigest()
+        content = msgspec.json.encode([question, request, await self.stamp()], order="deterministic")
+        return hashlib.sha256(content).hexdigest()
 
     def get(self, key: str) -> bytes | None:
         """The answer to a question, if it is known."""

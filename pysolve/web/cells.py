@@ -11,23 +11,28 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from .fields import QUESTIONS
+from ..model.errors import PuzzleError, quote
+from . import decoding
 from .questions import shelved_board
+from .requests import Solve
 
 #: Where the request names neither a type nor a board, the list is of this board's type: the board of that solver.
 USUAL_BOARD = "cascade"
 
 
-def body(text: bytes, named: Mapping[str, str]) -> dict[str, Any]:
-    """The body of the question to solve. named: 'type', or 'board', the name of a board that pysolve has.
+def request(text: bytes, named: Mapping[str, str]) -> Solve:
+    """The question to solve. named: 'type', or 'board', the name of a board that pysolve has.
 
     Raises PuzzleError for other names.
     """
+    for name in named:
+        if name not in ("type", "board"):
+            raise PuzzleError(f"the address has the key {quote(name)}, expected type or board")
     cells = text.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
-    said = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
-    if "board" not in said:
-        said.setdefault("type", shelved_board(USUAL_BOARD).parent.name)
-    return QUESTIONS["solve"].check(said)
+    values: dict[str, object] = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
+    if "board" not in named:
+        values.setdefault("type", shelved_board(USUAL_BOARD).parent.name)
+    return decoding.body(Solve, values)
 
 
 def answer(record: Mapping[str, Any]) -> Any:

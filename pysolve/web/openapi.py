@@ -1,16 +1,25 @@
-"""The OpenAPI document of the service, made from the tables that requests are checked by."""
+"""The OpenAPI document of the service, made from the types that requests are checked by."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from .. import __version__
-from .fields import MOST_ANSWERS, QUESTIONS, Question
+from . import decoding
 from .pool import Limits
+from .requests import MOST_ANSWERS, QUESTIONS, Cell, Request
 
 Schema = dict[str, Any]
 
 _JSON = "application/json"
+_NULL: Schema = {"type": "null"}
+_REFERENCE = "#/components/schemas/{name}"
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": _REFERENCE.format(name=name)}
 
 
 def document(limits: Limits) -> Schema:
@@ -24,8 +33,11 @@ def document(limits: Limits) -> Schema:
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
         "/solve": {"post": _cells()},
     }
-    for name, question in QUESTIONS.items():
-        paths[f"/api/{name}"] = {"post": _post(name, question)}
+    for name, kind in QUESTIONS.items():
+        paths[f"/api/{name}"] = {"post": _post(name, kind)}
+    schemas = {
+        **_components(), "Error": _error_schema(), "Remark": _remark_schema(), "Result": _result_schema(),
+    }  # fmt: skip
     about = (
         f"Puzzles solved from rules. A question may take {limits.time:g} seconds"
         + (f" and {limits.memory} MB" if limits.memory else "")
@@ -35,27 +47,46 @@ def document(limits: Limits) -> Schema:
         "openapi": "3.1.0",
         "info": {"title": "pysolve", "version": __version__, "description": about},
         "paths": paths,
-        "components": {"schemas": {"Error": _error_schema(), "Result": _result_schema()}},
+        "components": {"schemas": schemas},
     }
 
 
 def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Schema:
     content = {_JSON: {"schema": schema}} if schema else {"image/svg+xml": {"schema": {"type": "string"}}}
-    found: Schema = {"summary": about, "responses": {"200": {"description": about, "content": content}}}
+    operation: Schema = {"summary": about, "responses": {"200": {"description": about, "content": content}}}
     if parameter is not None:
-        found["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
-        found["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
+        operation["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
+        operation["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
     if schema is None or parameter == "type":
-        found["responses"]["503"] = _error("too many questions wait already")
-    return found
+        operation["responses"]["503"] = _error("too many questions are waiting")
+    return operation
 
 
-def _post(name: str, question: Question) -> Schema:
-    result = {"schema": {"$ref": "#/components/schemas/Result"} if question.verdict else {"type": "object"}}
+def _components() -> Schema:
+    """The bodies of the questions, and what they consist of. Where a body may leave a key out, null does as well."""
+    _, components = msgspec.json.schema_components([*QUESTIONS.values(), Cell], ref_template=_REFERENCE)
+    for kind in QUESTIONS.values():
+        schema = components[kind.__name__]
+        for key in schema["properties"].keys() - set(decoding.required(kind)):
+            schema["properties"][key] = _or_null(schema["properties"][key])
+    return components
+
+
+def _or_null(schema: Schema) -> Schema:
+    """A key's schema that also allows null, with what is said of the key on the outside."""
+    inner = schema
+    if _NULL in schema.get("anyOf", ()):
+        inner = next(each for each in schema["anyOf"] if each != _NULL)
+    about = {key: value for key, value in {**inner, **schema}.items() if key in ("description", "default")}
+    return {**about, "anyOf": [{key: value for key, value in inner.items() if key not in about}, _NULL]}
+
+
+def _post(name: str, kind: type[Request]) -> Schema:
+    result = {"schema": _reference("Result") if kind.has_verdict else {"type": "object"}}
     return {
-        "summary": question.about,
+        "summary": kind.__doc__,
         "operationId": name,
-        "requestBody": {"required": True, "content": {_JSON: {"schema": _body(question)}}},
+        "requestBody": {"required": True, "content": {_JSON: {"schema": _reference(kind.__name__)}}},
         "responses": {
             "200": {
                 "description": "the answer; with 'Accept: text/event-stream' events, the last one with the answer",
@@ -66,22 +97,8 @@ def _post(name: str, question: Question) -> Schema:
     }
 
 
-def _body(question: Question) -> Schema:
-    properties = {key: {**field.schema(), "description": field.about} for key, field in question.all.items()}
-    nullable = {key: {"anyOf": [each, {"type": "null"}]} for key, each in properties.items()}
-    return {
-        "type": "object", "additionalProperties": False, "required": list(question.needed),
-        "properties": {key: properties[key] if key in question.needed else nullable[key] for key in properties},
-    }  # fmt: skip
-
-
 def _cells() -> Schema:
-    value = {"type": ["integer", "string", "null"]}
-    cell = {
-        "type": "object", "required": ["row", "col"],
-        "properties": {"row": {"type": "integer"}, "col": {"type": "integer"}, "val": value},
-    }  # fmt: skip
-    cells = {"schema": {"type": "array", "items": cell}}
+    cells = {"schema": {"type": "array", "items": _reference(Cell.__name__)}}
     return {
         "summary": "an answer for a list of cells",
         "parameters": [
@@ -98,13 +115,14 @@ def _cells() -> Schema:
 
 def _errors() -> Schema:
     return {
-        "400": _error("the request or the puzzle cannot be understood"), "413": _error("the body is too large"),
-        "415": _error("the body is not JSON"), "503": _error("too many questions wait already"),
+        "400": _error("the request or the puzzle cannot be understood"), "403": _error("a page of another site asks"),
+        "408": _error("the body has not arrived in time"), "413": _error("the body is too large"),
+        "415": _error("the body is not JSON"), "503": _error("too many questions are waiting"),
     }  # fmt: skip
 
 
 def _error(about: str) -> Schema:
-    return {"description": about, "content": {_JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}}
+    return {"description": about, "content": {_JSON: {"schema": _reference("Error")}}}
 
 
 def _error_schema() -> Schema:
@@ -119,6 +137,15 @@ def _error_schema() -> Schema:
     }  # fmt: skip
 
 
+def _remark_schema() -> Schema:
+    return {
+        "type": "object", "required": ["sentence", "file", "line"],
+        "properties": {
+            "sentence": {"type": "string"}, "file": {"type": ["string", "null"]}, "line": {"type": ["integer", "null"]}
+        },
+    }  # fmt: skip
+
+
 def _result_schema() -> Schema:
     return {
         "type": "object", "required": ["verdict", "reason", "says"],
@@ -127,5 +154,9 @@ def _result_schema() -> Schema:
             "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
             "reason": {"type": ["string", "null"], "description": "the limit that was reached"},
             "says": {"type": "array", "items": {"type": "string"}},
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "remarks on the input"},
+            "input_remarks": {"type": "array", "items": _reference("Remark"), "description": "the notes"},
+            "warnings": {"type": "array", "items": {"type": "string"}, "description": "clingo's remarks on the rules"},
+            "rule_remarks": {"type": "array", "items": _reference("Remark"), "description": "the warnings"},
         },
     }  # fmt: skip

@@ -26,6 +26,7 @@ from ..run.workers import Call
 from ..solving.outcome import StopReason
 from . import questions, records
 from .questions import Event, EventKind
+from .requests import Request
 
 #: Seconds that a worker gets to report after its time is over.
 GRACE = 1.0
@@ -37,6 +38,7 @@ class Limits:
 
     workers: questions at once. waiting: further questions that wait. time: seconds for a question. memory: megabytes
     for a question, None for no limit. patience: seconds that a question waits for its turn. body: bytes of a request.
+    sending: seconds that a request's body may take to come.
     """
 
     workers: int = max(os.cpu_count() or 1, 1)
@@ -45,6 +47,7 @@ class Limits:
     memory: int | None = None if sys.platform in ("win32", "darwin") else 1000
     patience: float = 30.0
     body: int = 2 * 2**20
+    sending: float = 30.0
 
 
 class Busy(Exception):
@@ -74,12 +77,12 @@ class Pool:
         self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def ask(self, question: str, body: dict[str, Any]) -> Asked:
-        """Puts a question, whose body was checked, into the queue. Raises Busy if it is full."""
+    def ask(self, question: str, request: Request) -> Asked:
+        """Puts a question into the queue. Raises Busy if it is full."""
         if self.asked >= self.limits.workers + self.limits.waiting:
             raise Busy
-        limit = min(body.get("time_limit", self.limits.time), self.limits.time)
-        asked = Asked(self, question, {**body, "time_limit": limit}, asyncio.get_running_loop())
+        limit = min(getattr(request, "time_limit", None) or self.limits.time, self.limits.time)
+        asked = Asked(self, question, request, limit, asyncio.get_running_loop())
         self.asked += 1
         asked.future = self._threads.submit(asked.run)
         asked.future.add_done_callback(lambda _: asked.loop.call_soon_threadsafe(self._one_less))
@@ -92,10 +95,13 @@ class Pool:
 class Asked:
     """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
 
-    def __init__(self, pool: Pool, question: str, body: dict[str, Any], loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, pool: Pool, question: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop
+    ) -> None:
         self.pool = pool
         self.question = question
-        self.body = body
+        self.request = request
+        self.time_limit = time_limit
         self.loop = loop
         self.future: Future[None]
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -144,8 +150,8 @@ class Asked:
     def _answer(self) -> Event:
         """The last event; those before it are put on their way."""
         with tempfile.TemporaryDirectory(prefix="pysolve-", ignore_cleanup_errors=True) as folder:
-            call = Call(questions.answer, (self.question, self.body, folder, self.pool.own_types))
-            with self.pool.executor.submit(call, self.body["time_limit"] + GRACE) as job:
+            arguments = (self.question, self.request, self.time_limit, folder, self.pool.own_types)
+            with self.pool.executor.submit(Call(questions.answer, arguments), self.time_limit + GRACE) as job:
                 with self._lock:
                     self._job = job
                     ended = self._ended

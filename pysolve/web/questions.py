@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .. import catalog, formats
 from ..analysis.candidates import Candidates, find_candidates
@@ -30,7 +30,7 @@ from ..formats import Reading, native, native_writer
 from ..generate import boards
 from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_puzzle
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
 from ..model.verdict import Verdict
@@ -59,7 +59,7 @@ from ..report.why import (
 from ..solving.outcome import Outcome, StopReason
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import AUXILIARY_PROGRAMS, open_local
-from . import records
+from . import puzzles, records, requests
 from .records import Record
 
 _Result = TypeVar("_Result", bound=Result)
@@ -111,23 +111,25 @@ class Piece(NamedTuple):
 Pieces = Iterator[Piece]
 
 
-def answer(question: str, body: dict[str, Any], folder: str, own_types: tuple[str, ...]) -> Iterator[Event]:
-    """Answers a question whose body was checked. folder: an empty one, for files of the question.
+def answer(
+    name: str, request: requests.Request, time_limit: float, folder: str, own_types: tuple[str, ...]
+) -> Iterator[Event]:
+    """Answers the question of this name. time_limit: seconds. folder: an empty one, for files of the question.
 
-    own_types: folders of types that the server was told of.
+    own_types: folders of types besides pysolve's.
     """
     os.chdir(folder)
     sent = 0
     try:
-        asked = Asked(body, folder, own_types)
-        for kind, record in _in_time(_QUESTIONS[question](asked)):
+        question = Question(request, time_limit, folder, own_types)
+        for kind, record in _in_time(_QUESTIONS[name](question)):
             encoded = _encoded(record)
             sent += len(encoded)
             if sent > LARGEST_ANSWER:
                 raise PuzzleError(f"the answer is larger than {LARGEST_ANSWER // 2**20} MB; ask for fewer answers")
             yield Event(kind, encoded, record.get("reason") is None)
     except PuzzleError as error:
-        yield Event(EventKind.ERROR, _encoded(records.error(error, folder)), True)
+        yield Event(EventKind.ERROR, _encoded(records.error(error, own_types)), True)
 
 
 def _encoded(record: Record) -> bytes:
@@ -150,58 +152,63 @@ def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
         yield EventKind.RESULT, last()
 
 
-@dataclass
-class Asked:
-    """The body of a question, and what it is about."""
+R = TypeVar("R", bound=requests.Request, covariant=True)
 
-    body: Mapping[str, Any]
+
+@dataclass
+class Question(Generic[R]):
+    """A question that is being answered: its request, the seconds it may take, the folder of its files, and the folders
+    of types besides pysolve's.
+    """
+
+    request: R
+    time_limit: float
     folder: str
     own_types: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Writes the files that the body brings. PuzzleError if they are not allowed."""
-        types = self.body.get("types", {})
+        """Writes the files that the request brings. PuzzleError if they are not allowed."""
+        types = self.request.types
         if types:
-            self.own_types = (write_types(types, Path(self.folder) / "types", self.own_types), *self.own_types)
-        if self.body.get("rules", "").strip():
-            check_rules("added.lp", self.body["rules"])
-            (Path(self.folder) / "added.lp").write_text(self.body["rules"], encoding="utf-8")
-
-    def get(self, key: str, default: Any) -> Any:
-        """The value of a key, or the default."""
-        return self.body.get(key, default)
+            self.own_types = (write_types(types, Path(self.folder), self.own_types), *self.own_types)
+        if isinstance(self.request, requests.SearchRequest) and self.request.rules.strip():
+            check_rules("added.lp", self.request.rules)
+            (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
 
     @property
-    def show(self) -> Sequence[str]:
-        """How answers and pictures are told."""
-        show: Sequence[str] = self.body.get("show", ("plain", "atoms", "svg"))
-        return show
+    def show(self: Question[requests.SearchRequest]) -> Sequence[str]:
+        """How answers and pictures are represented."""
+        return self.request.show
 
-    def type(self) -> PuzzleType:
-        """The type that the body names."""
-        return catalog.find(self.body["type"], self.own_types)
+    def type(self, name: str) -> PuzzleType:
+        """The type of this name."""
+        return catalog.find(name, self.own_types)
 
-    def puzzle(self) -> Puzzle:
+    def puzzle(self: Question[requests.PuzzleRequest | requests.Make]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
-        reading = Reading(self.body.get("type"), self.own_types, confined=True)
-        if "board" in self.body:
-            board = shelved_board(self.body["board"])
+        request = self.request
+        reading = Reading(request.type, self.own_types, confined=True)
+        if request.board is not None:
+            board = shelved_board(request.board.strip())
             reading = replace(reading, type=reading.type or board.parent.name, board=str(board))
-        text = self.body["puzzle"].replace("\r\n", "\n").replace("\r", "\n")
+        text = puzzles.text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
         return formats.read_one(text, "puzzle", reading)
 
-    def settings(self, **more: Any) -> Settings:
-        """How to search. Options of the body go into the puzzle; here are those that only added rules know."""
+    def settings(self: Question[requests.SearchRequest], **more: Any) -> Settings:
+        """How to search. Options of the request go into the puzzle; here are those that only added rules know."""
         rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
-        return Settings(rules=rules, constants=self.body.get("options", {}), **more)
+        return Settings(rules=rules, constants=puzzles.words_of(self.request.options), **more)
 
     def about(self, puzzle: Puzzle) -> Record:
         """What all answers begin with."""
-        return {"type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks]}
+        return {
+            "type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks],
+            "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
+        }  # fmt: skip
 
-    def drawn(self, picture: Picture | None, puzzle: Puzzle) -> Record:
+    def drawn(self: Question[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
         """A picture in the ways that are wanted."""
         return records.drawn(picture, self.show, title_of(puzzle))
 
@@ -263,31 +270,32 @@ def _read(path: Path) -> str:
 # -- Puzzles and types
 
 
-def read(asked: Asked) -> Pieces:
+def read(question: Question[requests.Read]) -> Pieces:
     """A puzzle, understood."""
-    puzzle = with_options(asked.puzzle(), asked.settings())[0]
-    yield Piece(lambda: _editable(asked, puzzle, _named_lists(asked, puzzle.type)))
+    puzzle = with_options(question.puzzle(), question.settings())[0]
+    yield Piece(lambda: _editable(question, puzzle, _named_lists(question, puzzle.type)))
 
 
-def board(asked: Asked) -> Pieces:
+def board(question: Question[requests.Board]) -> Pieces:
     """An empty board."""
-    puzzle = boards.empty(asked.type(), asked.get("size", ""), asked.get("options", {}))
-    yield Piece(lambda: _editable(asked, puzzle, {}))
+    request = question.request
+    puzzle = boards.empty(question.type(request.type), request.size, puzzles.words_of(request.options))
+    yield Piece(lambda: _editable(question, puzzle, {}))
 
 
-def _editable(asked: Asked, puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+def _editable(question: Question[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     native = native_writer.write(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
-        **asked.about(puzzle), "model": records.model(puzzle, files), "native": native,
+        **question.about(puzzle), "model": records.model(puzzle, files), "native": native,
         "board": records.picture(picture),
     }  # fmt: skip
 
 
-def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
+def _named_lists(question: Question[requests.Read], type_: PuzzleType) -> dict[str, str]:
     """The lists of words that a text names instead of bringing them."""
-    text = asked.body["puzzle"]
-    if not native.sniff(text.encode(errors="surrogatepass")):
+    text = puzzles.text_of(question.request.puzzle)
+    if not native.sniff(text.encode()):
         return {}
     data = load_mapping(text, "puzzle")
     named = {
@@ -296,10 +304,10 @@ def _named_lists(asked: Asked, type_: PuzzleType) -> dict[str, str]:
     return {name: file for name, file in named.items() if file is not None}
 
 
-def type_(asked: Asked) -> Pieces:
+def type_(question: Question[requests.Type]) -> Pieces:
     """A type, with the kinds of marks that the answer of its smallest example has."""
-    found = asked.type()
-    yield Piece(lambda: records.details(found, _example_picture(found, asked.own_types)))
+    found = question.type(question.request.type)
+    yield Piece(lambda: records.details(found, _example_picture(found, question.own_types)))
 
 
 def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
@@ -314,11 +322,11 @@ def _example_picture(found: PuzzleType, own_types: tuple[str, ...]) -> Picture |
     return None
 
 
-def examples(asked: Asked) -> Pieces:
+def examples(question: Question[requests.Examples]) -> Pieces:
     """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
-    for name in asked.body["names"]:
-        type_ = catalog.find(name, asked.own_types)
-        record = {"type": name, **records.drawn(_example_picture(type_, asked.own_types), ("svg",), type_.title)}
+    for name in question.request.names:
+        type_ = question.type(name)
+        record = {"type": name, **records.drawn(_example_picture(type_, question.own_types), ("svg",), type_.title)}
         yield Piece(partial(dict, record), When.ANSWER)
     yield Piece(dict)
 
@@ -326,64 +334,65 @@ def examples(asked: Asked) -> Pieces:
 # -- Solving
 
 
-def solve(asked: Asked) -> Pieces:
+def solve(question: Question[requests.Solve]) -> Pieces:
     """The answers, as they are found."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings(models=asked.get("models", 2)))
-    search = open_local(puzzle, replace(settings, time_limit=asked.get("time_limit", None)))
+    puzzle, settings = with_options(question.puzzle(), question.settings(models=question.request.models))
+    search = open_local(puzzle, replace(settings, time_limit=question.time_limit))
     writer = answer_text.Writer(puzzle)
     told: list[Record] = []
 
     def result() -> Record:
         outcome = search.outcome
         return {
-            **asked.about(puzzle), **_verdict(outcome, asked.folder), "answers": told,
-            "board": asked.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
+            **question.about(puzzle), **_verdict(outcome, question.own_types), "answers": told,
+            "board": question.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
         }  # fmt: skip
 
     yield Piece(result, When.AT_ONCE)
     for found in search:
-        told.append(_answer(asked, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
+        told.append(_answer(question, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
         yield Piece(partial(told.__getitem__, -1), When.ANSWER)
     best = search.outcome.best
     if best is not None:
-        told.append(_answer(asked, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+        told.append(_answer(question, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
     yield Piece(result)
 
 
-def _verdict(outcome: Outcome, folder: str) -> Record:
+def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
+    remarks = [records.remark(each, own_types) for each in outcome.warnings]
     return {
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
         "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
         "optimized": outcome.optimized,
-        "warnings": [records.shorten(str(each), folder) for each in outcome.warnings],
+        "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
 
 
-def _answer(asked: Asked, found: Answer) -> Record:
+def _answer(question: Question[requests.SearchRequest], found: Answer) -> Record:
     record: Record = {"costs": list(found.costs)} if found.costs else {}
-    if "plain" in asked.show:
+    if "plain" in question.show:
         record["plain"] = found.plain
-    if "atoms" in asked.show:
+    if "atoms" in question.show:
         record["atoms"] = records.atoms(found.atoms)
-    if "cells" in asked.show:
+    if "cells" in question.show:
         record["cells"] = records.cells(found)
-    if {"svg", "marks"} & set(asked.show):
-        record |= asked.drawn(found.picture(), found.puzzle)
+    if {"svg", "marks"} & set(question.show):
+        record |= question.drawn(found.picture(), found.puzzle)
     return record
 
 
-def check(asked: Asked) -> Pieces:
+def check(question: Question[requests.Check]) -> Pieces:
     """The verdict, and what is wrong in what was filled in."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    marks = [records.mark_of(each) for each in asked.get("filled", [])]
-    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=asked.get("time_limit", None))
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    marks = [records.mark_of(each) for each in question.request.filled or ()]
+    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=question.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
-    record = {**asked.about(puzzle), **_verdict(search.outcome, asked.folder)}
+    record = {**question.about(puzzle), **_verdict(search.outcome, question.own_types)}
     yield Piece(lambda: record)
-    if "filled" in asked.body:
+    if question.request.filled is not None:
         found = check_progress(puzzle, settings, search.outcome.verdict, marks)
         record |= {"wrong": [records.mark(each) for each in found.wrong], "complete": found.complete}
         yield Piece(lambda: record)
@@ -403,42 +412,41 @@ def _pieces(nothing: _Result, results: Iterator[_Result], record: Callable[[_Res
         yield Piece(partial(record, replace(result, reason=StopReason.MEMORY_LIMIT)))
 
 
-def why_(asked: Asked) -> Pieces:
+def why_(question: Question[requests.Why]) -> Pieces:
     """Why there is no answer, or more than one."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    request = WhyRequest(
-        asked.get("conflicts", 1), asked.get("models", 100), asked.get("farthest", False), asked.get("repair", False)
-    )
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    body = question.request
+    request = WhyRequest(body.conflicts, body.models, body.farthest, body.repair)
 
     def record_of(found: Why) -> Record:
         record = {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [verdict_line(found)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
         }  # fmt: skip
         if found.verdict == Verdict.NONE:
             record |= {"smallest": found.smallest, "complete": found.complete}
-            record["conflicts"] = [_conflict(asked, puzzle, found, each) for each in found.conflicts]
+            record["conflicts"] = [_conflict(question, puzzle, found, each) for each in found.conflicts]
         elif len(found.answers) > 1:
-            record |= _answers(asked, puzzle, found)
+            record |= _answers(question, puzzle, found)
         elif found.answers:
-            record["answers"] = [_answer(asked, Answer(puzzle, found.answers[0], found.given))]
+            record["answers"] = [_answer(question, Answer(puzzle, found.answers[0], found.given))]
         return record
 
     yield from _pieces(Why(), explain_verdict(puzzle, settings, request), record_of)
 
 
-def _conflict(asked: Asked, puzzle: Puzzle, found: Why, conflict: Conflict) -> Record:
+def _conflict(question: Question[requests.Why], puzzle: Puzzle, found: Why, conflict: Conflict) -> Record:
     return {
         "says": conflict_head(conflict), "clues": conflict_clues(puzzle, conflict),
         "because": conflict_constraints(puzzle, conflict),
-        **asked.drawn(conflict_picture(puzzle, found.given, conflict), puzzle),
+        **question.drawn(conflict_picture(puzzle, found.given, conflict), puzzle),
     }  # fmt: skip
 
 
-def _answers(asked: Asked, puzzle: Puzzle, found: Why) -> Record:
+def _answers(question: Question[requests.Why], puzzle: Puzzle, found: Why) -> Record:
     atoms, pictures, line = pair(puzzle, found)
     told = [
-        _answer(asked, Answer(puzzle, tuple(each), found.given)) | asked.drawn(picture, puzzle)
+        _answer(question, Answer(puzzle, tuple(each), found.given)) | question.drawn(picture, puzzle)
         for each, picture in zip(atoms, pictures)
     ]
     record: Record = {
@@ -449,25 +457,25 @@ def _answers(asked: Asked, puzzle: Puzzle, found: Why) -> Record:
     if common is not None:
         open_ = many(open_places(common), "place")
         record["common"] = {
-            "says": f"What all answers have in common ({open_} open):", **asked.drawn(common, puzzle)
+            "says": f"What all answers have in common ({open_} open):", **question.drawn(common, puzzle)
         }  # fmt: skip
     far = farthest(puzzle, found)
     if far is not None:
-        record["farthest"] = {"says": far[1], **asked.drawn(far[0], puzzle)}
+        record["farthest"] = {"says": far[1], **question.drawn(far[0], puzzle)}
     return record
 
 
-def candidates_(asked: Asked) -> Pieces:
+def candidates_(question: Question[requests.Candidates]) -> Pieces:
     """What holds in some answer, and what in all."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(question.puzzle(), question.settings())
 
     def record_of(found: Candidates) -> Record:
         picture = draw_found(puzzle, found) if found.some or found.every is not None else None
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [candidates_line(found, picture)] if found.verdict != Verdict.UNKNOWN or found.reason else [],
             "some": records.atoms(found.some),
-            "every": records.atoms(found.every) if found.every is not None else None, **asked.drawn(picture, puzzle),
+            "every": records.atoms(found.every) if found.every is not None else None, **question.drawn(picture, puzzle),
         }  # fmt: skip
 
     yield from _pieces(Candidates(), find_candidates(puzzle, settings), record_of)
@@ -480,42 +488,37 @@ def draw_found(puzzle: Puzzle, found: Candidates) -> Picture:
     return draw_candidates(puzzle, found.some, found.every or (), found.given)
 
 
-def reduce_(asked: Asked) -> Pieces:
+def reduce_(question: Question[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
-    puzzle = asked.puzzle()
-    request = ReduceRequest(
-        frozenset(asked.get("keep", ())), asked.get("symmetric", False), asked.get("seed", 0),
-        asked.get("smallest", False),
-    )  # fmt: skip
-    check_kept(puzzle, asked.get("keep", ()))
+    puzzle, body = question.puzzle(), question.request
+    request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
+    check_kept(puzzle, body.keep)
 
     def record_of(found: ReducedPuzzle) -> Record:
         record = {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [reduced_line(found)] if found.puzzle or found.verdict != "unique" else [],
         }  # fmt: skip
         if found.puzzle is not None:
             record |= {"instance": native_writer.write(found.puzzle), "clues": len(found.left)}
             record |= {"removed": len(found.removed), "fewest": found.fewest}
-            record |= asked.drawn(bare(found.puzzle, found.given), puzzle)
+            record |= question.drawn(bare(found.puzzle, found.given), puzzle)
         return record
 
-    yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, asked.settings(), request), record_of)
+    yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, question.settings(), request), record_of)
 
 
-def make_(asked: Asked) -> Pieces:
+def make_(question: Question[requests.Make]) -> Pieces:
     """A new puzzle."""
-    type_ = asked.type()
-    if "puzzle" in asked.body:
-        puzzle = boards.without_clues(asked.puzzle())
-    elif "size" in asked.body:
-        puzzle = boards.with_words(boards.empty(type_, asked.body["size"], {}), _words(asked, type_))
+    body = question.request
+    type_ = question.type(body.type)
+    if body.puzzle is not None:
+        puzzle = boards.without_clues(question.puzzle())
+    elif body.size is not None:
+        puzzle = boards.with_words(boards.empty(type_, body.size, {}), _words(question, type_))
     else:
         raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
-    request = MakeRequest(
-        asked.get("seed", 0), 0, asked.get("symmetric", False), asked.get("clues", None),
-        asked.get("all_clues", False), asked.get("difficulty", None),
-    )  # fmt: skip
+    request = MakeRequest(body.seed, 0, body.symmetric, body.clues, body.all_clues, body.difficulty)
 
     def record_of(found: MadePuzzle) -> Record:
         record: Record = {"type": type_.name, "reason": found.reason, "tries": found.tries, "says": []}
@@ -527,17 +530,17 @@ def make_(asked: Asked) -> Pieces:
                 "clues": found.clues,
                 "difficulty": found.difficulty,
             }
-            record |= asked.drawn(bare(found.puzzle, found.given), found.puzzle)
-            record["answer"] = _answer(asked, Answer(found.puzzle, found.answer, found.given))
+            record |= question.drawn(bare(found.puzzle, found.given), found.puzzle)
+            record["answer"] = _answer(question, Answer(found.puzzle, found.answer, found.given))
         return record
 
-    yield from _pieces(MadePuzzle(), make_puzzle(puzzle, asked.settings(), request), record_of)
+    yield from _pieces(MadePuzzle(), make_puzzle(puzzle, question.settings(), request), record_of)
 
 
-def _words(asked: Asked, type_: PuzzleType) -> str | None:
+def _words(question: Question[requests.Make], type_: PuzzleType) -> str | None:
     """The file of the words that a new puzzle is made of: those of the body, or the shortest list of pysolve's."""
-    if "words" in asked.body:
-        (Path(asked.folder) / "words.txt").write_text(asked.body["words"], encoding="utf-8")
+    if question.request.words is not None:
+        (Path(question.folder) / "words.txt").write_text(question.request.words, encoding="utf-8")
         return "words.txt"
     if type_.list_part is None:
         return None
@@ -545,19 +548,19 @@ def _words(asked: Asked, type_: PuzzleType) -> str | None:
     return str(lists[0]) if lists else None
 
 
-def hint_(asked: Asked) -> Pieces:
+def hint_(question: Question[requests.Hint]) -> Pieces:
     """The next steps."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
-    marks = tuple(records.mark_of(each) for each in asked.get("filled", []))
-    request = HintRequest(asked.get("partial", None), asked.get("steps", 1), marks)
+    puzzle, settings = with_options(question.puzzle(), question.settings())
+    marks = tuple(records.mark_of(each) for each in question.request.filled or ())
+    request = HintRequest(question.request.partial, question.request.steps, marks)
     told: list[Record] = []
 
     def record_of(found: Hints) -> Record:
         for number in range(len(told) + 1, len(found.steps) + 1):
-            told.append(_step(asked, puzzle, found, number))
+            told.append(_step(question, puzzle, found, number))
         end = hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
             "steps": told, "wrong": wrong_lines(puzzle, found), "done": found.done,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
         }  # fmt: skip
@@ -565,12 +568,12 @@ def hint_(asked: Asked) -> Pieces:
     yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)
 
 
-def _step(asked: Asked, puzzle: Puzzle, found: Hints, number: int) -> Record:
+def _step(question: Question[requests.Hint], puzzle: Puzzle, found: Hints, number: int) -> Record:
     step = found.steps[number - 1]
     return {
         "says": step_says(puzzle, step), "because": step_because(puzzle, step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
-        **asked.drawn(step_picture(puzzle, found, number), puzzle),
+        **question.drawn(step_picture(puzzle, found, number), puzzle),
     }  # fmt: skip
 
 
@@ -580,14 +583,14 @@ def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[Any]:
     return [mark for fact in facts if fact.holds for mark in marks_of(puzzle, fact.atom)]
 
 
-def grade_(asked: Asked) -> Pieces:
+def grade_(question: Question[requests.Grade]) -> Pieces:
     """How hard the puzzle is."""
-    puzzle, settings = with_options(asked.puzzle(), asked.settings())
+    puzzle, settings = with_options(question.puzzle(), question.settings())
 
     def record_of(found: Grade) -> Record:
         settled = found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
-            **asked.about(puzzle), "verdict": found.verdict, "reason": found.reason,
+            **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
             "says": [grade_line(found)] if found.done or found.reason or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
@@ -596,7 +599,7 @@ def grade_(asked: Asked) -> Pieces:
     yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)
 
 
-_QUESTIONS: dict[str, Callable[[Asked], Pieces]] = {
+_QUESTIONS: dict[str, Callable[[Question[Any]], Pieces]] = {
     "read": read, "board": board, "type": type_, "examples": examples, "solve": solve, "check": check, "why": why_,
     "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip

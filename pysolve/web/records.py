@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from .. import catalog
@@ -11,7 +12,7 @@ from ..formats import native_writer
 from ..model import draft, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board, corner_of
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, Remark
 from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
@@ -20,6 +21,7 @@ from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..solving import rules
+from .requests import FilledMark
 
 Record = dict[str, Any]
 
@@ -56,13 +58,10 @@ def mark(drawn: Mark) -> Record:
     return record | {name: True for name, flag in flags.items() if flag}
 
 
-def mark_of(record: Mapping[str, Any]) -> Mark:
+def mark_of(filled: FilledMark) -> Mark:
     """The mark that somebody filled in."""
-    other = record.get("other")
-    return Mark(
-        record["kind"], place_of(record["place"]), place_of(other) if other is not None else None,
-        record.get("value", ""),
-    )  # fmt: skip
+    other = place_of(filled.other) if filled.other is not None else None
+    return Mark(filled.kind, place_of(filled.place), other, filled.value)
 
 
 def picture(found: Picture) -> Record:
@@ -258,21 +257,30 @@ def _answer_marks(type_: PuzzleType, answer: Picture | None) -> list[Record]:
 # -- Errors
 
 
-def error(found: PuzzleError, folder: str | None = None) -> Record:
-    """What is wrong, with its place. folder: where the files of the question lay."""
+def error(found: PuzzleError, own_types: Sequence[str] = ()) -> Record:
+    """What is wrong, with its place. own_types: folders of types besides pysolve's."""
+    file = short_name(found.file, own_types)
+    shown = PuzzleError(found.sentence, file=file, line=found.line, row=found.row, column=found.column)
     return {
-        "error": shorten(str(found), folder), "sentence": shorten(found.sentence, folder),
-        "file": shorten(found.file, folder) if found.file else None, "line": found.line, "row": found.row,
+        "error": str(shown), "sentence": found.sentence, "file": file, "line": found.line, "row": found.row,
         "column": found.column, "excerpt": found.excerpt,
     }  # fmt: skip
 
 
-def shorten(text: str, folder: str | None) -> str:
-    """The text with the names of files as users know them, without the folders of this machine."""
-    for path in (f"{folder}/types/", f"{folder}/", "types/" if folder else None, f"{library()}/"):
-        if path is not None:
-            text = text.replace(path, "")
-    return text
+def remark(found: Remark, own_types: Sequence[str]) -> Record:
+    """A remark with its place. own_types: folders of types besides pysolve's."""
+    return {"sentence": found.sentence, "file": short_name(found.file, own_types), "line": found.line}
+
+
+def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
+    """The name of a file below the folder of types that it lies in, as clients know it: sudoku/rules.lp, lib/loop.lp.
+
+    Files of the question lie in the current folder, and are called so already.
+    """
+    for folder in (*map(Path, own_types), library()):
+        if file is not None and Path(file).is_absolute() and Path(file).is_relative_to(folder):
+            return str(Path(file).relative_to(folder))
+    return file
 
 
 def atoms(found: Iterable[Term]) -> list[str]:

@@ -12,6 +12,7 @@ from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from ..solving import rules
 from .pool import Busy, Pool
+from .requests import Examples
 
 #: One worker makes so many pictures, so that starting it costs little, and questions do not wait for it long.
 TOGETHER = 12
@@ -59,7 +60,7 @@ class Thumbnails:
                 raise
 
     async def _draw_together(self, batch: dict[str, tuple[str, asyncio.Future[str | None]]]) -> None:
-        asked = self._pool.ask("examples", {"names": [name for name, _ in batch.values()]})
+        asked = self._pool.ask("examples", Examples(names=[name for name, _ in batch.values()]))
         tags = {name: tag for tag, (name, _) in batch.items()}
         async for kind, content, _ in asked.events():
             if kind == "answer":

@@ -69,7 +69,7 @@ export function createLive(bench, { problems }) {
       latest = result;
       bench.draw({ board: result.board ?? null, ...faintOf(result) });
       tellVerdict(result);
-      problems((result.warnings ?? []).map(warning));
+      problems((result.rule_remarks ?? []).map(warning));
       await showCertain();
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
@@ -132,7 +132,6 @@ export function createLive(bench, { problems }) {
 }
 
 // One of clingo's warnings, as the rules pane marks it.
-function warning(said) {
-  const [, file = null, line = null, message] = /^(?:(\S+), line (\d+): )?(.*)$/s.exec(said);
-  return { file, line: line && Number(line), message, excerpt: null, severity: "warning" };
+function warning({ sentence, file, line }) {
+  return { file, line, message: sentence, excerpt: null, severity: "warning" };
 }
