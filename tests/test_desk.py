@@ -71,19 +71,17 @@ def with_one_answer(puzzle: Puzzle, most: int) -> Puzzle:
 
 
 def spoilt(puzzle: Puzzle, chance: random.Random) -> Puzzle:
-    """The puzzle with a clue of another puzzle of its kind in the place of one of its own, so that it has no answer."""
-    own = {clue.places: clue for clue in clues(puzzle)}
+    """The puzzle with a clue of another puzzle of its kind, in the place of its own, so that it has no answer."""
+    own = clues(puzzle)
     for number in range(100, 110):
         theirs = clues(made(puzzle.type.name, number))
         chance.shuffle(theirs)
         for new in theirs:
-            if new.places not in own or own[new.places].text == new.text:
+            instead = [clue for clue in own if clue.places == new.places]
+            if any(clue.text == new.text for clue in instead):
                 continue
             # A number that may stand once only goes from where it stood.
-            for away in (
-                [own[new.places]],
-                [clue for clue in own.values() if new.text == clue.text or new.places == clue.places],
-            ):
+            for away in (instead, [*instead, *(clue for clue in own if clue.text == new.text)]):
                 changed = with_clue(without(puzzle, away), new)
                 try:
                     if pysolve.check(changed) == "none":
