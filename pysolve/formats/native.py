@@ -107,6 +107,9 @@ def _part(part: Part, value: object) -> Rows:
         return _listed(part, value)
     if isinstance(value, str):
         lines = rows.lines_of(value, getattr(value, "line", 1))
+        square = rows.square(lines[0]) if "symbol" in part.tokens and "\n" not in value and lines else None
+        if square is not None:  # 'grid: 53..7…': no block of lines, but a whole board on a line
+            return square
     elif isinstance(value, list) and all(isinstance(item, str) for item in value):
         lines = [(getattr(item, "line", 1), str(item)) for item in value]
     else:

@@ -230,22 +230,16 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
 
 
 def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:
-    """The rows of a board of one-character values that is written on one line, or in groups with blanks between them.
+    """The rows of a board of one-character values that is written in groups with blanks between them, or on one line.
 
-    None if it is not such a text: a square board, all of whose characters are values or blanks, while the groups
-    themselves are neither values nor a square.
+    None if it is not such a text: groups are no values themselves, and what stands on one line is a square board.
     """
+    is_value = _is_value(type_)
     characters = [list("".join(line.split())) for _, line in lines]
-    if not all(map(_is_value(type_), {character for row in characters for character in row})):
-        return None
     if len(characters) == 1:
-        side = round(len(characters[0]) ** 0.5)
-        if side < 4 or side * side != len(characters[0]):
-            return None
-        row = characters[0]
-        return Rows([row[at : at + side] for at in range(0, len(row), side)], [lines[0][0]] * side)
-    groups = [line.split() for _, line in lines]
-    if any(len(row) != len(lines) for row in characters) or all(len(row) == len(lines) for row in groups):
+        return rows.square(lines[0]) if all(map(is_value, characters[0])) else None
+    groups = [token for _, line in lines for token in line.split() if len(token) > 1]
+    if rows.is_dense(lines) or not groups or any(map(is_value, groups)):
         return None
     return Rows(characters, [number for number, _ in lines])
 

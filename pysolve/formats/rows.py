@@ -40,6 +40,18 @@ def grid(lines: Sequence[Line], columns: int | None = None) -> Rows:
     return Rows([split(line.strip()) for _, line in lines], [number for number, _ in lines])
 
 
+def square(line: Line) -> Rows | None:
+    """The rows of a square board of four rows or more whose cells, a character each, stand on one line; None if their
+    number is no square.
+    """
+    number, text = line
+    row = list("".join(text.split()))
+    side = round(len(row) ** 0.5)
+    if side < 4 or side * side != len(row):
+        return None
+    return Rows([row[at : at + side] for at in range(0, len(row), side)], [number] * side)
+
+
 def of_part(part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
     """The lines of a part as rows of tokens. columns: of the board, where they are known."""
     if part.shape == PartShape.GRID:
