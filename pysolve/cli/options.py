@@ -6,6 +6,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
@@ -34,9 +35,10 @@ def complain(error: PuzzleError) -> None:
 
     if error.__traceback__ is not None:
         logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
-    click.echo(f"Error: {error}", err=True)
-    if error.excerpt:
-        click.echo(error.excerpt, err=True)
+    with suppress(OSError):  # there is nowhere else to say it
+        click.echo(f"Error: {error}", err=True)
+        if error.excerpt:
+            click.echo(error.excerpt, err=True)
 
 
 class TypeName(click.ParamType):  # type: ignore[type-arg]

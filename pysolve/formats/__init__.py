@@ -68,8 +68,8 @@ def format_of(data: bytes) -> Format:
 
 def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
     """The puzzles in files, in folders (searched through) and on standard input ('-'), in order; each file is read when
-    its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle, of a
-    line; then a source has a LateInputError as its problem.
+    its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle, for the
+    first line; then a source has a LateInputError as its problem.
     """
     for given in inputs:
         for file in files_in(given):

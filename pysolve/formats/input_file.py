@@ -20,27 +20,34 @@ LARGEST_FILE = 64 * 2**20
 LARGEST_RECORD = 2**20
 
 _PIECE = 2**16
+_LONGEST_WAIT = 10**6  # seconds: the system counts no further
 
 
 class LateInputError(PuzzleError):
     """The bytes did not come in time."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_late, (self.sentence, self.file))
+
+
+def _late(sentence: str, file: str | None) -> LateInputError:
+    return LateInputError(sentence, file=file)
+
 
 class InputFile:
     """An input that is open for reading; PuzzleError wherever it cannot be read.
 
-    patience: seconds that one may wait, for all of it or for the next line: then LateInputError is raised, also if the
-    input is a pipe that nobody writes to.
+    patience: seconds that one waits for all of it, or, if it is read line by line, for the first line: then
+    LateInputError is raised, also if the input is a pipe that nobody writes to.
     """
 
     def __init__(self, given: str, patience: float | None = None) -> None:
         self.name = "standard input" if given == STANDARD_INPUT else given
         self._patience = patience
-        self._deadline = self._began = time.monotonic()
+        self._began = time.monotonic()
         self._buffer = b""
         self._own = given != STANDARD_INPUT
         self._descriptor: int | None = None  # None: standard input is no file, but something in its stead
-        self._start()
         try:
             self._descriptor = os.open(given, os.O_RDONLY | _AT_ONCE) if self._own else _standard_input()
         except OSError as error:
@@ -83,26 +90,21 @@ class InputFile:
         return bytes(data)
 
     def lines(self) -> Iterator[bytes]:
-        """What is left, line by line, without their ends. Of a line that is too long only the beginning is given, which
-        is too long, too.
+        """What is left, line by line, without their ends, however long the next one takes to come. Of a line that is
+        too long only the beginning is given, which is too long, too.
         """
+        self._patience = None
         rest, self._buffer = self._buffer, b""
         while True:
             pieces = rest.split(b"\n")
             rest = pieces.pop()
-            for line in pieces:
-                yield line
-                self._start()
+            yield from pieces
             rest = rest[: 2 * LARGEST_RECORD]
             piece = self._piece()
             if not piece:
                 break
             rest += piece
         yield rest
-
-    def _start(self) -> None:
-        if self._patience is not None:
-            self._deadline = time.monotonic() + self._patience
 
     def _piece(self) -> bytes:
         """The next bytes; none at the end."""
@@ -122,7 +124,9 @@ class InputFile:
         waiting.register(descriptor, select.POLLIN)
         if self._patience is None:
             waiting.poll()
-        elif not waiting.poll(max(self._deadline - time.monotonic(), 0) * 1000) or time.monotonic() > self._deadline:
+            return
+        left = self._patience - self.waited
+        if left <= 0 or not waiting.poll(1000 * min(left, _LONGEST_WAIT)):
             raise LateInputError(f"the input did not come within {self._patience:g} seconds", file=self.name)
 
     def _unreadable(self, error: OSError | AttributeError) -> PuzzleError:

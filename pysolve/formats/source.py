@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -135,7 +136,7 @@ class Context:
 def files_in(given: str) -> Iterator[str | Source]:
     """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
     path = Path(given)
-    if given == STANDARD_INPUT or not path.is_dir():
+    if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
     found = sorted(

@@ -47,8 +47,8 @@ _SENDING = 0.1
 class Call(Generic[Item_co]):
     """A function of this package with its arguments; what it yields comes back.
 
-    newest_only: each item makes those before it superfluous, so they may be left out where they come fast; the last
-    one always comes. uses: how much of a worker's life it takes, see Executor.
+    newest_only: each item makes those of its class before it superfluous, so they may be left out where they come
+    fast; the last one always comes. uses: how much of a worker's life it takes, see Executor.
     """
 
     function: Callable[..., Iterable[Item_co]]
@@ -238,12 +238,12 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
 
 
 def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None]) -> None:
-    """Sends the newest of the items while others come, and the last one.
+    """Sends the newest of the items (of each class) while others come, and the last one.
 
     Another thread sends: so an item is on its way soon, though the next one may take for ever. After each item it rests
     ten times as long as sending it took: so results that grow do not cost more to send than to find.
     """
-    newest: list[Item] = []
+    newest: dict[type[Item], Item] = {}
     problems: list[BaseException] = []
     changed = threading.Condition()
     ended = threading.Event()
@@ -255,7 +255,7 @@ def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None])
                     changed.wait_for(lambda: newest or ended.is_set())
                     if not newest:
                         return
-                    item = newest.pop()
+                    item = newest.pop(next(iter(newest)))
                 started = time.monotonic()
                 send(Yielded(item))
                 ended.wait((time.monotonic() - started) / _SENDING)
@@ -269,7 +269,8 @@ def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None])
             if problems:
                 break
             with changed:
-                newest[:] = [item]
+                newest.pop(type(item), None)
+                newest[type(item)] = item
                 changed.notify()
     finally:
         ended.set()
