@@ -170,7 +170,7 @@ def test_only_some_marks_may_stand_in_margins(name, write):
     write(RULES, "mine/rules.lp")
     folder = write(manifest, "mine/manifest.yaml").parent
     if MARKS[name].layer.in_margins:
-        assert catalog.load(folder).draw[0][1] == name
+        assert catalog.load(folder).draw[0].mark == name
         return
     with pytest.raises(PuzzleError, match=f"the mark {name} cannot stand in a margin") as caught:
         catalog.load(folder)

@@ -22,6 +22,7 @@ from ..model.board import Side
 from .canvas import DIFFERENCE, HIGHLIGHT, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .characters import printable
 from .picture import Margin, Mark, Picture
+from .wording import sentence_of
 
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
@@ -41,8 +42,7 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
 def _words(picture: Picture, mark: Mark) -> str:
     """A mark that characters cannot show, in words."""
     x, y = (picture.board.name(place) or terms.write(place) for place in (mark.place, mark.other or ()))
-    value = printable(mark.value)
-    return mark.entry.holds.format(x=x, y=y, v=value, g=value)
+    return sentence_of(mark.entry, picture.board, x, y, printable(mark.value))
 
 
 def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
