@@ -63,9 +63,20 @@ def program(type_: str) -> rules.Program:
 @cache
 def constraints(type_: str) -> list[Constraint]:
     """The type's rules that can refute an answer."""
-    rewriter = Rewriter(program(type_))
-    ast.parse_string(program(type_).text, lambda statement: list(rewriter.rewrite(statement)))
+    return constraints_of(program(type_))
+
+
+def constraints_of(program: rules.Program) -> list[Constraint]:
+    rewriter = Rewriter(program)
+    ast.parse_string(program.text, lambda statement: list(rewriter.rewrite(statement)))
     return rewriter.constraints
+
+
+@cache
+def laws() -> set[str | None]:
+    """The sentences of the library's laws. tests/lib has cases for them; a type need not use every part of a law."""
+    files = sorted((ROOT / "asp" / "lib").glob("*.lp"))
+    return {each.sentence for file in files for each in constraints_of(rules.load([file]))}
 
 
 class Judge:
@@ -116,7 +127,7 @@ def test_wrong_board(board: WrongBoard):
 @pytest.mark.parametrize("type_", TYPES)
 def test_every_sentence_is_broken(type_: str):
     broken = {sentence for board in BOARDS if board.file.stem == type_ for sentence in board.breaks}
-    assert {each.sentence for each in constraints(type_) if each.sentence} - broken == set()
+    assert {each.sentence for each in constraints(type_) if each.sentence} - laws() - broken == set()
 
 
 @pytest.mark.parametrize("type_", TYPES)
