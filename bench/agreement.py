@@ -34,9 +34,14 @@ def agrees(answer: str, problem: str, solution: str) -> bool:
     for r, (row, published) in enumerate(zip(ours, theirs)):
         for c, (token, other) in enumerate(zip(row, published)):
             clue = clues[r][c] if r < len(clues) and c < len(clues[r]) else "-"
-            if token != other and clue not in ({token, other} - {"-"}):
+            if token != other and not same_exits(token, other) and clue not in ({token, other} - {"-"}):
                 return False
     return True
+
+
+def same_exits(token: str, other: str) -> bool:
+    """Whether both are the same exits of a line, in any order."""
+    return set(token) <= set("nsew") and sorted(token) == sorted(other)
 
 
 def compare(path: Path, time_limit: float, jobs: int) -> str:

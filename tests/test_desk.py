@@ -95,7 +95,7 @@ def spoilt(puzzle: Puzzle, chance: random.Random) -> Puzzle:
 def with_clue(puzzle: Puzzle, clue: Clue) -> Puzzle:
     """The puzzle with a clue in the place of what stands there when it is away."""
     kept = [token for token in puzzle.tokens[clue.part.name] if clue.part.place(token.values) not in clue.places]
-    return replace(puzzle, tokens=puzzle.tokens | {clue.part: (*kept, *clue.tokens)}, answer=None)
+    return replace(puzzle, tokens=puzzle.tokens | {clue.part.name: (*kept, *clue.tokens)}, answer=None)
 
 
 on_boards = pytest.mark.parametrize(("type_", "number"), numbered(WITH_CLUES))
@@ -294,7 +294,7 @@ def test_a_walk_leads_to_the_answer(type_: str, away: int):
     found = pysolve.hint(puzzle, steps=0)
     assert found.done
     known = {fact.atom for fact in [*found.start, *(fact for step in found.steps for fact in step.facts)] if fact.holds}
-    tints = {template.name for template, mark in puzzle.type.draw if mark == "tint"}
+    tints = {rule.template.name for rule in puzzle.type.draw if rule.mark == "tint"}
     assert known == {atom for atom in answer if atom.name not in tints}
     grade = pysolve.grade(puzzle)
     assert grade.done

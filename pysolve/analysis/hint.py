@@ -13,7 +13,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import terms
+from ..formats.source import decode, read_bytes
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -107,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text)
+    atoms = answer_text.parse(puzzle, text, marks)
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
@@ -121,20 +121,19 @@ def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fac
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
     """The places that an atom of an answer speaks of."""
-    for template, _ in puzzle.type.draw:
-        values = terms.match(template, atom) if template.name == atom.name else None
-        if values is not None:
-            yield from (values[name] for name in ("X", "Y") if name in values)
+    for rule in puzzle.type.draw:
+        if (drawn := rule.match(atom)) is not None:
+            yield drawn.place
+            if drawn.other is not None:
+                yield drawn.other
 
 
 def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
     """The place and the value of an atom that is drawn as a text."""
-    for template, mark in puzzle.type.draw:
-        if template.name != atom.name or MARKS[mark].layer is not Layer.TEXT:
-            continue
-        values = terms.match(template, atom)
-        if values is not None and "X" in values:
-            return values["X"], values["V"]
+    for rule in puzzle.type.draw:
+        drawn = rule.match(atom) if rule.layer in (Layer.TEXT, Layer.SIGN) else None
+        if drawn is not None:
+            return drawn.place, tuple(drawn.values.values())
     return None
 
 
@@ -305,14 +304,7 @@ class Walk:
         )
 
 
-def read_partial(path: str) -> str:
-    """The text of a partial answer in a file; PuzzleError if it cannot be read."""
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except OSError as error:
-        raise PuzzleError(
-            f"the partial answer cannot be read: {(error.strerror or str(error)).lower()}", file=path
-        ) from None
-    except UnicodeDecodeError:
-        raise PuzzleError("found bytes that are no text, expected a partial answer", file=path) from None
+def read_partial(path: str, patience: float | None = None) -> str:
+    """The text of a partial answer in a file; PuzzleError if it cannot be read. patience: seconds to wait for it."""
+    data = read_bytes(path, patience)
+    return decode(data, path) if data.strip() else ""
