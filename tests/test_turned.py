@@ -58,6 +58,10 @@ def mirrored(board: Board, place: Value) -> Value:
     return place
 
 
+#: Where directions go.
+TRANSPOSED = {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"}
+MIRRORED = {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"}
+
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
 
@@ -85,6 +89,9 @@ def reflected(board: Board, value: Value, reflection: Reflection) -> Value:
     """A value with its places where the reflection puts them; a link names its two places in order."""
     if is_place(value):
         return reflection(board, value)
+    if isinstance(value, Term) and not value.args:
+        directions = TRANSPOSED if reflection is transposed else MIRRORED
+        return Term(directions.get(value.name, value.name))
     if isinstance(value, Term):
         args = [reflected(board, each, reflection) for each in value.args]
         links = len(args) == 2 and all(map(is_place, args))
