@@ -8,7 +8,8 @@ from dataclasses import replace
 from ..model import terms
 from ..model.board import Side
 from ..model.errors import quote
-from ..model.marks import MARKS, SHAPES, Layer
+from ..model.figures import SHAPES
+from ..model.marks import MARKS, Layer
 from ..model.puzzle_type import DrawRule, Part
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import is_pattern, pattern

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..model import terms
 from ..model.alphabets import NUMBERS, Alphabet
-from ..model.marks import ARROWS
+from ..model.figures import ARROWS
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 
