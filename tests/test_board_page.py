@@ -19,6 +19,7 @@ from pysolve import catalog
 from pysolve.model.board import Board
 from pysolve.model.marks import MARKS
 from pysolve.render import svg
+from pysolve.render.picture import Mark as PictureMark
 from pysolve.render.picture import Picture
 from pysolve.web import records
 
@@ -640,5 +641,5 @@ def test_the_page_draws_symbols_as_the_service_does(board: Page) -> None:
                 "picture => [...drawPicture(picture).querySelectorAll('[data-kind]')].map((each) => each.getAttribute('d'))",
                 picture,
             )
-            drawing = svg.render([Picture(Board.square(1, 1), tuple(map(records.mark_of, marks)))])
+            drawing = svg.render([Picture(Board.square(1, 1), tuple(PictureMark(name, records.place_of(mark["place"])) for mark in marks))])
             assert len(drawn) == 3 and all(f'd="{path}"' in drawing for path in drawn)

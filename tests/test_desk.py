@@ -95,7 +95,7 @@ def spoilt(puzzle: Puzzle, chance: random.Random) -> Puzzle:
 def with_clue(puzzle: Puzzle, clue: Clue) -> Puzzle:
     """The puzzle with a clue in the place of what stands there when it is away."""
     kept = [token for token in puzzle.tokens[clue.part.name] if clue.part.place(token.values) not in clue.places]
-    return replace(puzzle, tokens=puzzle.tokens | {clue.part: (*kept, *clue.tokens)}, answer=None)
+    return replace(puzzle, tokens=puzzle.tokens | {clue.part.name: (*kept, *clue.tokens)}, answer=None)
 
 
 on_boards = pytest.mark.parametrize(("type_", "number"), numbered(WITH_CLUES))

@@ -13,7 +13,8 @@ from conftest import run
 import pysolve
 from pysolve import catalog
 from pysolve.model.errors import PuzzleError
-from pysolve.model.marks import MARKS, NOTHING, Glyph, Layer, MarkKind, Shape, Tone
+from pysolve.model.figures import Glyph, Shape
+from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
 from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
 from pysolve.report.words import Words

@@ -13,6 +13,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..formats.source import decode, read_bytes
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -303,14 +304,7 @@ class Walk:
         )
 
 
-def read_partial(path: str) -> str:
-    """The text of a partial answer in a file; PuzzleError if it cannot be read."""
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except OSError as error:
-        raise PuzzleError(
-            f"the partial answer cannot be read: {(error.strerror or str(error)).lower()}", file=path
-        ) from None
-    except UnicodeDecodeError:
-        raise PuzzleError("found bytes that are no text, expected a partial answer", file=path) from None
+def read_partial(path: str, patience: float | None = None) -> str:
+    """The text of a partial answer in a file; PuzzleError if it cannot be read. patience: seconds to wait for it."""
+    data = read_bytes(path, patience)
+    return decode(data, path) if data.strip() else ""

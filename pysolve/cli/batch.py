@@ -68,7 +68,7 @@ def batch(
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
     results = _Results(folder, None if target == "-" else ReportFile(target, resume))
     try:
-        sources = formats.sources(inputs)
+        sources = formats.sources(inputs, settings.time_limit)
         results.take_up(sources)
         records = Batch(how, settings, jobs or _processors(), options["memory_limit"]).run(sources)
         for record in _with_progress(records, results.count):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from ..model.board import LARGEST_AREA, LARGEST_SIDE, Cell
+from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
@@ -86,8 +86,7 @@ def _token(value: object, cell: Cell) -> str | None:
 def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list[str]]:
     """The rows of the smallest board that holds all cells; what is not listed is a hole."""
     height, width = (max(cell[axis] for cell in values) for axis in (0, 1))
-    if height * width > LARGEST_AREA:
-        raise PuzzleError(f"found a board of {height} rows and {width} columns, expected at most {LARGEST_AREA} cells")
+    check_size(height, width)
     if height * width > len(values) and hole is None:
         raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
     return [["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)]

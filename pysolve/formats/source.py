@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,8 +14,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle_type import PuzzleType
 from ..model.word_list import Words, fold_words
-
-STANDARD_INPUT = "-"
+from .input_file import STANDARD_INPUT, InputFile
 
 #: A longer line is no puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
@@ -43,7 +42,7 @@ class Source:
     """One puzzle that has been found but not yet understood.
 
     name: what reports call it. file: what messages call it. path: the file that it lies in, if it lies in one.
-    problem: why it cannot even be looked at, if so.
+    problem: why it cannot even be looked at, if so. waited: seconds until its bytes were there.
     """
 
     name: str
@@ -51,6 +50,7 @@ class Source:
     data: bytes = b""
     path: Path | None = None
     problem: PuzzleError | None = field(default=None, compare=False)
+    waited: float = field(default=0.0, compare=False)
 
     @classmethod
     def of_path(cls, given: str) -> Source:
@@ -136,7 +136,7 @@ class Context:
 def files_in(given: str) -> Iterator[str | Source]:
     """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
     path = Path(given)
-    if given == STANDARD_INPUT or not path.is_dir():
+    if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
     found = sorted(
@@ -150,17 +150,12 @@ def files_in(given: str) -> Iterator[str | Source]:
     yield from map(str, found)
 
 
-def read_bytes(given: str) -> bytes:
-    """The bytes of a file or of standard input; PuzzleError if it cannot be read."""
-    file = "standard input" if given == STANDARD_INPUT else given
-    try:
-        return sys.stdin.buffer.read() if given == STANDARD_INPUT else Path(given).read_bytes()
-    except IsADirectoryError:
-        raise PuzzleError("this is a folder, expected a file", file=file) from None
-    except OSError as error:
-        raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
-    except ValueError:  # a NUL in the name
-        raise PuzzleError("this is no name of a file", file=quote(file)) from None
+def read_bytes(given: str, patience: float | None = None) -> bytes:
+    """The bytes of a file or of standard input; PuzzleError if it cannot be read, or is too large. patience: seconds
+    until all of it must be there.
+    """
+    with InputFile(given, patience) as opened:
+        return opened.read()
 
 
 def first_character(data: bytes) -> bytes:

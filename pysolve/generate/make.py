@@ -24,7 +24,7 @@ from ..model.verdict import Verdict
 from ..render import answer_text
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .boards import filled
+from .boards import board_of, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 
@@ -46,6 +46,18 @@ class MakeRequest:
     keep_all: bool = False
     difficulty: tuple[float, float] | None = None
     picture: str | None = None
+
+
+def make_on(
+    type_: PuzzleType,
+    size: str,
+    words: str | None,
+    own_types: tuple[str, ...],
+    settings: Settings,
+    request: MakeRequest,
+) -> Iterator[MadePuzzle]:
+    """The same on the board that a user names (see boards.board_of)."""
+    yield from make_puzzle(board_of(type_, size, words, own_types), settings, request)
 
 
 def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iterator[MadePuzzle]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
-from .board import Board, BoardShape, Cell, cell_of, corner
+from .board import Board, BoardShape, Cell, cell_of, check_size, corner
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .options import LARGEST_NUMBER, check_options
@@ -38,6 +38,8 @@ class _Builder:
         self.alphabets = self.allowed_alphabets()
         board = self.lay_out()
         self.board = board.with_holes(self.holes(board))
+        if not self.board.cells:
+            raise PuzzleError("the board has no cells: all of them are holes")
         alphabet = self.choose_alphabet()
         self.alphabets = [alphabet]
         tokens = {
@@ -87,10 +89,15 @@ class _Builder:
                 board = self.hexagonal(part, rows, board)
             else:
                 board = self.rectangle(part, rows, board)
-        return board or Board.square(*self.measure())
+        if board is not None:
+            return board
+        height, width = self.measure()
+        check_size(height, width)
+        return Board.square(height, width)
 
     def hexagonal(self, part: Part, rows: Rows, board: Board | None) -> Board:
         lengths = [len(row) for row in rows.tokens]
+        check_size(len(lengths), max(lengths))
         found = Board.hexagonal(lengths)
         if board is not None and found.spaces != board.spaces:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
@@ -108,7 +115,10 @@ class _Builder:
                 raise PuzzleError(
                     f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
                 )
-        return board or Board.square(height, width)
+        if board is not None:
+            return board
+        check_size(height, width)
+        return Board.square(height, width)
 
     def measure(self) -> tuple[int, int]:
         """Rows and columns of a board without a grid: said, or seen from its other parts."""

@@ -72,6 +72,9 @@ class Part:
     tokens: dict[str, tuple[Term, ...] | str]
     inner: bool = False
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def is_ignored(self) -> bool:
         """Whether it is read, but says nothing."""

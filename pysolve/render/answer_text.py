@@ -10,6 +10,7 @@ from typing import ClassVar
 from ..model import terms
 from ..model.board import Board, Cell, cell_of
 from ..model.errors import PuzzleError, quote
+from ..model.figures import SHAPES
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import Drawn, DrawRule
@@ -294,7 +295,13 @@ class _Reader:
             elif rule.layer.is_area:
                 yield _atom(rule, cell, {rule.values[0]: number_or_text(token)})
                 return
+            elif rule.layer is Layer.SIGN and token not in _known_signs(rule):
+                continue
             elif rule.layer.is_written and (values := self.values(rule, token)) is not None:
+                yield _atom(rule, cell, values)
+                return
+        for rule in self.rules:  # a sign of a value that names no shape
+            if rule.layer is Layer.SIGN and (values := self.values(rule, token)) is not None:
                 yield _atom(rule, cell, values)
                 return
         raise PuzzleError(f"found {quote(token)}, expected a token of an answer")
@@ -330,9 +337,9 @@ class _Reader:
         alphabet = self.puzzle.alphabet if self.puzzle.type.alphabets and rule.in_alphabet else None
         if rule.tokens or rule.layer is Layer.NOTE:
             named = next((value for value, its_token in rule.tokens.items() if its_token == token), None)
-            if named is None:
+            if named is None and (rule.layer is Layer.NOTE or token in rule.tokens):
                 return None
-            token = named
+            token = named or token
         if len(rule.values) == 1:
             (name,) = rule.values
             value: Value | None
@@ -355,6 +362,11 @@ class _Reader:
 
 #: The kinds of the fields of a token with several values; the others are numbers or symbols.
 _KINDS = {"O": "operator", "D": "direction"}
+
+
+def _known_signs(rule: DrawRule) -> set[str]:
+    """The tokens of the values of which the manifest says what they look like."""
+    return {rule.tokens.get(value, value) for value in rule.shapes or SHAPES} | set(rule.tokens.values())
 
 
 def _constant(text: str) -> Value:

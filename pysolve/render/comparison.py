@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..model.board import Cell
-from ..model.marks import MARKS, Layer
+from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
 from ..solving import rules
 
@@ -47,7 +47,7 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
 def _divides(puzzle: Puzzle) -> bool:
     """Whether an answer divides the board into regions, whose names do not matter."""
     shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
-    return any(MARKS[mark].layer is Layer.BORDER and template.name in shown for template, mark in puzzle.type.draw)
+    return any(rule.kind.layer is Layer.BORDER and rule.template.name in shown for rule in puzzle.type.draw)
 
 
 def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:

@@ -13,7 +13,8 @@ from ..model import terms
 from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
 from ..model.errors import PuzzleError
-from ..model.marks import MARKS, TEXT, Figure, Layer, MarkKind, figure_of, of_layers
+from ..model.figures import Figure
+from ..model.marks import MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
@@ -39,11 +40,11 @@ class Mark:
     place: Value
     other: Value | None = None
     value: str = ""
-    arrows: str = ""
     index: int = 1
     given: bool = False
     differs: bool = False
     open: bool = False
+    arrows: str = ""
 
     @property
     def entry(self) -> MarkKind:
@@ -61,9 +62,14 @@ class Mark:
         return figure_of(MARKS[self.kind], self.value)
 
     @property
+    def is_counted(self) -> bool:
+        """Whether it is a line that says how many there are."""
+        return self.layer is Layer.LINE and self.value.isdecimal()
+
+    @property
     def lines(self) -> int:
         """How many lines lie side by side."""
-        return int(self.value) if self.value.isdecimal() else 1
+        return int(self.value) if self.is_counted else 1
 
     def text(self, unicode: bool = True) -> str:
         """What is written: its value, or the character that stands for its shape. unicode: also other than ASCII."""

@@ -15,7 +15,10 @@ def sentence_of(
     place, other: where, in words. value: as it is written. label: of its region or cage; a cell stands for the region
     that it lies in.
     """
-    sentence, denial = kind.counted if kind.counted is not None and value else (kind.holds, kind.lacks)
+    sentence, denial = kind.holds, kind.lacks
+    if kind.counted is not None and value:
+        sentence, denial = kind.counted
+        value = "a single line" if value == "1" else f"{value} lines"
     if kind.layer is Layer.SIGN and (figure := figure_of(kind, value)) is not None:
         value = figure.about
     where = board.name(label) if label is not None else ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import formats
-from ..formats import Reading, Source
+from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..render import answer_text
@@ -22,7 +22,7 @@ from ..solving.strategy import open_local
 from .executor import Executor, Job, Stopped, wait
 from .workers import Call, Failed, Finished, Yielded
 
-_GRACE = 1.0  # seconds that a worker gets to end a search by itself after the time limit
+_GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
 _RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
@@ -64,7 +64,9 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
         started = time.monotonic()
         alone = False
         record = Record(source.name)
-        if isinstance(puzzle, PuzzleError):
+        if isinstance(puzzle, LateInputError):
+            record.error = StopReason.TIME_LIMIT
+        elif isinstance(puzzle, PuzzleError):
             record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:
             record.puzzle = puzzle.type.name
