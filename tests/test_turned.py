@@ -22,7 +22,7 @@ from pysolve.solving import facts, rules
 from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
-ONE_WAY: dict[str, str] = {}
+ONE_WAY: dict[str, str] = {"numbersnake": "the path begins in the upper left cell and ends in the lower right one"}
 
 Reflection = Callable[[Board, Value], Value]
 
@@ -58,9 +58,11 @@ def mirrored(board: Board, place: Value) -> Value:
     return place
 
 
-#: Where directions go.
-TRANSPOSED = {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"}
-MIRRORED = {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"}
+#: Where directions go, which stand as constants in facts and answers.
+DIRECTIONS: dict[Reflection, dict[str, str]] = {
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
+}
 
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
@@ -90,8 +92,7 @@ def reflected(board: Board, value: Value, reflection: Reflection) -> Value:
     if is_place(value):
         return reflection(board, value)
     if isinstance(value, Term) and not value.args:
-        directions = TRANSPOSED if reflection is transposed else MIRRORED
-        return Term(directions.get(value.name, value.name))
+        return Term(DIRECTIONS.get(reflection, {}).get(value.name, value.name))
     if isinstance(value, Term):
         args = [reflected(board, each, reflection) for each in value.args]
         links = len(args) == 2 and all(map(is_place, args))
