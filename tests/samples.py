@@ -37,7 +37,7 @@ def traits(type_: PuzzleType) -> set[object]:
     found: set[object] = {("board", board) for board in type_.boards}
     found |= {("part", part.shape) for part in type_.parts} | {("parts", len(type_.parts))}
     found |= {("tokens", token) for part in type_.parts for token in part.tokens}
-    found |= {("mark", mark) for _, mark in type_.draw}
+    found |= {("mark", rule.mark) for rule in type_.draw}
     found |= {("options", bool(type_.options)), ("clues", bool(type_.clues)), ("unique", type_.unique)}
     return found
 

@@ -294,7 +294,7 @@ def test_a_walk_leads_to_the_answer(type_: str, away: int):
     found = pysolve.hint(puzzle, steps=0)
     assert found.done
     known = {fact.atom for fact in [*found.start, *(fact for step in found.steps for fact in step.facts)] if fact.holds}
-    tints = {template.name for template, mark in puzzle.type.draw if mark == "tint"}
+    tints = {rule.template.name for rule in puzzle.type.draw if rule.mark == "tint"}
     assert known == {atom for atom in answer if atom.name not in tints}
     grade = pysolve.grade(puzzle)
     assert grade.done

@@ -30,7 +30,7 @@ BAD = {
     "no name": ("name: Mine\n", "", "the key 'name' needs a text"),
     "unknown mark": ("text", "txet", "unknown mark 'txet'; known are text, note"),
     "no template": ('"clue(X,V)": text', '"clue(X": text', "'clue(X' is not a template"),
-    "a mark's variables": ('"clue(X,V)": text', '"clue(X,Z)": text', "the mark text needs V and X in its template"),
+    "a mark's variables": ('"clue(X,V)": text', '"clue(X)": text', "the mark text needs V and X in its template"),
     "unknown variable": ('int: "clue(X,V)"', 'int: "clue(X,Z)"', "read, grid: 'int' has no value for the variable 'Z'"),
     "unknown kind": ('int: "clue(X,V)"', '"<V:colour>": "clue(X,V)"', "read, grid: '<V:colour>': unknown kind 'colour'; the kinds"),
     "a variable twice": ('int: "clue(X,V)"', '"<V>,<V>": "clue(X,V)"', "'<V>,<V>': the variable V stands twice"),
@@ -104,7 +104,7 @@ def test_a_child_takes_over_and_adds(write):
     )
     type_ = catalog.load(write(child, "child/manifest.yaml").parent)
     assert list(type_.options) == ["stars", "moons"]
-    assert [mark for _, mark in type_.draw] == ["text", "shade"]
+    assert [rule.mark for rule in type_.draw] == ["text", "shade"]
     assert type_.parts[0].name == "grid"
 
 
@@ -160,7 +160,7 @@ def test_real_types_are_complete():
         assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"
         for option in type_.options.values():
             assert not option.choices or defaults[option.name] in option.choices
-        assert shown & {template.name for template, _ in type_.draw}
+        assert shown & {rule.template.name for rule in type_.draw}
         assert "#script" not in text
         assert not re.search(r"\t| +$", type_.rules_file.read_text(), re.MULTILINE)
 

@@ -13,7 +13,8 @@ from conftest import run
 import pysolve
 from pysolve import catalog
 from pysolve.model.errors import PuzzleError
-from pysolve.model.marks import MARKS, NOTHING, Glyph, Layer, MarkKind, Shape, Tone
+from pysolve.model.figures import Glyph, Shape
+from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
 from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
 from pysolve.report.words import Words
@@ -170,7 +171,7 @@ def test_only_some_marks_may_stand_in_margins(name, write):
     write(RULES, "mine/rules.lp")
     folder = write(manifest, "mine/manifest.yaml").parent
     if MARKS[name].layer.in_margins:
-        assert catalog.load(folder).draw[0][1] == name
+        assert catalog.load(folder).draw[0].mark == name
         return
     with pytest.raises(PuzzleError, match=f"the mark {name} cannot stand in a margin") as caught:
         catalog.load(folder)

@@ -78,7 +78,7 @@ class Judge:
         wanted = set(answer_text.parse(puzzle, puzzle.answer))
         missing = [atom for atom in wanted if atom not in self._solver.shown]
         assert not missing, f"the rules never derive {missing}"
-        templates = [template for template, _ in answer_text.templates(puzzle)]
+        templates = [rule.template for rule in answer_text.shown_rules(puzzle)]
         self._answer = [
             literal if atom in wanted else -literal
             for atom, literal in self._solver.shown.items()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from ..model import terms
-from ..model.marks import MARKS, Layer
+from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import AssumptionSolver
@@ -22,9 +21,9 @@ class Spot(NamedTuple):
 
 def spot(puzzle: Puzzle, atom: Term) -> Spot:
     """What an atom speaks of: a cell for a value in it, a pair of places for a line; differences count these."""
-    for template, mark in puzzle.type.draw:
-        if template.name == atom.name and (values := terms.match(template, atom)) is not None and "X" in values:
-            return Spot("" if MARKS[mark].layer is Layer.TEXT else mark, values["X"], values.get("Y"))
+    for rule in puzzle.type.draw:
+        if (drawn := rule.match(atom)) is not None:
+            return Spot("" if rule.layer in (Layer.TEXT, Layer.SIGN) else rule.mark, drawn.place, drawn.other)
     return Spot(atom.name, atom)
 
 

@@ -13,7 +13,6 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import terms
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -121,20 +120,19 @@ def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fac
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
     """The places that an atom of an answer speaks of."""
-    for template, _ in puzzle.type.draw:
-        values = terms.match(template, atom) if template.name == atom.name else None
-        if values is not None:
-            yield from (values[name] for name in ("X", "Y") if name in values)
+    for rule in puzzle.type.draw:
+        if (drawn := rule.match(atom)) is not None:
+            yield drawn.place
+            if drawn.other is not None:
+                yield drawn.other
 
 
 def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
     """The place and the value of an atom that is drawn as a text."""
-    for template, mark in puzzle.type.draw:
-        if template.name != atom.name or MARKS[mark].layer is not Layer.TEXT:
-            continue
-        values = terms.match(template, atom)
-        if values is not None and "X" in values:
-            return values["X"], values["V"]
+    for rule in puzzle.type.draw:
+        drawn = rule.match(atom) if rule.layer in (Layer.TEXT, Layer.SIGN) else None
+        if drawn is not None:
+            return drawn.place, tuple(drawn.values.values())
     return None
 
 

@@ -53,10 +53,10 @@ def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
     where they are not.
     """
     found: dict[Term, str] = {}
-    for template, mark in puzzle.type.draw:
+    for rule in puzzle.type.draw:
         for atom in atoms:
-            if atom.name == template.name and terms.match(template, atom) is not None:
-                found.setdefault(atom, mark)
+            if rule.match(atom) is not None:
+                found.setdefault(atom, rule.mark)
     return {atom: mark for atom, mark in found.items() if not MARKS[mark].follows} or found
 
 
@@ -88,12 +88,12 @@ def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:
 
 
 def _atom(puzzle: Puzzle, mark: Mark) -> Term:
-    values: dict[str, Value] = {"X": mark.place, "V": number_or_text(mark.value), "G": number_or_text(mark.value)}
-    if mark.other is not None:
-        values["Y"] = mark.other
-    for template, kind in puzzle.type.draw:
-        if kind == mark.kind and set(terms.variables(template)) <= set(values):
-            filled = terms.fill(template, values)
+    for rule in puzzle.type.draw:
+        values: dict[str, Value] = dict.fromkeys(rule.values, number_or_text(mark.value))
+        for where, place in zip(rule.places, (mark.place, mark.other)):
+            values |= (terms.match(where, place) if place is not None else None) or {}
+        if rule.mark == mark.kind and set(terms.variables(rule.template)) <= set(values):
+            filled = terms.fill(rule.template, values)
             assert isinstance(filled, Term)
             return filled
     return Term(mark.kind, (mark.place,))

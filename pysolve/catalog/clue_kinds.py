@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..model import terms
 from ..model.errors import quote
-from ..model.marks import MARKS, Layer
-from ..model.puzzle_type import ClueKind, Part, PartShape
+from ..model.marks import Layer
+from ..model.puzzle_type import ClueKind, DrawRule, Part, PartShape
 from ..model.terms import Term
 from ..model.yaml_text import Node
 from .keys import Keys, renamed
@@ -17,19 +17,19 @@ CLUE_KEYS = ("placeholder", "together", "keep_facts", "when_removed", "keep")
 OLD_CLUE_KEYS = {"instead": "placeholder", "stays": "keep_facts", "away": "when_removed"}
 
 #: How clues are drawn where a manifest does not say what its clues are.
-_LAYERS_OF_CLUES = (Layer.TEXT, Layer.NOTE)
+_LAYERS_OF_CLUES = (Layer.SIGN, Layer.TEXT, Layer.NOTE)
 
 
 def read_clue_kinds(
-    keys: Keys, parts: tuple[Part, ...], draw: tuple[tuple[Term, str], ...], inherited: tuple[ClueKind, ...]
+    keys: Keys, parts: tuple[Part, ...], draw: tuple[DrawRule, ...], inherited: tuple[ClueKind, ...]
 ) -> tuple[ClueKind, ...]:
-    """What `clues` says; without it, every token that is drawn as a text or note is a clue.
+    """What `clues` says; without it, every token that is drawn as a text, note or sign is a clue.
 
     inherited: the parent's. PuzzleError for what does not go with the parts.
     """
     read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
     if "clues" not in keys:
-        drawn = {template for template, mark in draw if MARKS[mark].layer in _LAYERS_OF_CLUES}
+        drawn = {rule.template for rule in draw if rule.layer in _LAYERS_OF_CLUES}
         kinds = {kind.template: kind for kind in inherited}
         return tuple(kinds.get(template, ClueKind(template)) for template in dict.fromkeys(read) if template in drawn)
     kinds = {}

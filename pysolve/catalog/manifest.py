@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..model import terms
 from ..model.alphabets import ALPHABETS
-from ..model.board import Side
 from ..model.errors import quote
-from ..model.marks import MARKS
 from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
-from ..model.terms import Term
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
+from .draw_rules import read_draw_rules, with_alphabets
 from .keys import Keys
 from .parts import read_parts
 
@@ -25,10 +22,11 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
     """
     parts = read_parts(keys) if "read" in keys or parent is None else parent.parts
     options = _options(keys)
-    draw = _draw(keys)
+    draw = read_draw_rules(keys)
     if parent is not None:
         options = {**parent.options, **options}
-        draw = tuple(dict([*parent.draw, *draw]).items())
+        draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
+    draw = with_alphabets(draw, parts)
     return PuzzleType(
         name=folder.name,
         folder=folder,
@@ -127,20 +125,3 @@ def _options(keys: Keys) -> dict[str, Option]:
                 raise keys.wrong(f"options, {name}: the choice {quote(word)} has no help text", about)
         options[name] = Option(name, text, {word: str(about) for word, about in choices.items()})
     return options
-
-
-def _draw(keys: Keys) -> tuple[tuple[Term, str], ...]:
-    marks = []
-    for text, mark in keys.mapping("draw").items():
-        if mark not in MARKS:
-            raise keys.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
-        layer = MARKS[str(mark)].layer
-        template = keys.template(text, "draw")
-        in_margin = not set(Side).isdisjoint(terms.functions(template))
-        if in_margin and not layer.in_margins:
-            raise keys.wrong(f"draw: the mark {mark} cannot stand in a margin", mark)
-        needed = set(layer.variables) - ({"X"} if in_margin else set())
-        if not needed <= set(terms.variables(template)):
-            raise keys.wrong(f"draw: the mark {mark} needs {' and '.join(sorted(needed))} in its template", mark)
-        marks.append((template, str(mark)))
-    return tuple(marks)

@@ -17,7 +17,6 @@ from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
 from ..model.errors import PuzzleError
-from ..model.marks import MARKS
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
@@ -173,7 +172,7 @@ class Maker:
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
         atoms = set(answer_text.parse(self.board, text))
-        said = {template.name for template, _ in answer_text.templates(self.board)}
+        said = {rule.template.name for rule in answer_text.shown_rules(self.board)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
@@ -235,7 +234,7 @@ def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
     reading order.
     """
     names = {kind.template: kind.together for kind in type_.clues if kind.together}
-    names |= {template: "G" for template, mark in type_.draw if MARKS[mark].layer.is_area}
+    names |= {rule.template: rule.values[0] for rule in type_.draw if rule.layer.is_area}
     found = list(facts)
     for template, variable in names.items():
         numbers: dict[Value, int] = {}

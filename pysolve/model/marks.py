@@ -6,25 +6,26 @@ a new mark is one more entry; if it is a symbol, its shape stands in the entry, 
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from .board import cell_of, corner_of, halves_of, margin_of
+from .figures import SHAPES, Figure, Glyph, Shape, is_path
 from .terms import Value
 
 
 class Layer(StrEnum):
     """How a mark is drawn; the layers of a picture, from the paper upwards."""
 
+    HOLE = "hole"  # no cell at all
     FILL = "fill"  # a cell filled
     CAGE = "cage"  # a dashed outline around the cells of a group
     BORDER = "border"  # a heavy stroke between cells of different groups
-    LINE = "line"  # a stroke from place to place
+    WALL = "wall"  # a heavy stroke between two cells
+    LINE = "line"  # a stroke from place to place, or several side by side
     SYMBOL = "symbol"  # a shape in the middle of a place
+    SIGN = "sign"  # the same, but the value names the shape
     TEXT = "text"  # a value in the middle of a place
     NOTE = "note"  # a small value in the corner of a cell
 
@@ -34,20 +35,30 @@ class Layer(StrEnum):
         return self in (Layer.CAGE, Layer.BORDER)
 
     @property
+    def is_pair(self) -> bool:
+        """Whether the mark needs two places: it joins or parts them."""
+        return self in (Layer.LINE, Layer.WALL)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the mark is a value that is written, or drawn as a shape."""
+        return self in (Layer.SIGN, Layer.TEXT, Layer.NOTE)
+
+    @property
     def has_value(self) -> bool:
-        """Whether a value belongs to the mark: its text, or the label of its group."""
-        return self in (Layer.TEXT, Layer.NOTE) or self.is_area
+        """Whether a value belongs to the mark: its text, its shape, or the label of its group."""
+        return self.is_written or self.is_area
 
     @property
     def in_margins(self) -> bool:
         """Whether the mark may stand in a margin."""
-        return self in (Layer.SYMBOL, Layer.TEXT, Layer.NOTE)
+        return self.is_written or self is Layer.SYMBOL
 
     def fits(self, place: Value) -> bool:
         """Whether such a mark can stand at a place, or, of a line, end there."""
         if cell_of(place) is not None:
             return True
-        if self is Layer.FILL or self.is_area:
+        if self in (Layer.FILL, Layer.HOLE, Layer.WALL) or self.is_area:
             return False
         if corner_of(place) is not None or halves_of(place) is not None:
             return True
@@ -55,17 +66,12 @@ class Layer(StrEnum):
 
     @property
     def variables(self) -> str:
-        """The variables that a template of such a mark needs: X (and Y) its place, V its value, G its group."""
+        """What the variables of such a mark's template are usually called: X (and Y) its place, V its value, G its
+        group.
+        """
         if self.is_area:
             return "GX"
-        return "XY" if self is Layer.LINE else "XV" if self.has_value else "X"
-
-
-class Glyph(NamedTuple):
-    """The character that stands for a mark in a terminal, in Unicode and in ASCII."""
-
-    unicode: str
-    ascii: str
+        return "XY" if self.is_pair else "XV" if self.has_value else "X"
 
 
 class Tone(StrEnum):
@@ -81,25 +87,12 @@ class Tone(StrEnum):
         return self is not Tone.PALE
 
 
-class Shape(NamedTuple):
-    """What a symbol looks like.
+class NoteCorner(StrEnum):
+    """The corner of a cell in which a note stands."""
 
-    path: the data of an SVG path of M, L, C and Z with absolute coordinates, which are pairs 'x y'. The unit is the
-    width of a cell; 0 0 is the middle of the place.
-    filled: with ink, otherwise with paper. outlined: by a stroke in ink.
-    """
-
-    path: str
-    filled: bool = True
-    outlined: bool = False
-
-    def mapped(self, point: Callable[[float, float], str]) -> str:
-        """The path's data with every pair of coordinates replaced by what `point` makes of it."""
-        return _PAIR.sub(lambda pair: point(float(pair[1]), float(pair[2])), self.path)
-
-
-_PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
-_PATH = re.compile(r"M{0}(?:L{0}|C{0} {0} {0})*Z".format(r"-?[\d.]+ -?[\d.]+"))
+    UPPER_LEFT = "upper left"
+    UPPER_RIGHT = "upper right"
+    LOWER_LEFT = "lower left"
 
 
 @dataclass(frozen=True)
@@ -112,6 +105,8 @@ class MarkKind:
     here: what the page calls it where it stands, in a word or two; {v} is its value. Empty: it is not worth a word.
     token: in answer texts; empty for what they do not show, or show as a value or as the exits of a line.
     glyph: of fills and symbols. tone: of fills. shape: of symbols.
+    corner: of notes. group: what the label of an area, {g}, names. counted: what holds, and what not, of a line with a
+    number, which is {v}.
     on_board: the mark belongs to the board; in answer texts it keeps the token that it has in the puzzle.
     follows: the mark only follows from other marks of the answer, if there are any, so that nobody fills it in.
     """
@@ -125,6 +120,9 @@ class MarkKind:
     glyph: Glyph | None = None
     tone: Tone | None = None
     shape: Shape | None = None
+    corner: NoteCorner | None = None
+    group: str = ""
+    counted: tuple[str, str] | None = None
     on_board: bool = False
     follows: bool = False
 
@@ -140,8 +138,15 @@ class MarkKind:
             raise ValueError(f"{self.name}: symbols, and only symbols, have a shape")
         if (self.glyph is not None) != (self.layer in (Layer.FILL, Layer.SYMBOL)):
             raise ValueError(f"{self.name}: fills and symbols, and only they, have a glyph")
-        if self.shape is not None and not _PATH.fullmatch(self.shape.path):
+        if self.shape is not None and not is_path(self.shape.path):
             raise ValueError(f"{self.name}: expected a path of M, L, C and Z with coordinates in pairs")
+
+
+def figure_of(kind: MarkKind, value: str) -> Figure | None:
+    """What a mark of this kind looks like, if it is a symbol, or a sign whose value names a shape."""
+    if kind.layer is Layer.SIGN:
+        return SHAPES.get(value)
+    return Figure(kind.here, kind.glyph, kind.shape) if kind.shape is not None and kind.glyph is not None else None
 
 
 def of_layers(*layers: Layer) -> Iterable[str]:
@@ -149,34 +154,16 @@ def of_layers(*layers: Layer) -> Iterable[str]:
     return (kind.name for layer in layers for kind in MARKS.values() if kind.layer is layer)
 
 
-# -- Shapes
+def _symbol(name: str, token: str) -> MarkKind:
+    """A mark that always has the shape of this name."""
+    about, glyph, shape = SHAPES[name]
+    return MarkKind(
+        name, Layer.SYMBOL, f"{{x}} has {about}", f"{{x}} has no {name}", name, token=token, glyph=glyph, shape=shape
+    )
 
 
-def _pairs(*points: tuple[float, float]) -> list[str]:
-    return [f"{round(x, 4) + 0.0:g} {round(y, 4) + 0.0:g}" for x, y in points]
-
-
-def _polygon(corners: int, radius: float, inner: float | None = None, down: float = 0) -> str:
-    """A polygon with a corner at the top. inner: the distance of further corners between the others, as in a star.
-    down: how far the middle of the polygon lies below that of the place.
-    """
-    distances = [radius] if inner is None else [radius, inner]
-    count = corners * len(distances)
-    points = []
-    for number in range(count):
-        angle, distance = math.pi * (2 * number / count - 0.5), distances[number % len(distances)]
-        points.append((distance * math.cos(angle), down + distance * math.sin(angle)))
-    return f"M{'L'.join(_pairs(*points))}Z"
-
-
-def _ring(radius: float) -> str:
-    """A circle, as four curves."""
-    r, k = radius, 0.5523 * radius
-    curves = (
-        ((r, k), (k, r), (0, r)), ((-k, r), (-r, k), (-r, 0)),
-        ((-r, -k), (-k, -r), (0, -r)), ((k, -r), (r, -k), (r, 0)),
-    )  # fmt: skip
-    return f"M{_pairs((r, 0))[0]}" + "".join(f"C{' '.join(_pairs(*curve))}" for curve in curves) + "Z"
+def _note(name: str, corner: NoteCorner) -> MarkKind:
+    return MarkKind(name, Layer.NOTE, "{x} holds {v}", "{x} does not hold {v}", "small {v}", corner=corner)
 
 
 #: What answer texts write where there is no mark.
@@ -190,7 +177,8 @@ TEXT = "text"
 
 _KINDS = (
     MarkKind(TEXT, Layer.TEXT, "{x} holds {v}", "{x} does not hold {v}", "{v}"),
-    MarkKind("note", Layer.NOTE, "{x} holds {v}", "{x} does not hold {v}", "small {v}"),
+    _note("note", NoteCorner.UPPER_LEFT), _note("note_right", NoteCorner.UPPER_RIGHT),
+    _note("note_below", NoteCorner.LOWER_LEFT),
     MarkKind(
         "block", Layer.FILL, "{x} is a block", "{x} is not a block", "block",
         glyph=Glyph("▒", "%"), tone=Tone.BLACK, on_board=True,
@@ -203,25 +191,19 @@ _KINDS = (
         "tint", Layer.FILL, "{x} lies inside", "{x} lies outside", "",
         token="x", glyph=Glyph("░", ":"), tone=Tone.PALE, follows=True,
     ),
+    _symbol("circle", "o"), _symbol("star", "x"), _symbol("disc", "b"), _symbol("triangle", "x"),
+    MarkKind("sign", Layer.SIGN, "{x} has {v}", "{x} does not have {v}", "{v}"),
     MarkKind(
-        "circle", Layer.SYMBOL, "{x} has a circle", "{x} has no circle", "circle",
-        token="o", glyph=Glyph("○", "o"), shape=Shape(_ring(0.33), filled=False, outlined=True),
+        "line", Layer.LINE, "a line joins {x} and {y}", "no line joins {x} and {y}", "line",
+        counted=("{x} and {y} are joined by {v}", "{x} and {y} are not joined by {v}"),
     ),
+    MarkKind("wall", Layer.WALL, "a wall parts {x} and {y}", "no wall parts {x} and {y}", "wall"),
+    MarkKind("hole", Layer.HOLE, "{x} is no part of the board", "{x} is part of the board", ""),
     MarkKind(
-        "star", Layer.SYMBOL, "{x} has a star", "{x} has no star", "star",
-        token="x", glyph=Glyph("★", "*"), shape=Shape(_polygon(5, 0.36, 0.42 * 0.36)),
+        "border", Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",
+        group="the region {g}",
     ),
-    MarkKind(
-        "disc", Layer.SYMBOL, "{x} has a disc", "{x} has no disc", "disc",
-        token="b", glyph=Glyph("●", "@"), shape=Shape(_ring(0.33)),
-    ),
-    MarkKind(
-        "triangle", Layer.SYMBOL, "{x} has a triangle", "{x} has no triangle", "triangle",
-        token="x", glyph=Glyph("▲", "^"), shape=Shape(_polygon(3, 0.38, down=0.07)),
-    ),
-    MarkKind("line", Layer.LINE, "a line joins {x} and {y}", "no line joins {x} and {y}", "line"),
-    MarkKind("border", Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}"),
-    MarkKind("cage", Layer.CAGE, "{x} belongs to {g}", "{x} does not belong to {g}", "cage {v}"),
+    MarkKind("cage", Layer.CAGE, "{x} belongs to {g}", "{x} does not belong to {g}", "cage {v}", group="the cage {g}"),
 )  # fmt: skip
 
 #: From the name of a mark to its entry.

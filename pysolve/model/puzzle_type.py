@@ -9,7 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from . import terms
 from .board import Side, cell_of, side_between
+from .marks import MARKS, Layer, MarkKind
 from .terms import Term, Value, functions
 
 #: What a token may become besides facts.
@@ -145,6 +147,59 @@ class ClueKind(NamedTuple):
     keep: bool = False
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What an atom draws: where, and its values.
+
+    other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
+    variable. index: which of several in one place, from 1.
+    """
+
+    place: Value
+    other: Value | None
+    values: dict[str, Value]
+    index: int
+
+
+@dataclass(frozen=True)
+class DrawRule:
+    """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
+
+    places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
+    variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
+    from a value, as it is written, to the shape that it names, and to its token. in_alphabet: whether numbers are
+    written in the alphabet of the instance.
+    """
+
+    template: Term
+    mark: str
+    places: tuple[Value, ...]
+    values: tuple[str, ...] = ()
+    token: str | None = None
+    shapes: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    in_alphabet: bool = True
+
+    @property
+    def kind(self) -> MarkKind:
+        """The entry of its mark in the table."""
+        return MARKS[self.mark]
+
+    @property
+    def layer(self) -> Layer:
+        """How its mark is drawn."""
+        return MARKS[self.mark].layer
+
+    def match(self, atom: Term) -> Drawn | None:
+        """What the atom draws by this entry; None if it is not like the template."""
+        if atom.name != self.template.name or (found := terms.match(self.template, atom)) is None:
+            return None
+        place, *others = (terms.fill(place, found) for place in self.places)
+        index = found.get("I", 1)
+        values = {name: found[name] for name in self.values}
+        return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
+
+
 class LargeBoards(NamedTuple):
     """clasp's search configuration for boards of more cells than `above`."""
 
@@ -172,7 +227,7 @@ class PuzzleType:
     header: tuple[HeaderItem, ...] = ()
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
-    draw: tuple[tuple[Term, str], ...] = ()
+    draw: tuple[DrawRule, ...] = ()
     multishot: bool = False
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()

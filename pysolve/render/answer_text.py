@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum, auto
 from typing import ClassVar
 
 from ..model import terms
-from ..model.board import Cell
+from ..model.board import Board, Cell, cell_of
 from ..model.errors import PuzzleError, quote
-from ..model.marks import MARKS, NOTHING, Layer, MarkKind
+from ..model.figures import SHAPES
+from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle, number_or_text
-from ..model.terms import Term, Value
+from ..model.puzzle_type import Drawn, DrawRule
+from ..model.terms import Term, Value, Variable
+from ..model.tokens import pattern
 from ..solving import rules
-from ..solving.facts import term
+from .values import written
 
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
@@ -20,9 +25,21 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-#: What an atom writes into one place: the place's number, the mark's layer, and a token (of a line: one of its exits).
-#: No NamedTuple, which takes longer to unpack.
-_Written = tuple[int, Layer, str]
+class _Way(Enum):
+    """How what an atom writes becomes the token of a cell."""
+
+    TOKEN = auto()  # it is one
+    EXIT = auto()  # it is one of the exits of the cell
+    REGION = auto()  # it is the label of a region of the cell; regions are numbered
+
+
+#: What an atom writes into one place: the place's number, in which way, its rank (of several tokens the one with the
+#: least is seen), the token, exit or label, and how many lines leave by an exit. No NamedTuple, which takes longer to
+#: unpack.
+_Written = tuple[int, _Way, int, str, int]
+
+#: The rank of texts, which are seen before all others; the others follow in the order of the manifest.
+_FIRST = -1
 
 
 class _KnownAtoms:
@@ -54,9 +71,9 @@ class Writer:
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
             self._blocks.add(self._index[cell])
-        self._templates: dict[str, list[tuple[Term, str]]] = {}
-        for template, mark in puzzle.type.draw:
-            self._templates.setdefault(template.name, []).append((template, mark))
+        self._rules: dict[str, list[tuple[int, DrawRule]]] = {}
+        for rank, rule in enumerate(puzzle.type.draw):
+            self._rules.setdefault(rule.template.name, []).append((rank, rule))
 
     #: For the last boards that were written: many puzzles may share a search, and so its atoms.
     _boards: ClassVar[dict[Hashable, _KnownAtoms]] = {}
@@ -97,55 +114,73 @@ class Writer:
 
     def _all_marks(self, atoms: list[Term], tokens: list[str]) -> None:
         blocks = self._blocks
-        exits: dict[int, list[str]] = {}
+        ranks: dict[int, int] = {}
+        exits: dict[int, dict[str, int]] = {}
+        labels: dict[int, set[str]] = {}
         known = self._known.all
-        line, text = Layer.LINE, Layer.TEXT  # looked up once: this runs for every atom of every answer
+        token = _Way.TOKEN  # looked up once: this runs for every atom of every answer
         for atom in atoms:
             entry = known.get(id(atom))
             if entry is None:
                 entry = known[id(atom)] = (atom, list(self._written_by(atom)))
-                if len(entry[1]) == 1 and entry[1][0][1] is text:
-                    self._known.texts[id(atom)] = entry[1][0][0], entry[1][0][2]
-            for at, layer, token in entry[1]:
-                if layer is line:
-                    exits.setdefault(at, []).append(token)
-                elif at not in blocks and (layer is text or tokens[at] == NOTHING):
-                    tokens[at] = token
+                if len(entry[1]) == 1 and entry[1][0][2] == _FIRST:
+                    self._known.texts[id(atom)] = entry[1][0][0], entry[1][0][3]
+            for at, way, rank, text, count in entry[1]:
+                if way is token:
+                    if at not in blocks and rank <= ranks.get(at, rank):
+                        tokens[at], ranks[at] = text, rank
+                elif way is _Way.EXIT:
+                    here = exits.setdefault(at, {})
+                    here[text] = max(count, here.get(text, 0))
+                else:
+                    labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
             if tokens[at] == NOTHING:
                 tokens[at] = self._join(names)
+        numbers: dict[frozenset[str], int] = {}
+        for at in sorted(labels):
+            number = numbers.setdefault(frozenset(labels[at]), len(numbers) + 1)
+            if tokens[at] == NOTHING:
+                tokens[at] = str(number)
 
     def _written_by(self, atom: Term) -> Iterator[_Written]:
-        for template, mark in self._templates.get(atom.name, ()):
-            values = terms.match(template, atom)
-            cell: Cell | None = values.get("X") if values is not None else None  # type: ignore[assignment]
-            if values is None or cell not in self._index:
+        for rank, rule in self._rules.get(atom.name, ()):
+            if (drawn := rule.match(atom)) is None:
                 continue
-            kind = MARKS[mark]
-            if kind.layer is Layer.LINE:
-                yield from self._exits(cell, values["Y"])  # type: ignore[arg-type]
-            elif kind.layer is Layer.TEXT:
-                yield self._index[cell], kind.layer, self._name(values["V"])
-            elif kind.token:
-                yield self._index[cell], kind.layer, kind.token
+            place = self._index.get(drawn.place)  # type: ignore[arg-type]
+            if rule.layer.is_pair and rule.token is None:
+                yield from self._exits(rule, drawn, rank)
+            elif place is None:
+                continue
+            elif rule.layer.is_area and rule.token is None:
+                yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]]), 1
+            elif token := self._token(rule, drawn):
+                yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token, 1
 
-    def _name(self, value: Value) -> str:
-        if isinstance(value, int):
-            return self.puzzle.alphabet.name(value)
-        return value if isinstance(value, str) else terms.write(value)
+    def _token(self, rule: DrawRule, drawn: Drawn) -> str:
+        """The token of a mark; empty if it has none."""
+        if rule.token is not None:
+            return rule.token
+        if not rule.layer.is_written:
+            return rule.kind.token
+        value = written(rule, drawn.values, self.puzzle.alphabet)
+        return rule.tokens.get(value, "" if rule.layer is Layer.NOTE else value)
 
-    def _exits(self, cell: Cell, other: Cell) -> Iterator[_Written]:
-        names = {step: name for name, step in self.puzzle.board.directions.items()}
-        for one, two in ((cell, other), (other, cell)):
-            name = names.get((two[0] - one[0], two[1] - one[1]))
-            if name is not None:
-                yield self._index[one], Layer.LINE, name
+    def _exits(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
+        """The exits of a line at both of its ends, or the sides of two cells that a wall closes."""
+        count = drawn.values[rule.values[0]] if rule.values else 1
+        if not isinstance(count, int) or count < 1:
+            return
+        for one, two in ((drawn.place, drawn.other), (drawn.other, drawn.place)):
+            start, end = cell_of(one), cell_of(two)
+            name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
+            if name is not None and start in self._index:
+                yield self._index[start], _Way.EXIT, rank, name, count
 
-    def _join(self, names: list[str]) -> str:
-        if self._is_hex:
-            order = list(self.puzzle.board.directions)
-            return "+".join(sorted(names, key=order.index))
-        return "".join(name for name in "nsew" if name in names)
+    def _join(self, names: dict[str, int]) -> str:
+        """Exits as a token; one where several lines leave stands there several times."""
+        order = list(self.puzzle.board.directions) if self._is_hex else list("nsew")
+        return ("+" if self._is_hex else "").join(name for name in order for _ in range(names.get(name, 0)))
 
     def _hexagons(self, rows: list[list[str]]) -> str:
         """Rows of a hexagonal board, shifted by half cells."""
@@ -160,7 +195,7 @@ class Writer:
 
 def blocks(puzzle: Puzzle) -> dict[Cell, str]:
     """The cells with marks that belong to the board, with the tokens that they have in the puzzle."""
-    drawn = {template.name for template, mark in puzzle.type.draw if MARKS[mark].on_board}
+    drawn = {rule.template.name for rule in puzzle.type.draw if rule.kind.on_board}
     if not drawn:
         return {}
     return {
@@ -171,10 +206,29 @@ def blocks(puzzle: Puzzle) -> dict[Cell, str]:
     }
 
 
-def parse(puzzle: Puzzle, text: str) -> list[Term]:
+def _direction(board: Board, start: Cell, end: Cell) -> str | None:
+    """The name of the direction from a cell to another; None if they are no neighbours and not in one line."""
+    down, right = end[0] - start[0], end[1] - start[1]
+    if not board.is_hex and (down == 0) != (right == 0):
+        down, right = down and down // abs(down), right and right // abs(right)
+    return next((name for name, step in board.directions.items() if step == (down, right)), None)
+
+
+# -- Reading
+
+
+def same(puzzle: Puzzle, one: str, other: str) -> bool:
+    """Whether two texts are the same answer: regions may have other names, and exits stand in any order."""
+    writer = Writer(puzzle)
+    return writer.write(parse(puzzle, one)) == writer.write(parse(puzzle, other))
+
+
+def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
     """The atoms that a plain answer text states; PuzzleError for a token that no answer has.
 
     Atoms that the plain text does not show (the fence of a loop whose inside is marked) are not among them.
+    The names of regions are those of the text; but if the atoms that are possible are known, regions get the labels
+    that rules may give them, a region with a cell as its label one of its own cells.
     """
     lines = [line.split() for line in text.split("\n") if line.strip()]
     wanted = list(puzzle.board.spaces)
@@ -183,64 +237,172 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
         rows.setdefault(cell[0], []).append(cell)
     if len(lines) != len(rows):
         raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
-    fixed = blocks(puzzle)
-    known = templates(puzzle)
-    atoms: list[Term] = []
+    grid: dict[Cell, str] = {}
     for number, (cells, line) in enumerate(zip(rows.values(), lines), 1):
         if len(cells) != len(line):
             raise PuzzleError(f"answer: found {len(line)} cells, expected {len(cells)}", file=puzzle.file, row=number)
-        for column, (cell, token) in enumerate(zip(cells, line), 1):
-            if token == fixed.get(cell, NOTHING):
-                continue
-            try:
-                atoms += _atoms(puzzle, known, cell, token)
-            except PuzzleError as error:
-                raise error.at(file=puzzle.file, row=number, column=column) from None
-    return list(dict.fromkeys(atoms))
+        grid.update(zip(cells, line))
+    fixed = blocks(puzzle)
+    reader = _Reader(puzzle, grid)
+    atoms: list[Term] = []
+    for cell, token in grid.items():
+        if token in (NOTHING, ".", fixed.get(cell)):
+            continue
+        try:
+            atoms += reader.atoms(cell, token)
+        except PuzzleError as error:
+            raise error.at(file=puzzle.file, row=cell[0], column=puzzle.board.position(cell)) from None
+    atoms = list(dict.fromkeys(atoms))
+    return _labelled(reader.rules, atoms, set(possible)) if possible else atoms
 
 
-def templates(puzzle: Puzzle) -> list[tuple[Term, str]]:
-    """The templates and marks of the answer that its plain text shows: of predicates that the rules show."""
+def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
+    """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
     shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
-    return [
-        (template, mark)
-        for template, mark in puzzle.type.draw
-        if template.name in shown and _has_token(MARKS[mark]) and _on_cells(template)
-    ]
+    return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
 
 
-def _has_token(kind: MarkKind) -> bool:
-    return bool(kind.token) or kind.layer in (Layer.TEXT, Layer.LINE)
+def _has_token(rule: DrawRule) -> bool:
+    if rule.token is not None:
+        return bool(rule.token)
+    layer = rule.layer
+    return bool(rule.kind.token or rule.tokens) or layer in (Layer.TEXT, Layer.SIGN) or layer.is_pair or layer.is_area
 
 
-def _on_cells(template: Term) -> bool:
-    return not any(isinstance(part, Term) for part in template.args)
+def _on_cells(rule: DrawRule) -> bool:
+    return all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
 
 
-def _atoms(puzzle: Puzzle, known: list[tuple[Term, str]], cell: Cell, token: str) -> Iterator[Term]:
-    if token in (NOTHING, "."):
-        return
-    for template, mark in known:
-        if MARKS[mark].token == token:
-            yield term(template, {"X": cell})
-            return
-    for template, mark in known:
-        if MARKS[mark].layer is Layer.LINE and (exits := _exits(puzzle, token)) is not None:
-            for step in exits:
-                other = (cell[0] + step[0], cell[1] + step[1])
-                first, second = sorted((cell, other))
-                yield term(template, {"X": first, "Y": second})
-            return
-        if MARKS[mark].layer is Layer.TEXT:
-            value = puzzle.alphabet.value(token) if puzzle.type.alphabets else number_or_text(token)
-            if value is not None:
-                yield term(template, {"X": cell, "V": value})
+class _Reader:
+    """Reads the tokens of one answer text."""
+
+    def __init__(self, puzzle: Puzzle, grid: dict[Cell, str]) -> None:
+        self.puzzle = puzzle
+        self.grid = grid
+        self.rules = shown_rules(puzzle)
+
+    def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
+        """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
+        for rule in self.rules:
+            if token == (rule.kind.token if rule.token is None else rule.token):
+                yield _atom(rule, cell, {})
                 return
-    raise PuzzleError(f"found {quote(token)}, expected a token of an answer")
+        for rule in self.rules:
+            if rule.layer.is_pair:
+                if (exits := self.exits(token)) is not None and (rule.values or max(exits.values()) == 1):
+                    yield from self.pairs(rule, cell, exits)
+                    return
+            elif rule.layer.is_area:
+                yield _atom(rule, cell, {rule.values[0]: number_or_text(token)})
+                return
+            elif rule.layer is Layer.SIGN and token not in _known_signs(rule):
+                continue
+            elif rule.layer.is_written and (values := self.values(rule, token)) is not None:
+                yield _atom(rule, cell, values)
+                return
+        for rule in self.rules:  # a sign of a value that names no shape
+            if rule.layer is Layer.SIGN and (values := self.values(rule, token)) is not None:
+                yield _atom(rule, cell, values)
+                return
+        raise PuzzleError(f"found {quote(token)}, expected a token of an answer")
+
+    def exits(self, token: str) -> Counter[str] | None:
+        """How many lines leave in each direction, or None if the token names no exits."""
+        board = self.puzzle.board
+        names = Counter(token.split("+") if board.is_hex else token)
+        return names if names.keys() <= board.directions.keys() else None
+
+    def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
+        for name, count in exits.items():
+            first, second = sorted((cell, self.end(rule, cell, name)))
+            values: dict[str, Value] = {rule.values[0]: count} if rule.values else {}
+            yield _atom(rule, first, values, second)
+
+    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
+        """Where a line ends that leaves a cell: in the next one, or behind blank cells, if a line leaves there in the
+        opposite direction.
+        """
+        board = self.puzzle.board
+        down, right = board.directions[name]
+        first = end = (cell[0] + down, cell[1] + right)
+        if rule.layer is not Layer.LINE:
+            return first
+        while self.grid.get(end) == NOTHING:
+            end = (end[0] + down, end[1] + right)
+        back = next(each for each, step in board.directions.items() if step == (-down, -right))
+        return end if back in (self.exits(self.grid.get(end, "")) or ()) else first
+
+    def values(self, rule: DrawRule, token: str) -> dict[str, Value] | None:
+        """The values that are written so, by variable; None if none are."""
+        alphabet = self.puzzle.alphabet if self.puzzle.type.alphabets and rule.in_alphabet else None
+        if rule.tokens or rule.layer is Layer.NOTE:
+            named = next((value for value, its_token in rule.tokens.items() if its_token == token), None)
+            if named is None and (rule.layer is Layer.NOTE or token in rule.tokens):
+                return None
+            token = named or token
+        if len(rule.values) == 1:
+            (name,) = rule.values
+            value: Value | None
+            if rule.layer is Layer.SIGN or name == "D":
+                value = int(token) if token.isdecimal() else _constant(token)
+            else:
+                value = alphabet.value(token) if alphabet else number_or_text(token)
+            return None if value is None else {name: value}
+        kinds = [_KINDS.get(name, "symbol" if alphabet else "number") for name in rule.values]
+        fields = [f"<{name}:{kind}>" for name, kind in zip(rule.values, kinds)]
+        with_comma = "".join(
+            ("," if at and kind in ("symbol", "number") else "") + field
+            for at, (kind, field) in enumerate(zip(kinds, fields))
+        )
+        for key in ("".join(fields), with_comma):
+            if (found := pattern(key).read(token, alphabet)) is not None:
+                return dict(found[0])
+        return None
 
 
-def _exits(puzzle: Puzzle, token: str) -> list[tuple[int, int]] | None:
-    """The steps that a line's token names, or None."""
-    steps = puzzle.board.directions
-    names = token.split("+") if puzzle.board.is_hex else list(token)
-    return [steps[name] for name in names] if all(name in steps for name in names) else None
+#: The kinds of the fields of a token with several values; the others are numbers or symbols.
+_KINDS = {"O": "operator", "D": "direction"}
+
+
+def _known_signs(rule: DrawRule) -> set[str]:
+    """The tokens of the values of which the manifest says what they look like."""
+    return {rule.tokens.get(value, value) for value in rule.shapes or SHAPES} | set(rule.tokens.values())
+
+
+def _constant(text: str) -> Value:
+    """A name as the constant that rules write so; any other text as a string."""
+    return Term(text) if text[:1].islower() and text.isidentifier() else text
+
+
+def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Value | None = None) -> Term:
+    """The atom of an entry at this place, or these two."""
+    where = {each.name: here for each, here in zip(rule.places, (place, other)) if isinstance(each, Variable) and here}
+    filled = terms.fill(rule.template, {**where, **values})
+    assert isinstance(filled, Term)
+    return filled
+
+
+def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
+    """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
+    for rule in rules_:
+        if not rule.layer.is_area or rule.token is not None:
+            continue
+        (label,) = rule.values
+        labels_at: dict[Value, set[Value]] = {}
+        for drawn in filter(None, map(rule.match, possible)):
+            labels_at.setdefault(drawn.place, set()).add(drawn.values[label])
+        regions: dict[Value, list[Value]] = {}
+        for drawn in filter(None, map(rule.match, atoms)):
+            regions.setdefault(drawn.values[label], []).append(drawn.place)
+        names: dict[Value, Value] = {}
+        for name, places in regions.items():
+            fitting = set.intersection(*(labels_at.get(place, set()) for place in places)) - set(names.values())
+            names[name] = min(fitting, key=lambda each: (each not in places, terms.write(each)), default=name)
+        atoms = [_with_label(rule, atom, names) for atom in atoms]
+    return atoms
+
+
+def _with_label(rule: DrawRule, atom: Term, names: Mapping[Value, Value]) -> Term:
+    drawn = rule.match(atom)
+    (label,) = rule.values
+    return atom if drawn is None else _atom(rule, drawn.place, {label: names[drawn.values[label]]})

@@ -69,7 +69,7 @@ def _line(characters: list[tuple[str, Ink]], colour: bool) -> str:
 
 # -- Strokes
 
-Arms = tuple[int, int, int, int]  # weights up, right, down, left: 0 nothing, 1 light, 2 heavy
+Arms = tuple[int, int, int, int]  # weights up, right, down, left: 0 nothing, 1 light, 2 heavy, 3 double
 
 #: All joints; the weights of the arms are the digits of the index in base 3.
 _JOINTS = (
@@ -92,11 +92,17 @@ class Style(NamedTuple):
     knot: str
 
     def glyph(self, kind: MarkKind) -> str:
-        """The character that stands for a fill or a symbol; empty for other marks."""
+        """The character that stands for a fill; empty for other marks."""
         return "" if kind.glyph is None else kind.glyph.unicode if self.unicode else kind.glyph.ascii
 
     def joint(self, arms: Arms, knot: bool = False, rounded: bool = False) -> str:
         """The character in which these arms meet. knot: in ASCII it is a + in any case; rounded: bends are round."""
+        if max(arms) > 2:  # double strokes are seen as such where they run straight on
+            if self.unicode and not (arms[0] or arms[2]):
+                return "═"
+            if self.unicode and not (arms[1] or arms[3]):
+                return "║"
+            arms = (min(arms[0], 2), min(arms[1], 2), min(arms[2], 2), min(arms[3], 2))
         up, right, down, left = arms
         if self.unicode:
             joint = _JOINTS[27 * up + 9 * right + 3 * down + left]
@@ -154,10 +160,9 @@ def ink_of(marks: Iterable[Mark]) -> Ink:
 def token_of(marks: Iterable[Mark], style: Style) -> Token:
     """One token for all these marks: texts with commas between them, then symbols."""
     marks = list(marks)
-    written = (mark for mark in marks if mark.layer in (Layer.TEXT, Layer.NOTE))
-    texts = ",".join(printable(mark.value) for mark in written if mark.value)
-    symbols = "".join(style.glyph(mark.entry) for mark in marks if mark.layer is Layer.SYMBOL)
-    return Token(texts + symbols, ink_of(marks))
+    written = (printable(mark.text(style.unicode)) for mark in marks if mark.figure is None)
+    symbols = "".join(mark.text(style.unicode) for mark in marks if mark.figure is not None)
+    return Token(",".join(filter(None, written)) + symbols, ink_of(marks))
 
 
 def tokens(picture: Picture, style: Style, *layers: Layer) -> dict[Cell, Token]:

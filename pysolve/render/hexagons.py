@@ -21,7 +21,7 @@ def draws(picture: Picture, mark: Mark) -> bool:
     if (margin := margin_of(mark.place)) is not None:
         side, number = margin
         return mark.layer.in_margins and 1 <= number <= (picture.rows if side.along_rows else picture.columns)
-    if mark.layer is Layer.LINE:
+    if mark.layer.is_pair:
         return _step(picture, mark.place, mark.other) is not None
     if (halves := halves_of(mark.place)) is not None:
         within = 1 <= halves[0] <= 2 * picture.rows + 1 and 1 <= halves[1] <= 2 * picture.columns + 1
@@ -41,6 +41,11 @@ def _step(picture: Picture, place: Value | None, other: Value | None) -> Cell | 
         return None
     step = end[0] - start[0], end[1] - start[1]
     return step if (abs(step[0]), abs(step[1])) in ((0, 2), (1, 1)) else None
+
+
+def _is_stroke(mark: Mark) -> bool:
+    """Whether something stands between two cells, rather than a border: a line, or whether there is a wall."""
+    return mark.layer is Layer.LINE or mark.open or mark.differs
 
 
 def draw(canvas: Canvas, picture: Picture, style: Style, token_width: int) -> Extent:
@@ -70,7 +75,7 @@ class _Board:
         self.fills = fills(picture, style)
         self.tokens = _tokens_with_notes(picture, style)
         self.between_cells = self.find_between()  # by their half cells
-        self.lines = [mark for mark in picture.of(Layer.LINE) if draws(picture, mark)]
+        self.lines = [mark for mark in picture.of(Layer.LINE, Layer.WALL) if draws(picture, mark) and _is_stroke(mark)]
         self.ends = {cell for mark in self.lines for cell in (cell_of(mark.place), cell_of(mark.other))}
         self.borders = self.find_borders()
         sloped = any(cell_of(mark.place) is not None and self.is_slope(mark.place, mark.other) for mark in self.lines)
@@ -86,7 +91,7 @@ class _Board:
     def find_between(self) -> dict[Cell, Token]:
         """What stands at the sides of cells, by their half cells."""
         marks: dict[Cell, list[Mark]] = {}
-        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.NOTE):
+        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE):
             if (halves := halves_of(mark.place)) is not None and draws(self.picture, mark):
                 marks.setdefault(halves, []).append(mark)
         return {halves: token_of(here, self.style) for halves, here in marks.items()}
@@ -108,6 +113,10 @@ class _Board:
                     if other in self.picture.cells and not same_groups(here, there):
                         given = all(mark.given for mark in here + there)
                         borders[(r, c), other] = Ink.PLAIN if given else Ink.ANSWER
+        for mark in self.picture.of(Layer.WALL):
+            one, other_ = cell_of(mark.place), cell_of(mark.other)
+            if one is not None and other_ is not None and draws(self.picture, mark) and not mark.open:
+                borders[min(one, other_), max(one, other_)] = ink_of([mark])
         return borders
 
     # -- Places: the tokens of a cell end where the cell ends
@@ -168,16 +177,18 @@ class _Board:
         elif step[0]:
             canvas.put(*place, self.style.slope(step[1] > 0, step[1] < 0), ink_of([mark]))
         else:
-            self.put_level_line(canvas, one, other, ink_of([mark]))
+            self.put_level_line(canvas, one, other, ink_of([mark]), 1 if mark.lines == 1 else 3)
+        if mark.lines > 2 or (mark.lines > 1 and step[0]):
+            canvas.put(*place, mark.value, ink_of([mark]))
 
-    def put_level_line(self, canvas: Canvas, left: Cell, right: Cell, ink: Ink) -> None:
+    def put_level_line(self, canvas: Canvas, left: Cell, right: Cell, ink: Ink, weight: int) -> None:
         """A line between neighbours of a row: from the end of one token to the beginning of the next."""
         line, first = self.middle(left)
         first = self.end(left[1]) if left in self.tokens else first
         last = self.middle(right)[1]
         if right in self.tokens:
             last = self.end(right[1]) + 1 - self.tokens[right].width
-        canvas.put(line, first + 1, self.style.across(1) * (last - first - 1), ink)
+        canvas.put(line, first + 1, self.style.across(weight) * (last - first - 1), ink)
 
     def put_between(self, canvas: Canvas, halves: Cell, token: Token) -> None:
         line, column = self.at_halves(halves)
@@ -194,7 +205,7 @@ class _Board:
 def _tokens_with_notes(picture: Picture, style: Style) -> dict[Cell, Token]:
     """The tokens of the cells; there is no room for a small note, so it stands before the token."""
     tokens = {}
-    for cell, marks in picture.in_cells(Layer.NOTE, Layer.TEXT, Layer.SYMBOL).items():
+    for cell, marks in picture.in_cells(Layer.NOTE, Layer.TEXT, Layer.SYMBOL, Layer.SIGN).items():
         notes = token_of([mark for mark in marks if mark.layer is Layer.NOTE], style).text
         rest = token_of([mark for mark in marks if mark.layer is not Layer.NOTE], style).text
         if notes or rest:

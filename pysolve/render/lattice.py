@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of, corner_of, halves_of, margin_of
-from ..model.marks import Layer
+from ..model.marks import Layer, NoteCorner
 from ..model.terms import Value
 from .canvas import DIFFERENCE, Canvas, Extent, Ink, Style, Token, fills, ink_of, prefixes, token_of, tokens
 from .picture import OPEN, Mark, Picture, same_groups
 
 Node = tuple[int, int]
 
-LIGHT, HEAVY = 1, 2
+LIGHT, HEAVY, DOUBLE = 1, 2, 3
 _UP, _RIGHT, _DOWN, _LEFT = range(4)
 _STEPS = {(-1, 0): (_UP, _DOWN), (0, 1): (_RIGHT, _LEFT), (1, 0): (_DOWN, _UP), (0, -1): (_LEFT, _RIGHT)}
 
@@ -39,12 +39,14 @@ def draws(picture: Picture, mark: Mark) -> bool:
     start, end = (_node(place) for place in (mark.place, mark.other))
     if start is None or not _is_on_board(picture, start) or not mark.layer.fits(mark.place):
         return False
-    if mark.layer is not Layer.LINE:
+    if not mark.layer.is_pair:
         return True
-    if end is None or end == start or not _is_on_board(picture, end):
+    if end is None or end == start:
         return False
     down, right = abs(end[0] - start[0]), abs(end[1] - start[1])
-    return down == 0 or right == 0 or down == right
+    if mark.layer is Layer.WALL:
+        return (down, right) in ((0, 2), (2, 0))
+    return _is_on_board(picture, end) and (down == 0 or right == 0 or down == right)
 
 
 def _is_on_board(picture: Picture, node: Node) -> bool:
@@ -110,13 +112,16 @@ class _Board:
         areas = picture.of(Layer.BORDER, Layer.CAGE)
         self.dotted = bool(self.fences) or (bool(self.paths) and not areas and not style.unicode)
         self.full = bool(self.paths or picture.of(Layer.CAGE, Layer.NOTE))
-        self.tokens = _at_nodes(tokens(picture, style, Layer.TEXT, Layer.SYMBOL))
-        self.notes = {(2 * r - 2, 2 * c - 1): token for (r, c), token in tokens(picture, style, Layer.NOTE).items()}
+        self.tokens = _at_nodes(tokens(picture, style, Layer.TEXT, Layer.SYMBOL, Layer.SIGN))
+        self.notes = self.find_notes()
         self.fills = _at_nodes(fills(picture, style))
         self.add_tokens_between()
         self.add_frame()
         self.add_areas(Layer.CAGE, LIGHT)
         self.add_areas(Layer.BORDER, self.border_weight())
+        for mark in picture.of(Layer.WALL):
+            if draws(picture, mark):
+                self.add_wall(mark)
         for mark in self.lines:
             self.add_line(mark)
         self.add_dots()
@@ -160,13 +165,44 @@ class _Board:
         if mark.open:
             self.open[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE if mark.differs else mark.value or OPEN
             return
+        if mark.lines > 2:
+            self.open[start[0] + down // 2, start[1] + right // 2] = mark.value
         if down == 0 or right == 0:
-            self.stroke(start, end, LIGHT, ink)
+            self.stroke(start, end, LIGHT if mark.lines == 1 else DOUBLE, ink)
         else:
             self.slope(start, end, ink)
         self.ends |= {start, end}
         if mark.differs:
             self.prefixes[start[0] + down // 2, start[1] + right // 2] = DIFFERENCE
+
+    def add_wall(self, mark: Mark) -> None:
+        """A stroke along the side between two cells; in its middle stands what is open."""
+        start, end = _node(mark.place), _node(mark.other)
+        assert start is not None and end is not None
+        row, column = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
+        if mark.open:
+            self.open[row, column] = DIFFERENCE if mark.differs else mark.value or OPEN
+            return
+        down, right = (1, 0) if start[0] == end[0] else (0, 1)
+        self.stroke((row - down, column - right), (row + down, column + right), HEAVY, ink_of([mark]))
+        if mark.differs:
+            self.prefixes[row, column] = DIFFERENCE
+
+    def find_notes(self) -> dict[Node, tuple[Token | None, Token | None]]:
+        """What stands on the line above each cell: at its left end, and at its right one.
+
+        On the line below a cell, that above the next one, a note stands at the right, so that both can be told apart.
+        """
+        notes: dict[Node, list[list[Mark]]] = {}
+        for (r, c), marks in self.picture.in_cells(Layer.NOTE).items():
+            for mark in marks:
+                row = 2 * r if mark.entry.corner is NoteCorner.LOWER_LEFT else 2 * r - 2
+                ends = notes.setdefault((row, 2 * c - 1), [[], []])
+                ends[mark.entry.corner is not NoteCorner.UPPER_LEFT].append(mark)
+        return {
+            node: (token_of(left, self.style) if left else None, token_of(right, self.style) if right else None)
+            for node, (left, right) in notes.items()
+        }
 
     def stroke(self, start: Node, end: Node, weight: int, ink: Ink) -> None:
         """A straight stroke; where strokes meet, the heavier arm and the greater ink stay."""
@@ -194,7 +230,7 @@ class _Board:
     def add_tokens_between(self) -> None:
         """What stands at corners and sides."""
         by_node: dict[Node, list[Mark]] = {}
-        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.NOTE):
+        for mark in self.picture.of(Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE):
             node = _node(mark.place) if cell_of(mark.place) is None else None
             if node is not None:
                 by_node.setdefault(node, []).append(mark)
@@ -229,7 +265,8 @@ class _Board:
             odd: max((token.width for node, token in self.tokens.items() if node[1] % 2 == odd), default=1)
             for odd in (0, 1)
         }
-        inner = max(token_width, widths[1], max((token.width - 1 for token in self.notes.values()), default=1))
+        notes = [sum(token.width + 1 for token in ends if token) - 2 for ends in self.notes.values()]
+        inner = max([token_width, widths[1], 1, *notes])
         tight = bool(self.fills) and not all(visible)
         self.places: dict[int, _Column] = {}
         start = 0
@@ -273,7 +310,11 @@ class _Board:
             slope = self.style.slope(True in self.slopes[node], False in self.slopes[node])
             canvas.put(line, place.joint, slope, self.inks[node])
         if node in self.notes:
-            canvas.put(line, place.start, self.notes[node].text, self.notes[node].ink)
+            left, right = self.notes[node]
+            if left is not None:
+                canvas.put(line, place.start, left.text, left.ink)
+            if right is not None:
+                canvas.put(line, place.start + place.width - right.width, right.text, right.ink)
         token = self.tokens.get(node)
         if token is not None:
             canvas.put(line, place.joint + 1 - token.width, token.text, token.ink)

@@ -5,18 +5,21 @@ Two layers: what was given (facts of the puzzle, and what the rules derive from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Union
 
 from ..model import terms
-from ..model.alphabets import NUMBERS, Alphabet
-from ..model.board import Board, Cell, Side, cell_of, margin_of
+from ..model.alphabets import Alphabet
+from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
 from ..model.errors import PuzzleError
-from ..model.marks import MARKS, TEXT, Layer, MarkKind, of_layers
+from ..model.figures import Figure
+from ..model.marks import MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..solving import facts
+from .values import value_of, written
 
 #: (side, row or column) names one line of texts in the margins.
 Margin = tuple[Side, int]
@@ -27,7 +30,8 @@ class Mark:
     """One mark (docs/manifest.md, 'draw').
 
     kind: a key of MARKS. place: a place of the board (model/board.py).
-    other: the other end of a line. value: the text, or the label of a border or cage.
+    other: the other end of a line, or the cell behind a wall. value: the text, the name of a sign's shape, the label of
+    a border or cage, or how many lines lie side by side. arrows: the text with arrows for directions, if it has any.
     index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
     differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
     """
@@ -40,6 +44,7 @@ class Mark:
     given: bool = False
     differs: bool = False
     open: bool = False
+    arrows: str = ""
 
     @property
     def entry(self) -> MarkKind:
@@ -50,6 +55,29 @@ class Mark:
     def layer(self) -> Layer:
         """How it is drawn."""
         return MARKS[self.kind].layer
+
+    @property
+    def figure(self) -> Figure | None:
+        """The shape of a symbol or a sign; None for other marks, and for a sign whose value names none."""
+        return figure_of(MARKS[self.kind], self.value)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is a line that says how many there are."""
+        return self.layer is Layer.LINE and self.value.isdecimal()
+
+    @property
+    def lines(self) -> int:
+        """How many lines lie side by side."""
+        return int(self.value) if self.is_counted else 1
+
+    def text(self, unicode: bool = True) -> str:
+        """What is written: its value, or the character that stands for its shape. unicode: also other than ASCII."""
+        if (figure := self.figure) is not None:
+            return figure.glyph.unicode if unicode else figure.glyph.ascii
+        if self.layer not in (Layer.TEXT, Layer.NOTE, Layer.SIGN):
+            return ""
+        return (self.arrows if unicode else "") or self.value
 
 
 @dataclass(frozen=True)
@@ -137,7 +165,13 @@ def draw(
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
-    return Picture(puzzle.board, tuple(marks.values()), missing)
+    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing)
+
+
+def _without_holes(board: Board, marks: Iterable[Mark]) -> Board:
+    """The board without the cells that marks take out of it."""
+    holes = {cell for mark in marks if mark.layer is Layer.HOLE and (cell := cell_of(mark.place)) is not None}
+    return board.with_holes(board.holes | holes) if holes else board
 
 
 #: What stands in a cell where a mark without a text is open.
@@ -153,19 +187,28 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
     every = set(every)
     certain = draw(puzzle, every, given)
     fixed = {(mark.kind, mark.place) for mark in certain.marks if not (mark.layer.is_area or mark.layer is Layer.NOTE)}
-    texts: dict[Value, list[str]] = {}
+    texts: dict[Value, list[Mark]] = {}
     lines = []
-    for kind, place, other, value, _ in _marks(puzzle, (atom for atom in some if atom not in every), given=False):
-        if MARKS[kind].layer is Layer.LINE:
-            lines.append(Mark(kind, place, other, open=True))
-        elif not MARKS[kind].follows and (kind, place) not in fixed:
-            texts.setdefault(place, []).append(value or OPEN)
-    together = [Mark(TEXT, place, value=_together(values), open=True) for place, values in texts.items()]
-    return Picture(certain.board, (*certain.marks, *together, *lines))
+    for mark in _marks(puzzle, (atom for atom in some if atom not in every), given=False).values():
+        if mark.layer.is_pair:
+            lines.append(Mark(mark.kind, mark.place, mark.other, open=True))
+        elif not mark.entry.follows and (mark.kind, mark.place) not in fixed:
+            texts.setdefault(mark.place, []).append(mark)
+    together = [_together(place, marks) for place, marks in texts.items()]
+    return Picture(certain.board, (*certain.marks, *together, *dict.fromkeys(lines)))
 
 
-def _together(values: list[str]) -> str:
-    """Texts that may stand in a cell, as one: without commas if each is a single character."""
+def _together(place: Value, marks: list[Mark]) -> Mark:
+    """What may stand in a cell, as one text."""
+    values, arrows = (
+        _joined((mark.text(style) if mark.layer.is_written else "") or OPEN for mark in marks)
+        for style in (False, True)
+    )
+    return Mark(TEXT, place, value=values, arrows=arrows if arrows != values else "", open=True)
+
+
+def _joined(values: Iterable[str]) -> str:
+    """Texts as one, without commas if each is a single character."""
     values = sorted(dict.fromkeys(values), key=lambda value: (len(value), value))
     return ("" if all(len(value) == 1 for value in values) else ",").join(values)
 
@@ -194,11 +237,11 @@ def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Ite
     texts = {mark.place for mark in picture.of(Layer.TEXT)}
     marks = []
     for atom in absent:
-        for kind, place, other, _, _ in _marks(puzzle, [atom], given=False):
-            if MARKS[kind].layer is Layer.LINE:
-                marks.append(Mark(kind, place, other, NO_LINE, differs=atom in new, open=True))
-            elif place not in texts:
-                marks.append(Mark(TEXT, place, value=ABSENT, differs=atom in new, open=True))
+        for mark in _marks(puzzle, [atom], given=False).values():
+            if mark.layer.is_pair and not mark.value:  # one line less may still be one
+                marks.append(Mark(mark.kind, mark.place, mark.other, NO_LINE, differs=atom in new, open=True))
+            elif not mark.layer.is_area and mark.place not in texts:
+                marks.append(Mark(TEXT, mark.place, value=ABSENT, differs=atom in new, open=True))
     return replace(picture, marks=(*picture.marks, *marks))
 
 
@@ -219,31 +262,26 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
     """The marks of atoms, each once, in the order of the manifest and then of the places."""
     by_key: dict[_Key, Mark] = {}
     atoms = list(atoms)
-    for template, kind in puzzle.type.draw:
+    for rule in puzzle.type.draw:
         marks = []
         for atom in atoms:
-            if atom.name == template.name and (values := terms.match(template, atom)) is not None:
-                marks.append(_mark(kind, template, values, puzzle.alphabet, given))
-                _check(puzzle, atom, marks[-1])
+            if (drawn := rule.match(atom)) is not None:
+                mark = _mark(rule, drawn, puzzle.alphabet, given)
+                _check(puzzle, atom, mark)
+                if mark.layer is not Layer.LINE or mark.lines:
+                    marks.append(mark)
         for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
             by_key.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
     return by_key
 
 
-def _mark(kind: str, template: Term, values: Mapping[str, Value], alphabet: Alphabet, given: bool) -> Mark:
-    place = values["X"] if "X" in values else _margin(template, values)
-    value = values.get("V", values.get("G"))
-    in_alphabet = MARKS[kind].layer is Layer.TEXT and cell_of(place) is not None
-    names = alphabet if in_alphabet else NUMBERS
-    index = values.get("I", 1)
+def _mark(rule: DrawRule, drawn: Drawn, alphabet: Alphabet, given: bool) -> Mark:
+    value = value_of(rule, drawn, alphabet)
+    arrows = written(rule, drawn.values, alphabet, arrows=True) if "D" in drawn.values else value
     return Mark(
-        kind,
-        place,
-        other=values.get("Y"),
-        value="" if value is None else names.name(value) if isinstance(value, int) else _plain(value),
-        index=index if isinstance(index, int) else 1,
-        given=given,
-    )
+        rule.mark, drawn.place, drawn.other, value,
+        arrows=arrows if arrows != value and rule.layer is not Layer.SIGN else "", index=drawn.index, given=given,
+    )  # fmt: skip
 
 
 def _check(puzzle: Puzzle, atom: Term, mark: Mark) -> None:
@@ -255,18 +293,16 @@ def _check(puzzle: Puzzle, atom: Term, mark: Mark) -> None:
                 f"draw: {terms.write(atom)} leaves the mark {mark.kind} at {where}, where there can be none",
                 file=f"{puzzle.type.name}/manifest.yaml",
             )
+    if mark.layer is Layer.WALL and not _share_side(puzzle.board, mark):
+        raise PuzzleError(
+            f"draw: {terms.write(atom)} leaves the mark {mark.kind} between cells that share no side",
+            file=f"{puzzle.type.name}/manifest.yaml",
+        )
 
 
-def _margin(template: Term, values: Mapping[str, Value]) -> Value:
-    """The place of a template that names a margin, such as clue(left(R),I,V)."""
-    for part in template.args:
-        if isinstance(part, Term):
-            return terms.fill(part, values)
-    raise ValueError(template)
-
-
-def _plain(value: Value) -> str:
-    return value if isinstance(value, str) else terms.write(value)
+def _share_side(board: Board, mark: Mark) -> bool:
+    one, other = cell_of(mark.place), cell_of(mark.other)
+    return one is not None and other is not None and side_between(one, other) in board.sides_of(one).values()
 
 
 def _as_different(mark: Mark) -> Mark:

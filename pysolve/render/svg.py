@@ -14,8 +14,9 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-from ..model.board import Point, Side, cell_of, corner_of, margin_of
-from ..model.marks import Layer, Shape, Tone
+from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
+from ..model.figures import Shape
+from ..model.marks import Layer, NoteCorner, Tone
 from .characters import printable, width
 from .picture import Margin, Mark, Picture, same_groups
 from .shapes import UNIT, Edge, Layout, chains, number, path
@@ -34,6 +35,8 @@ FONT = "Helvetica,Arial,sans-serif"
 PADDING = 0.4 * UNIT
 GAP = 1.2 * UNIT  # between pictures
 TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
+SIDE_BY_SIDE = 0.2 * UNIT  # from line to parallel line
+MOST_LINES = 3  # so many are drawn side by side; of more the number is written
 SLOT = 0.52 * UNIT  # the height of a text in a margin
 
 
@@ -70,7 +73,7 @@ class _Figure:
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
         self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
         self.dark_cells = {cell for cell, mark in self.fills.items() if mark.entry.is_dark}
-        symbols = picture.in_cells(Layer.SYMBOL).items()
+        symbols = picture.in_cells(Layer.SYMBOL, Layer.SIGN).items()
         self.dark_middles = self.dark_cells | {cell for cell, marks in symbols if any(map(_is_dark, marks))}
 
     def margin(self, side: Side, slot: float) -> float:
@@ -141,8 +144,27 @@ class _Figure:
                 if not same_groups(marks, groups.get(other, [])):
                     given = _given(marks + groups.get(other, []))
                     edges_of.setdefault(given, set()).add(_undirected(edge))
+        different: set[Edge] = set()
+        for mark in self.picture.of(Layer.WALL):
+            for wall in self.side_of(mark):
+                if mark.differs and not mark.open:
+                    different.add(wall)
+                if not mark.open:
+                    edges_of.setdefault(mark.given, set()).add(wall)
+                elif mark.value:
+                    yield self.no_line(wall, mark.differs)
+                else:
+                    yield _strokes([wall], ANSWER, 1.5, ' stroke-dasharray="3 5"')
+        yield _strokes(different, DIFFERS, 0.3 * UNIT)
         for given, edges in sorted(edges_of.items()):
             yield _strokes(edges, GIVEN if given else ANSWER, 3)
+
+    def side_of(self, mark: Mark) -> list[Edge]:
+        """The side between the two cells of a mark; none if they share none."""
+        cell, other = cell_of(mark.place), cell_of(mark.other)
+        if cell is None:
+            return []
+        return [_undirected(edge) for neighbour, edge in self.board.edges(cell) if neighbour == other]
 
     # -- Lines and symbols
 
@@ -150,6 +172,7 @@ class _Figure:
         full: dict[tuple[bool, bool], set[Edge]] = {}
         different: set[Edge] = set()
         open_: set[Edge] = set()
+        numbers: list[tuple[Edge, Mark]] = []
         for mark in self.picture.of(Layer.LINE):
             start, end = self.board.point(mark.place), self.board.point(mark.other)
             if start is not None and end is not None:
@@ -160,7 +183,10 @@ class _Figure:
                 if mark.open:
                     open_.add(edge)
                     continue
-                full.setdefault((corner_of(mark.place) is not None, mark.given), set()).add(edge)
+                fence = corner_of(mark.place) is not None or mark.is_counted
+                full.setdefault((fence, mark.given), set()).update(_side_by_side(edge, mark.lines))
+                if mark.lines > MOST_LINES:
+                    numbers.append((edge, mark))
                 if mark.differs:
                     different.add(edge)
         yield _strokes(different, DIFFERS, 0.42 * UNIT)
@@ -170,6 +196,10 @@ class _Figure:
                 yield _strokes(edges, GIVEN if given else ANSWER, 0.11 * UNIT)
             else:
                 yield _strokes(edges, PATH[given], 0.22 * UNIT)
+        for ((ax, ay), (bx, by)), mark in numbers:
+            middle = (ax + bx) / 2, (ay + by) / 2
+            yield _circle(middle, 0.2 * UNIT, PAPER, 0)
+            yield _group([_write(middle, mark.value, 0.36 * UNIT, 0.36 * UNIT)], mark.given, 0.36 * UNIT)
 
     def no_line(self, edge: Edge, differs: bool) -> str:
         """A cross in the middle between two places that no line joins."""
@@ -181,25 +211,27 @@ class _Figure:
 
     def draw_symbols(self) -> Iterable[str]:
         """The symbols of cells, and, half as large, those between cells."""
-        for mark in self.picture.of(Layer.SYMBOL):
+        for mark in self.picture.of(Layer.SYMBOL, Layer.SIGN):
             point = self.board.point(mark.place)
-            shape = mark.entry.shape
-            if point is not None and shape is not None and margin_of(mark.place) is None:
-                yield _symbol(shape, point, UNIT if cell_of(mark.place) else UNIT / 2, GIVEN if mark.given else ANSWER)
+            figure = mark.figure
+            if point is not None and figure is not None and margin_of(mark.place) is None:
+                yield _symbol(
+                    figure.shape, point, UNIT if cell_of(mark.place) else UNIT / 2, GIVEN if mark.given else ANSWER
+                )
 
     # -- Texts
 
     def draw_texts(self) -> Iterable[str]:
         cells: list[tuple[Point, list[Mark], bool]] = []
         size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of(Layer.NOTE) else (TEXT, 0)  # notes need room
-        for cell, marks in sorted(self.picture.in_cells(Layer.TEXT).items(), key=lambda item: item[0]):
+        for cell, marks in sorted(self.written().items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
             if any(mark.open for mark in marks):
                 yield self.pencil_marks((x, y + lower), _text(marks), size)
                 continue
             cells.append(((x, y + lower), marks, cell in self.dark_middles))
-        for mark in self.picture.of(Layer.TEXT, Layer.NOTE):
-            point = self.board.point(mark.place)
+        for mark in self.picture.of(Layer.TEXT, Layer.SIGN, Layer.NOTE):
+            point = self.board.point(mark.place) if mark.figure is None else None
             if point is not None and cell_of(mark.place) is None and margin_of(mark.place) is None:
                 yield _circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
                 yield _group([_write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
@@ -211,6 +243,12 @@ class _Figure:
                     if _given(marks) == given and on_dark == dark
                 ]
                 yield _group(texts, given, size, PAPER if dark else "")
+
+    def written(self) -> dict[Cell, list[Mark]]:
+        """The texts of cells, and the values of signs that name no shape."""
+        cells = self.picture.in_cells(Layer.SIGN, Layer.TEXT)
+        bare = {cell: [mark for mark in marks if mark.figure is None] for cell, marks in cells.items()}
+        return {cell: marks for cell, marks in bare.items() if marks}
 
     def pencil_marks(self, centre: Point, text: str, size: float) -> str:
         """What may stand in a cell, small, in as many columns as rows."""
@@ -227,16 +265,24 @@ class _Figure:
         return _group(small, False, 0.8 * step)
 
     def draw_notes(self) -> Iterable[str]:
-        """Small texts in the upper left corners of their cells; of hexagons below the upper corner."""
+        """Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one."""
         groups: dict[tuple[bool, bool], list[str]] = {}
-        for cell, marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
-            x, y = self.board.centre(cell)
-            text = _text(marks)
-            size = _size(text, NOTE, 0.7 * UNIT)
-            if not self.board.board.is_hex:
-                x += 0.3 * size * width(text) - 0.42 * UNIT
-            note = _write((x, y - 0.41 * UNIT + size / 2), text, NOTE, 0.7 * UNIT)
-            groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
+        for cell, all_marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
+            by_corner: dict[NoteCorner | None, list[Mark]] = {}
+            for mark in all_marks:
+                by_corner.setdefault(mark.entry.corner, []).append(mark)
+            for corner, marks in by_corner.items():
+                x, y = self.board.centre(cell)
+                text = _text(marks)
+                size = _size(text, NOTE, 0.7 * UNIT)
+                inwards = 0.3 * size * width(text) - 0.42 * UNIT
+                if corner is NoteCorner.UPPER_RIGHT:
+                    x -= inwards
+                elif not self.board.board.is_hex:
+                    x += inwards
+                up = -1 if corner is NoteCorner.LOWER_LEFT else 1
+                note = _write((x, y - up * (0.41 * UNIT - size / 2)), text, NOTE, 0.7 * UNIT)
+                groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
         # The outline of a cage makes way for its note.
         halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
         for (given, dark), texts in sorted(groups.items()):
@@ -278,11 +324,22 @@ def _given(marks: list[Mark]) -> bool:
 
 
 def _is_dark(mark: Mark) -> bool:
-    return mark.entry.is_dark
+    return mark.figure.shape.filled if mark.figure is not None else mark.entry.is_dark
 
 
 def _undirected(edge: Edge) -> Edge:
     return min(edge), max(edge)
+
+
+def _side_by_side(edge: Edge, count: int) -> list[Edge]:
+    """An edge as so many parallel ones; as a single one if they are too many, and a number stands there."""
+    (ax, ay), (bx, by) = edge
+    length = math.hypot(bx - ax, by - ay)
+    if count > MOST_LINES or not length:
+        count = 1
+    x, y = (ay - by) / length if length else 0.0, (bx - ax) / length if length else 0.0
+    gaps = [SIDE_BY_SIDE * (at - (count - 1) / 2) for at in range(count)]
+    return [((ax + gap * x, ay + gap * y), (bx + gap * x, by + gap * y)) for gap in gaps]
 
 
 def _path(paths: list[str], attributes: str) -> str:
@@ -311,8 +368,7 @@ def _symbol(shape: Shape, centre: Point, size: float, ink: str) -> str:
 
 def _text(marks: list[Mark]) -> str:
     """The values of texts, and the characters of symbols that stand in a margin."""
-    texts = (mark.entry.glyph.unicode if mark.entry.glyph else printable(mark.value) for mark in marks)
-    return ",".join(filter(None, texts))
+    return ",".join(filter(None, (printable(mark.text()) for mark in marks)))
 
 
 def _size(text: str, size: float, room: float) -> float:

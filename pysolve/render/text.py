@@ -19,9 +19,11 @@ from importlib import import_module
 
 from ..model import terms
 from ..model.board import Side
+from ..model.marks import Layer
 from .canvas import DIFFERENCE, HIGHLIGHT, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .characters import printable
 from .picture import Margin, Mark, Picture
+from .wording import sentence_of
 
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
@@ -34,15 +36,20 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
     extent = module.draw(canvas, picture, characters, max(across, default=1))
     for margin, line in beside.items():
         _put_margin(canvas, extent, margin, line)
-    undrawn = (_words(picture, mark) for mark in picture.marks if not module.draws(picture, mark))
+    undrawn = (
+        _words(picture, mark) for mark in picture.marks if not _is_hole(mark) and not module.draws(picture, mark)
+    )
     return "\n".join([*canvas.lines(colour), *(f"not drawn: {words}" for words in undrawn)])
 
 
 def _words(picture: Picture, mark: Mark) -> str:
     """A mark that characters cannot show, in words."""
     x, y = (picture.board.name(place) or terms.write(place) for place in (mark.place, mark.other or ()))
-    value = printable(mark.value)
-    return mark.entry.holds.format(x=x, y=y, v=value, g=value)
+    return sentence_of(mark.entry, picture.board, x, y, printable(mark.value))
+
+
+def _is_hole(mark: Mark) -> bool:
+    return mark.layer is Layer.HOLE
 
 
 def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
-from ..model.marks import MARKS
+from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..render.values import value_of
+from ..render.wording import sentence_of
 
 _DIRECTIONS = {
     "n": "north", "s": "south", "e": "east", "w": "west",
@@ -37,12 +39,16 @@ class Words:
 
     def atom(self, atom: Term, holds: bool = True) -> str:
         """What an atom of an answer says, or that it does not hold."""
-        for template, mark in self.puzzle.type.draw:
-            values = terms.match(template, atom) if template.name == atom.name else None
-            if values is not None:
-                words = {name.lower(): self.value(value, name) for name, value in values.items()}
-                words.setdefault("x", self.value(atom))
-                return (MARKS[mark].holds if holds else MARKS[mark].lacks).format(**words)
+        for rule in self.puzzle.type.draw:
+            if (drawn := rule.match(atom)) is None:
+                continue
+            place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
+            value, label = value_of(rule, drawn, self.puzzle.alphabet), None
+            if rule.layer.is_area:
+                label = drawn.values[rule.values[0]]
+            elif rule.layer.is_written and rule.layer is not Layer.SIGN and len(drawn.values) == 1:
+                value = self.value(drawn.values[rule.values[0]], "V" if rule.in_alphabet else "")
+            return sentence_of(rule.kind, self.puzzle.board, place, other, value, label, holds)
         return terms.write(atom) if holds else f"not {terms.write(atom)}"
 
     def clue(self, clue: Clue) -> str:

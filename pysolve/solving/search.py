@@ -223,7 +223,7 @@ class Search:
             return self._search(ground.control)
 
     def _drawn_facts(self, ground: GroundProgram) -> Iterator[Term]:
-        for template, _ in self.puzzle.type.draw:
+        for template in [rule.template for rule in self.puzzle.type.draw]:
             for atom in ground.atoms(template.name, len(template.args)):
                 if atom.is_fact:
                     term = self._reader.term(atom.symbol)

@@ -234,7 +234,7 @@ def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:
     if isinstance(target, str):
         return []
     shapes = {_shape(template) for template in target}
-    return list(dict.fromkeys(kind for template, kind in type_.draw if _shape(template) in shapes))
+    return list(dict.fromkeys(rule.mark for rule in type_.draw if _shape(rule.template) in shapes))
 
 
 def _shape(template: Value) -> Value:
@@ -247,7 +247,7 @@ def _shape(template: Value) -> Value:
 def _answer_marks(type_: PuzzleType, answer: Picture | None) -> list[Record]:
     """The kinds of marks that an answer consists of; tints only follow other marks, if there are any."""
     shown = rules.shown(rules.load([type_.rules_file]).text)
-    drawn = dict.fromkeys(kind for template, kind in type_.draw if template.name in shown)
+    drawn = dict.fromkeys(rule.mark for rule in type_.draw if rule.template.name in shown)
     kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
     corners = answer is not None and any(corner_of(mark.place) is not None for mark in answer.of(Layer.LINE))
     lines = "lines between corners" if corners else "lines between cells"

@@ -1,0 +1,169 @@
+"""The key `draw` of a manifest: which atoms leave which marks, and what stands for them in answer texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..model import terms
+from ..model.board import Side
+from ..model.errors import quote
+from ..model.figures import SHAPES
+from ..model.marks import MARKS, Layer
+from ..model.puzzle_type import DrawRule, Part
+from ..model.terms import Term, Value, Variable
+from ..model.tokens import is_pattern, pattern
+from ..model.yaml_text import Node
+from .keys import Keys
+
+#: The variables of places, and the functions of those that are terms.
+_PLACES = ("X", "P", "Q", "Y")
+_PLACE_TERMS = {"p", "h", *Side}
+
+#: The variables of values, in the order in which they are written.
+_VALUES = ("V", "W", "O", "D")
+
+#: Counts what stands in one place.
+_INDEX = "I"
+
+#: The keys of an entry that is a table.
+_KEYS = ("mark", "token", "shapes", "tokens")
+
+
+def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
+    """The entries, in their order. PuzzleError for an unknown mark, or a template that does not say what it needs."""
+    return tuple(_rule(keys, text, entry) for text, entry in keys.mapping("draw").items())
+
+
+def with_alphabets(rules: Iterable[DrawRule], parts: Iterable[Part]) -> tuple[DrawRule, ...]:
+    """The entries, knowing whether their numbers are written in the alphabet of the instance.
+
+    They are written as some part reads them; values that no part reads are in the alphabet, notes are numbers.
+    """
+    read: dict[Value, bool] = {}
+    for part in parts:
+        for token, target in part.tokens.items():
+            for template in () if isinstance(target, str) else target:
+                shape = _without_names(template)
+                read[shape] = read.get(shape, False) or _is_symbol(token)
+    return tuple(
+        replace(rule, in_alphabet=read.get(_without_names(rule.template), rule.layer is Layer.TEXT)) for rule in rules
+    )
+
+
+def _is_symbol(token: str) -> bool:
+    """Whether the values of such a token are those of an alphabet."""
+    return token == "symbol" or (is_pattern(token) and "symbol" in pattern(token).fields.values())
+
+
+def _without_names(template: Value) -> Value:
+    """A template whatever its variables are called."""
+    return terms.fill(template, {name: Variable("_") for name in terms.variables(template)})
+
+
+def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
+    table: dict[str, Node] = {"mark": entry} if isinstance(entry, str) else entry if isinstance(entry, dict) else {}
+    for key in table:
+        if key not in _KEYS:
+            raise keys.wrong(f"draw: unknown key {quote(key)}; the keys are {', '.join(_KEYS)}", table[key])
+    mark = table.get("mark")
+    if not isinstance(mark, str) or mark not in MARKS:
+        raise keys.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
+    layer = MARKS[mark].layer
+    template = keys.template(text, "draw")
+    if not layer.in_margins and not set(Side).isdisjoint(terms.functions(template)):
+        raise keys.wrong(f"draw: the mark {mark} cannot stand in a margin", table["mark"])
+    places = _places(template, layer)
+    values = _values(template, layer, places)
+    if places is None or values is None:
+        needed = " and ".join(sorted(layer.variables))
+        raise keys.wrong(f"draw: the mark {mark} needs {needed} in its template", table["mark"])
+    return DrawRule(
+        template,
+        mark,
+        places,
+        values,
+        _token(keys, table, layer),
+        _shapes(keys, table, layer),
+        _tokens(keys, table, layer),
+    )
+
+
+# -- What the template says
+
+
+def _places(template: Term, layer: Layer) -> tuple[Value, ...] | None:
+    """The parts of the template that say where; None if there are too few."""
+    named = set(terms.variables(template))
+    found: list[Value] = [Variable(name) for name in _PLACES if name in named]
+    found += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
+    found += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
+    found = [each for each in found if not any(each is not other and _is_within(each, other) for other in found)]
+    needed = 2 if layer.is_pair else 1
+    return tuple(found[:needed]) if len(found) >= needed else None
+
+
+def _is_within(value: Value, other: Value) -> bool:
+    return isinstance(value, Variable) and not isinstance(other, Variable) and value.name in terms.variables(other)
+
+
+def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> tuple[str, ...] | None:
+    """The variables of what is written, in their order; None if it is not clear which they are."""
+    where = set(terms.variables(places or ()))
+    others = [name for name in dict.fromkeys(terms.variables(template)) if name not in where]
+    if not layer.has_value and layer is not Layer.LINE:
+        return ()
+    if layer.is_area:
+        return _one_of(others, "GV")
+    if layer is Layer.LINE:
+        return _one_of(others, "NV") or ()
+    usual = tuple(name for name in _VALUES if name in others)
+    if layer is Layer.SIGN:
+        return _one_of(others, "VD")
+    return usual or tuple(name for name in others if name != _INDEX) or tuple(others) or None
+
+
+def _one_of(names: list[str], usual: str) -> tuple[str, ...] | None:
+    """The first of the usual names that is there, or the only name."""
+    found = [name for name in usual if name in names] or (names if len(names) == 1 else [])
+    return (found[0],) if found else None
+
+
+# -- What stands behind it
+
+
+def _token(keys: Keys, table: dict[str, Node], layer: Layer) -> str | None:
+    token = table.get("token")
+    if token is None:
+        return None
+    if not isinstance(token, str) or token.split() != [token] * bool(token):
+        raise keys.wrong('draw: token: expected a token without blanks, or "" for none', token)
+    if token and layer.is_pair:
+        raise keys.wrong('draw: token: the token of lines and walls are exits; expected "" for none', token)
+    return str(token)
+
+
+def _shapes(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
+    shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
+    for name in shapes.values():
+        if name not in SHAPES:
+            raise keys.wrong(f"draw: unknown shape {quote(name)}; known are {', '.join(SHAPES)}", table["shapes"])
+    return shapes
+
+
+def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
+    tokens = _table(keys, table, "tokens", layer.is_written)
+    for token in tokens.values():
+        if token.split() != [token] * bool(token):
+            raise keys.wrong("draw: tokens: expected tokens without blanks", table["tokens"])
+    return tokens
+
+
+def _table(keys: Keys, table: dict[str, Node], key: str, allowed: bool) -> dict[str, str]:
+    """From values to texts."""
+    value = table.get(key, {})
+    if not allowed and value:
+        raise keys.wrong(f"draw: the mark {table['mark']} has no {key}", table["mark"])
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        raise keys.wrong(f"draw: {key}: expected lines of the form 'value: text'", table["mark"])
+    return {str(name): str(each) for name, each in value.items()}

@@ -1,0 +1,174 @@
+"""The shapes of symbols and signs, by name: SHAPES. A new shape is one more entry."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+
+class Glyph(NamedTuple):
+    """The character that stands for a mark in a terminal, in Unicode and in ASCII."""
+
+    unicode: str
+    ascii: str
+
+
+class Shape(NamedTuple):
+    """What a symbol looks like.
+
+    path: the data of an SVG path of M, L, C and Z with absolute coordinates, which are pairs 'x y'. The unit is the
+    width of a cell; 0 0 is the middle of the place.
+    filled: with ink, otherwise with paper. outlined: by a stroke in ink.
+    """
+
+    path: str
+    filled: bool = True
+    outlined: bool = False
+
+    def mapped(self, point: Callable[[float, float], str]) -> str:
+        """The path's data with every pair of coordinates replaced by what `point` makes of it."""
+        return _PAIR.sub(lambda pair: point(float(pair[1]), float(pair[2])), self.path)
+
+
+_PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
+_PATH = re.compile(r"(?:M{0}(?:L{0}|C{0} {0} {0})*Z)+".format(r"-?[\d.]+ -?[\d.]+"))
+
+
+def is_path(data: str) -> bool:
+    """Whether this is the data of a path of M, L, C and Z with coordinates in pairs."""
+    return _PATH.fullmatch(data) is not None
+
+
+class Figure(NamedTuple):
+    """A shape with a name: what sentences call it, the character that stands for it, and what it looks like."""
+
+    about: str
+    glyph: Glyph
+    shape: Shape
+
+    @property
+    def here(self) -> str:
+        """What it is called where it stands, without an article."""
+        return re.sub("^(?:an?|the) ", "", self.about)
+
+
+def _pairs(*points: tuple[float, float]) -> list[str]:
+    return [f"{round(x, 4) + 0.0:g} {round(y, 4) + 0.0:g}" for x, y in points]
+
+
+def _polygon(corners: int, radius: float, inner: float | None = None, down: float = 0) -> str:
+    """A polygon with a corner at the top. inner: the distance of further corners between the others, as in a star.
+    down: how far the middle of the polygon lies below that of the place.
+    """
+    distances = [radius] if inner is None else [radius, inner]
+    count = corners * len(distances)
+    points = []
+    for number in range(count):
+        angle, distance = math.pi * (2 * number / count - 0.5), distances[number % len(distances)]
+        points.append((distance * math.cos(angle), down + distance * math.sin(angle)))
+    return f"M{'L'.join(_pairs(*points))}Z"
+
+
+def _ring(radius: float) -> str:
+    """A circle, as four curves."""
+    r, k = radius, 0.5523 * radius
+    curves = (
+        ((r, k), (k, r), (0, r)), ((-k, r), (-r, k), (-r, 0)),
+        ((-r, -k), (-k, -r), (0, -r)), ((k, -r), (r, -k), (r, 0)),
+    )  # fmt: skip
+    return f"M{_pairs((r, 0))[0]}" + "".join(f"C{' '.join(_pairs(*curve))}" for curve in curves) + "Z"
+
+
+def _bar(length: float, breadth: float, turn: float = 0) -> str:
+    """A bar from left to right through the middle, turned clockwise by so many eighths of a circle."""
+    x, y = length / 2, breadth / 2
+    return _turned([(-x, -y), (x, -y), (x, y), (-x, y)], turn)
+
+
+def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
+    """A polygon, turned clockwise by so many eighths of a circle."""
+    cos, sin = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
+    return f"M{'L'.join(_pairs(*((x * cos - y * sin, x * sin + y * cos) for x, y in points)))}Z"
+
+
+def _moved(path: str, right: float, down: float) -> str:
+    """A path that lies elsewhere."""
+    return _PAIR.sub(lambda pair: _pairs((float(pair[1]) + right, float(pair[2]) + down))[0], path)
+
+
+_ARROW = ((0, -0.4), (0.26, -0.1), (0.08, -0.1), (0.08, 0.38), (-0.08, 0.38), (-0.08, -0.1), (-0.26, -0.1))
+_HALF = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
+_TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 0.3))
+_LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (-0.06, 0.16), (-0.3, 0.16))
+
+
+def _ship(turn: int) -> str:
+    """The end of a ship, round at the top, turned clockwise by so many quarters of a circle."""
+    ends = [(-0.32, 0.34), (-0.32, 0.0), (-0.32, -0.44), (0.32, -0.44), (0.32, 0.0), (0.32, 0.34)]
+    for _ in range(turn):
+        ends = [(-y, x) for x, y in ends]
+    first, start, *curve, last = _pairs(*ends)
+    return f"M{first}L{start}C{' '.join(curve)}L{last}Z"
+
+
+_WINDS = {
+    "n": ("north", "↑"), "ne": ("north-east", "↗"), "e": ("east", "→"), "se": ("south-east", "↘"),
+    "s": ("south", "↓"), "sw": ("south-west", "↙"), "w": ("west", "←"), "nw": ("north-west", "↖"),
+}  # fmt: skip
+
+#: The arrow of each direction, as a character.
+ARROWS = {name: arrow for name, (_, arrow) in _WINDS.items()}
+
+_MOON = (
+    "M0.14 -0.36C-0.12 -0.42 -0.36 -0.22 -0.36 0.02C-0.36 0.24 -0.18 0.38 0.02 0.38"
+    "C0.16 0.38 0.28 0.3 0.34 0.18C0.1 0.24 -0.08 0.1 -0.08 -0.1C-0.08 -0.22 0 -0.32 0.14 -0.36Z"
+)
+
+#: The shapes that the values of signs may name.
+SHAPES: dict[str, Figure] = {
+    "circle": Figure("a circle", Glyph("○", "o"), Shape(_ring(0.33), filled=False, outlined=True)),
+    "disc": Figure("a disc", Glyph("●", "@"), Shape(_ring(0.33))),
+    "square": Figure("a square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
+    "box": Figure("a black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
+    "triangle": Figure("a triangle", Glyph("▲", "^"), Shape(_polygon(3, 0.38, down=0.07))),
+    "star": Figure("a star", Glyph("★", "*"), Shape(_polygon(5, 0.36, 0.42 * 0.36))),
+    "cross": Figure("a cross", Glyph("×", "x"), Shape(_bar(0.8, 0.12, 1) + _bar(0.8, 0.12, -1))),
+    "plus": Figure("a plus", Glyph("+", "+"), Shape(_bar(0.64, 0.14) + _bar(0.64, 0.14, 2))),
+    "minus": Figure("a minus", Glyph("−", "-"), Shape(_bar(0.64, 0.14))),
+    "dash": Figure("a horizontal bar", Glyph("━", "="), Shape(_bar(0.76, 0.2))),
+    "bar": Figure("an upright bar", Glyph("┃", "|"), Shape(_bar(0.76, 0.2, 2))),
+    "slash": Figure("a slash", Glyph("╱", "/"), Shape(_bar(1.36, 0.09, -1))),
+    "backslash": Figure("a backslash", Glyph("╲", "\\"), Shape(_bar(1.36, 0.09, 1))),
+    "moon": Figure("a moon", Glyph("☾", "C"), Shape(_MOON)),
+    "sun": Figure("a sun", Glyph("☼", "%"), Shape(_polygon(12, 0.38, 0.24))),
+    "cloud": Figure("a cloud", Glyph("☁", "~"), Shape(
+        _moved(_ring(0.17), -0.2, 0.1) + _moved(_ring(0.22), 0.02, -0.04) + _moved(_ring(0.15), 0.23, 0.12)
+        + _turned([(-0.2, 0), (0.23, 0), (0.23, 0.27), (-0.2, 0.27)], 0)
+    )),
+    "tree": Figure("a tree", Glyph("♣", "T"), Shape(_turned(_LEAVES, 0))),
+    "tent": Figure("a tent", Glyph("△", "A"), Shape(_turned(_TENT, 0))),
+    "bulb": Figure("a bulb", Glyph("◯", "O"), Shape(_ring(0.42), filled=False, outlined=True)),
+    **{
+        name: Figure(f"an arrow to the {wind}", Glyph(arrow, name), Shape(_turned(_ARROW, turn)))
+        for turn, (name, (wind, arrow)) in enumerate(_WINDS.items())
+    },
+    **{
+        f"corner_{name}": Figure(
+            f"a triangle in the {where} corner", Glyph(half, name), Shape(_turned(_HALF, 2 * turn))
+        )
+        for turn, (name, where, half) in enumerate((
+            ("nw", "upper left", "◤"), ("ne", "upper right", "◥"),
+            ("se", "lower right", "◢"), ("sw", "lower left", "◣"),
+        ))
+    },
+    **{
+        f"ship_{name}": Figure(f"the {where} end of a ship", Glyph(end, name), Shape(_ship(turn)))
+        for turn, (name, where, end) in enumerate((
+            ("n", "upper", "◠"), ("e", "right", "◗"), ("s", "lower", "◡"), ("w", "left", "◖"),
+        ))
+    },
+    "ship_m": Figure("the middle of a ship", Glyph("■", "m"), Shape(_bar(0.64, 0.64))),
+    "ship_o": Figure("a ship of one cell", Glyph("●", "o"), Shape(_ring(0.36))),
+}  # fmt: skip

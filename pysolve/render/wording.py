@@ -1,0 +1,26 @@
+"""Marks in words."""
+
+from __future__ import annotations
+
+from ..model.board import Board
+from ..model.marks import Layer, MarkKind, figure_of
+from ..model.terms import Value
+
+
+def sentence_of(
+    kind: MarkKind, board: Board, place: str, other: str, value: str, label: Value | None = None, holds: bool = True
+) -> str:
+    """What a mark says, or that it is not there: 'row 1, column 2 holds 3'.
+
+    place, other: where, in words. value: as it is written. label: of its region or cage; a cell stands for the region
+    that it lies in.
+    """
+    sentence, denial = kind.holds, kind.lacks
+    if kind.counted is not None and value:
+        sentence, denial = kind.counted
+        value = "a single line" if value == "1" else f"{value} lines"
+    if kind.layer is Layer.SIGN and (figure := figure_of(kind, value)) is not None:
+        value = figure.about
+    where = board.name(label) if label is not None else ""
+    group = kind.group.format(g=f"of {where}" if where else value) if kind.group else ""
+    return (sentence if holds else denial).format(x=place, y=other, v=value, g=group)
