@@ -88,7 +88,7 @@ class Judge:
         self._solver = AssumptionSolver(puzzle, Settings(), by_rules=True)
         assert not self._solver.literals_of("invalid"), "the board itself is wrong"
         assert puzzle.answer is not None
-        wanted = set(answer_text.parse(puzzle, puzzle.answer))
+        wanted = set(answer_text.parse(puzzle, puzzle.answer, self._solver.shown))
         missing = [atom for atom in wanted if atom not in self._solver.shown]
         assert not missing, f"the rules never derive {missing}"
         templates = [rule.template for rule in answer_text.shown_rules(puzzle)]

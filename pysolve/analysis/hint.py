@@ -107,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text)
+    atoms = answer_text.parse(puzzle, text, marks)
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
