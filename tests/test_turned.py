@@ -22,7 +22,10 @@ from pysolve.solving import facts, rules
 from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
-ONE_WAY: dict[str, str] = {"numbersnake": "the path begins in the upper left cell and ends in the lower right one"}
+ONE_WAY: dict[str, str] = {
+    "cojun": "of two cells of a region, the upper one holds the larger number",
+    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+}
 
 Reflection = Callable[[Board, Value], Value]
 

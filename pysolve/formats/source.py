@@ -67,12 +67,12 @@ class Source:
 
     @property
     def type_hints(self) -> list[str]:
-        """What the names of file and folder may say about the type: 'two-words-3.txt' says 'twowords', 'two'."""
+        """What the names of file and folder may say about the type: 'two-words-3.txt' says all, 'twowords', 'two'."""
         if self.path is None:
             return []
         words = [word for word in re.split(r"[\W_\d]+", self.path.name) if word]
         named = ["".join(words[:count]) for count in range(len(words), 0, -1)]
-        return [*named, self.path.resolve().parent.name]
+        return [self.path.stem, *named, self.path.resolve().parent.name]
 
 
 @dataclass
