@@ -95,7 +95,7 @@ class Context:
         """
         reading, folder = self.reading, self.source.folder
         own_types = reading.own_types
-        if not reading.confined and self.source.path is not None and (folder / "manifest.yaml").is_file():
+        if not reading.confined and self.source.path is not None and os.path.isfile(folder / "manifest.yaml"):
             own_types = (*own_types, str(folder.resolve().parent))
         if reading.type is not None:
             return catalog.find(reading.type, own_types)
