@@ -15,6 +15,7 @@ and one line in FORMATS; nothing else has to be told of it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from itertools import chain, islice
 from typing import Protocol, cast
@@ -55,6 +56,7 @@ class Format(Protocol):
         """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
 
 
+@cache
 def format_named(name: str) -> Format:
     """The module of a format; imported when it is asked for, as most commands need one."""
     return cast(Format, import_module(f".{name}", __package__))
