@@ -1,4 +1,4 @@
-"""The setter's desk on the command line: what is written, exit codes, errors, limits."""
+"""The analyses on the command line: what is written, exit codes, errors, limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The setter's desk, for every type alike: what it says is true, on some hundred small random boards."""
+"""The analyses, for every type alike: what they say is true, on some hundred small random boards."""
 
 from __future__ import annotations
 

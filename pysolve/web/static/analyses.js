@@ -1,4 +1,4 @@
-// The setter's desk: a button for each question that the command line answers.
+// The analyses: a button for each command that the command line has for them.
 
 import { createAnswers } from "./answers.js";
 import { createAsking } from "./asking.js";
@@ -9,7 +9,7 @@ import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
 import { createQuestions } from "./questions.js";
 
-export function createDesk(bench, { live, open }) {
+export function createAnalyses(bench, { live, open }) {
   const asking = createAsking();
   const findings = createFindings(bench);
   const answers = createAnswers(bench, asking, findings);
@@ -32,7 +32,7 @@ export function createDesk(bench, { live, open }) {
         findings.tell(complaint(error));
       }
     };
-    byId("desk").append(form ? withOptions(label, button(label, ask), form.element) : button(label, ask));
+    byId("analyses").append(form ? withOptions(label, button(label, ask), form.element) : button(label, ask));
   }
 
   bench.on("content", () => {
@@ -54,7 +54,7 @@ export function createDesk(bench, { live, open }) {
 function withOptions(label, main, fields) {
   fields.hidden = true;
   fields.id = `options-of-${label.toLowerCase()}`;
-  byId("desk-options").append(fields);
+  byId("analysis-options").append(fields);
   const opener = button("▾", toggle, {
     "aria-label": `Options of ${label}`,
     "aria-expanded": "false",
@@ -62,7 +62,7 @@ function withOptions(label, main, fields) {
   });
   function toggle() {
     const opens = fields.hidden;
-    for (const other of document.querySelectorAll("#desk [aria-expanded=true]")) other.click();
+    for (const other of document.querySelectorAll("#analyses [aria-expanded=true]")) other.click();
     fields.hidden = !opens;
     opener.setAttribute("aria-expanded", String(opens));
   }

@@ -1,4 +1,4 @@
-"""docs/desk.md, which tools/docs.py writes: what each command of the desk says, by an example a type."""
+"""docs/analysis.md, which tools/docs.py writes: what each analysis says, by an example a type."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from pysolve.solving.settings import Settings
 LIMIT = Settings(time_limit=60)
 
 HEAD = """\
-# The setter's desk, type by type
+# Analyses, type by type
 
 What the commands say about one small instance of each type (the first one that has a single answer), and about the
-same instance spoilt: with one clue less, or one clue changed. Written by `python tools/docs.py desk`; seeds are 0, and
+same instance spoilt: with one clue less, or one clue changed. Written by `python tools/docs.py analysis`; seeds are 0, and
 puzzles are made in the size of the instance. A dash: the instance has no such clue, or the command took more than 60 s
 on a loaded machine with 2 cores.
 [using.md](using.md) describes the commands.
