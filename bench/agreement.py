@@ -13,10 +13,11 @@ import json
 import sys
 from pathlib import Path
 
-from pysolve import formats
+from pysolve import catalog, formats
 from pysolve.formats import Reading
 from pysolve.report.record import Record
 from pysolve.run.batch import Batch
+from pysolve.solving import rules as rules_
 from pysolve.solving.settings import Settings
 
 
@@ -39,6 +40,20 @@ def agrees(answer: str, problem: str, solution: str) -> bool:
     return True
 
 
+def divides(name: str) -> bool:
+    """Whether the answers of a type are divisions of the board: then it does not matter what the regions are called."""
+    type_ = catalog.find(name)
+    shown = rules_.shown(rules_.load([type_.rules_file]).text)
+    return any(rule.mark == "border" and rule.template.name in shown for rule in type_.draw)
+
+
+def renamed(text: str) -> str:
+    """A division with its regions numbered in reading order, from 1 on."""
+    names: dict[str, str] = {"-": "-"}
+    lines = [[names.setdefault(token, str(len(names))) for token in row] for row in rows(text)]
+    return "\n".join(map(" ".join, lines))
+
+
 def same_exits(token: str, other: str) -> bool:
     """Whether both are the same exits of a line, in any order."""
     return set(token) <= set("nsew") and sorted(token) == sorted(other)
@@ -51,7 +66,11 @@ def compare(path: Path, time_limit: float, jobs: int) -> str:
     batch = Batch(Reading(), Settings(time_limit=time_limit, drawing=False), jobs)
     counts = dict.fromkeys(("read", "answered", "agree", "multiple", "late", "differ"), 0)
     seconds = []
+    division = divides(path.stem)
     for record, entry in zip(batch.run(sources), published):
+        if division and entry["solution"] is not None:
+            head, _, board = entry["solution"].partition("\n")
+            entry["solution"] = f"{head}\n{renamed(board)}"
         outcome = judge(record, entry)
         seconds.append(record.seconds)
         counts["read"] += record.verdict != "error"

@@ -22,7 +22,10 @@ from pysolve.solving import facts, rules
 from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
-ONE_WAY: dict[str, str] = {"numbersnake": "the path begins in the upper left cell and ends in the lower right one"}
+ONE_WAY: dict[str, str] = {
+    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+    "tatamibari": "a rectangle that is wide becomes a high one",
+}
 
 Reflection = Callable[[Board, Value], Value]
 
