@@ -28,7 +28,7 @@ from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
-from .result import Result
+from .result import Result, all_answers
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class HintRequest:
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
     """The next steps, one after the other. PuzzleError if the rules optimize, or for a wrong partial answer."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [answer.atoms for answer in search]
+    answers = all_answers(search)
     hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
     yield hints
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
@@ -107,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text)
+    atoms = answer_text.parse(puzzle, text, marks)
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))

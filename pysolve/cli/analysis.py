@@ -340,7 +340,7 @@ def _table(picture: Picture) -> Iterator[str]:
     """A token a cell, as in the answer text: values with commas between them, '?' for what is open, '-' for nothing."""
     said: dict[Value, str] = {}
     for mark in picture.marks:
-        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.TEXT):
+        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.SIGN, Layer.TEXT):
             continue
         text = ",".join(mark.value) if mark.open and "," not in mark.value else mark.value
         said.setdefault(mark.place, text or mark.entry.token or "x")

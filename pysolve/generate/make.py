@@ -183,7 +183,7 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_text.parse(self.board, text))
+        atoms = set(answer_text.parse(self.board, text, self._solver.shown))
         said = {rule.template.name for rule in answer_text.shown_rules(self.board)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from ..model import terms
+from ..model.alphabets import NUMBERS
 from ..model.board import Board, Cell, cell_of
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
@@ -348,7 +349,8 @@ class _Reader:
             else:
                 value = alphabet.value(token) if alphabet else number_or_text(token)
             return None if value is None else {name: value}
-        kinds = [_KINDS.get(name, "symbol" if alphabet else "number") for name in rule.values]
+        usual = "number" if alphabet is None or alphabet is NUMBERS else "symbol"
+        kinds = [_KINDS.get(name, usual) for name in rule.values]
         fields = [f"<{name}:{kind}>" for name, kind in zip(rule.values, kinds)]
         with_comma = "".join(
             ("," if at and kind in ("symbol", "number") else "") + field

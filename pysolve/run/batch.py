@@ -13,6 +13,7 @@ from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..render import answer_text
+from ..render.comparison import compare
 from ..report.record import Record, RecordVerdict
 from ..solving import multishot
 from ..solving.outcome import Outcome, StopReason
@@ -109,8 +110,19 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
         record.verdict, record.error = _verdict(outcome, settings), outcome.reason
+        _compare(puzzle, record)
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
+
+
+def _compare(puzzle: Puzzle, record: Record) -> None:
+    """Sets what the record says of the published answer, if there is one."""
+    if puzzle.answer is None or not record.answers:
+        return
+    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
+    record.agrees = any(comparison.agrees for comparison in comparisons)
+    if not record.agrees:
+        record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
 
 
 def _verdict(outcome: Outcome, settings: Settings) -> RecordVerdict:

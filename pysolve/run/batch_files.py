@@ -67,10 +67,10 @@ class ReportFile:
         self._file.seek(end)
         self._file.truncate()
 
-    def write(self, record: Record) -> None:
-        """Adds a record. PuzzleError if it cannot be written."""
+    def write(self, record: Record, compared: bool = False) -> None:
+        """Adds a record. compared: with how its answer compares. PuzzleError if it cannot be written."""
         try:
-            self._file.write(record.line().encode(errors="replace") + b"\n")
+            self._file.write(record.line(compared).encode(errors="replace") + b"\n")
             self._file.flush()
         except OSError as error:
             raise unwritable(self.path, error, "the report") from None

@@ -87,6 +87,8 @@ class RemoteSearch:
         started = time.monotonic()
         limit = self.settings.time_limit
         try:
+            if not isinstance(self.puzzle, Puzzle) and self.puzzle[0].problem is not None:
+                raise self.puzzle[0].problem
             with Executor(self._memory_limit) as executor:
                 call = Call(search, (self.puzzle, self.settings))
                 yield from executor.stream(call, None if limit is None else limit + _GRACE)
