@@ -25,6 +25,7 @@ from pysolve.solving.symbols import SymbolReader
 ONE_WAY: dict[str, str] = {
     "cojun": "of two cells of a region, the upper one holds the larger number",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+    "tatamibari": "a rectangle that is wide becomes a high one",
 }
 
 Reflection = Callable[[Board, Value], Value]
