@@ -43,7 +43,7 @@ def compare(path: Path, time_limit: float, jobs: int) -> str:
     """One line about a file, after lines about what was not as expected."""
     sources = list(formats.sources([str(path)]))
     published = [json.loads(source.data) for source in sources]
-    batch = Batch(Reading(), Settings(time_limit=time_limit, drawing=False), jobs)
+    batch = Batch(Reading(type=path.stem), Settings(time_limit=time_limit, drawing=False), jobs)
     counts = dict.fromkeys(("read", "answered", "agree", "multiple", "late", "differ"), 0)
     seconds = []
     for record, entry in zip(batch.run(sources), published):

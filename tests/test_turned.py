@@ -22,7 +22,13 @@ from pysolve.solving import facts, rules
 from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
-ONE_WAY: dict[str, str] = {}
+ONE_WAY: dict[str, str] = {
+    "clueless1sudoku": "a box of even size has no middle",
+    "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
+    "consecutivesudoku": "the sums of marked sides name directions",
+    "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
+    "shogunsudoku": "the Sudokus lie on a board that is wider than high",
+}
 
 Reflection = Callable[[Board, Value], Value]
 
