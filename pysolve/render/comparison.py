@@ -14,7 +14,6 @@ from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
 from ..solving import rules
 
-
 #: How collections write that nothing stands in a cell.
 EMPTY = BLANKS | {"0"}
 
