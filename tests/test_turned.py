@@ -58,11 +58,13 @@ def mirrored(board: Board, place: Value) -> Value:
     return place
 
 
-#: Where directions go.
-TRANSPOSED = {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"}
-MIRRORED = {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"}
-
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
+
+#: Where directions go.
+DIRECTIONS: dict[Reflection, dict[str, str]] = {
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
+}
 
 
 def within(value: Value) -> Iterator[Value]:
@@ -90,8 +92,7 @@ def reflected(board: Board, value: Value, reflection: Reflection) -> Value:
     if is_place(value):
         return reflection(board, value)
     if isinstance(value, Term) and not value.args:
-        directions = TRANSPOSED if reflection is transposed else MIRRORED
-        return Term(directions.get(value.name, value.name))
+        return Term(DIRECTIONS.get(reflection, {}).get(value.name, value.name))
     if isinstance(value, Term):
         args = [reflected(board, each, reflection) for each in value.args]
         links = len(args) == 2 and all(map(is_place, args))
