@@ -75,6 +75,12 @@ DIRECTIONS: dict[Reflection, dict[str, str]] = {
 
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
+#: Where directions go.
+DIRECTIONS: dict[Reflection, dict[str, str]] = {
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
+}
+
 
 def within(value: Value) -> Iterator[Value]:
     """A value, and all values that it consists of."""
