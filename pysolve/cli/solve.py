@@ -183,10 +183,13 @@ class _Writer:
             return BAD_INPUT
 
     def _run(self, puzzle: Puzzle, search: AnswerSearch) -> int:
-        from ..render.answer_text import Writer
         from ..render.answers import Answer
 
-        writer = Writer(puzzle)
+        writer = None
+        if self.format in ("plain", "json"):
+            from ..render.answer_text import Writer
+
+            writer = Writer(puzzle)
         answers: list[Answer] = []
         number = 0
         interrupted = False
