@@ -23,6 +23,7 @@ from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {
+    "bricks": "bricks lie along rows",
     "cojun": "of two cells of a region, the upper one holds the larger number",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
     "tatamibari": "a rectangle that is wide becomes a high one",
