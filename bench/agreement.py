@@ -20,15 +20,26 @@ from pysolve.run.batch import Batch
 from pysolve.solving.settings import Settings
 
 
+#: How collections write that a cell stays empty.
+NOTHING = {".": "-", "0": "-"}
+
+
 def rows(text: str) -> list[list[str]]:
-    """The tokens of a text."""
-    return [line.split() for line in text.strip().split("\n")]
+    """The tokens of a text; small letters, and one token for nothing."""
+    return [[NOTHING.get(token, token) for token in line.lower().split()] for line in text.strip().split("\n")]
 
 
 def agrees(answer: str, problem: str, solution: str) -> bool:
-    """Whether an answer is the published one; cells in which either of them repeats the clue are passed over."""
-    ours, clues = rows(answer), rows(problem)[1:]
+    """Whether an answer is the published one; cells in which either of them repeats the clue are passed over. The
+    clues are the first lines of the problem, or, behind margins, its last ones.
+    """
+    ours, lines = rows(answer), rows(problem)[1:]
     theirs = rows(solution)[1 : len(ours) + 1]
+    return any(same(ours, theirs, clues) for clues in (lines, lines[-len(ours) :]))
+
+
+def same(ours: list[list[str]], theirs: list[list[str]], clues: list[list[str]]) -> bool:
+    """Whether two answers have the same tokens where neither of them repeats the clue."""
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         return False
     for r, (row, published) in enumerate(zip(ours, theirs)):

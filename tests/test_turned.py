@@ -26,6 +26,7 @@ ONE_WAY: dict[str, str] = {
     "clueless1sudoku": "a box of even size has no middle",
     "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
     "consecutivesudoku": "the sums of marked sides name directions",
+    "munraito": "the sums of lit sides name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
 }
