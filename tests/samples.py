@@ -92,7 +92,7 @@ MADE = [
 WITH_CLUES = [name for name in MADE if derived_clues_file(TYPES[name])]
 
 #: Sizes of boards, the one whose puzzles have the fewest answers to look through first.
-SIZES = ("3x4", "4", "5", "6", "8")
+SIZES = ("3x4", "4", "5", "6", "8", "9")
 
 
 def make_one(name: str, size: str, number: int = 0, options: Mapping[str, str] = {}, **wanted: object) -> MadePuzzle:

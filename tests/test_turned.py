@@ -29,6 +29,9 @@ ONE_WAY: dict[str, str] = {
     "munraito": "the sums of lit sides name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
+    "cojun": "of two cells of a region, the upper one holds the larger number",
+    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+    "tatamibari": "a rectangle that is wide becomes a high one",
 }
 
 Reflection = Callable[[Board, Value], Value]
@@ -65,6 +68,12 @@ def mirrored(board: Board, place: Value) -> Value:
     return place
 
 
+#: Where directions go, which stand as constants in facts and answers.
+DIRECTIONS: dict[Reflection, dict[str, str]] = {
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
+}
+
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
 
@@ -92,6 +101,8 @@ def reflected(board: Board, value: Value, reflection: Reflection) -> Value:
     """A value with its places where the reflection puts them; a link names its two places in order."""
     if is_place(value):
         return reflection(board, value)
+    if isinstance(value, Term) and not value.args:
+        return Term(DIRECTIONS.get(reflection, {}).get(value.name, value.name))
     if isinstance(value, Term):
         args = [reflected(board, each, reflection) for each in value.args]
         links = len(args) == 2 and all(map(is_place, args))

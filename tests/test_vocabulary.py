@@ -1,15 +1,24 @@
-"""What a manifest can say of the input: patterns, corners, sides, sequences, headers, parts that may be missing."""
+"""What a manifest can say: of the input patterns, corners, sides, sequences, headers and parts that may be missing; of
+answers tokens, regions, shapes, walls and several values.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+import pysolve
 from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
+from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
+from pysolve.render import answer_text, svg, text
+from pysolve.render.answers import Answer
+from pysolve.report.words import Words
 from pysolve.solving import facts
 
 HEAD = "name: Any\ngroup: tests\nabout: Anything.\n"
@@ -141,3 +150,130 @@ def test_what_is_wrong_is_said(manifest: str, text: str, sentence: str, reader: 
     with pytest.raises(PuzzleError) as raised:
         reader(manifest, text)
     assert sentence in str(raised.value)
+
+
+# -- What a manifest can say of answers
+
+ANSWERS = {
+    "another token": (
+        '"white(X)": {mark: circle, token: w}\n  "black(X)": disc', "white((1,1)). black((1,2)).\n", "w b", ["○", "●"], ["row 1, column 1 has a circle"],
+    ),
+    "no token": ('"white(X)": {mark: circle, token: ""}', "white((1,1)).\n", "- -", ["○"], ["row 1, column 1 has a circle"]),
+    "regions with cells as labels": (
+        '"region(K,X)": border', "region((1,2),(1,2)). region((9,9),(1,1)).\n", "1 2", ["│ · │ · │"],
+        ["row 1, column 1 belongs to the region of row 9, column 9"],
+    ),
+    "a value names a shape": (
+        '"got(X,V)": {mark: sign, shapes: {1: slash, 2: backslash}, tokens: {1: "/", 2: "\\\\"}}', "got((1,1),1). got((1,2),2).\n",
+        "/ \\", ["╱ ╲"], ["row 1, column 1 has a slash", "row 1, column 2 has a backslash"],
+    ),
+    "a value is a shape": ('"got(X,D)": sign', "got((1,1),ne). got((1,2),tree).\n", "ne tree", ["↗ ♣"], ["row 1, column 1 has an arrow to the north-east"]),
+    "a value that names no shape is written": ('"got(X,V)": {mark: sign, shapes: {1: slash}}', "got((1,1),7).\n", "7 -", ["7 ·"], ["row 1, column 1 has 7"]),
+    "a number and a direction": ('"got(X,V,D)": text', "got((1,1),3,e).\n", "3e -", ["3→"], ["row 1, column 1 holds 3e"]),
+    "two values": ('"got(X,V,W)": text', "got((1,1),3,1). got((1,2),3,12).\n", "31 3,12", ["31 3,12"], ["row 1, column 2 holds 3,12"]),
+    "parallel lines": (
+        '"got(X,Y,N)": line', "got((1,1),(1,2),2).\n", "ee ww", ["═"], ["row 1, column 1 and row 1, column 2 are joined by 2 lines"],
+    ),
+    "walls": ('"got(X,Y)": wall', "got((1,1),(1,2)).\n", "e w", ["│ · ┃ · │"], ["a wall parts row 1, column 1 and row 1, column 2"]),
+    "cells that do not exist": ('"got(X)": hole', "got((1,2)).\n", "- -", ["│ ·   │"], ["row 1, column 2 is no part of the board"]),
+    "other names of variables": ('"got(A,X)": text', "got(5,(1,1)).\n", "5 -", ["5"], ["row 1, column 1 holds 5"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answers_and_what_they_are_drawn_as(name: str, tmp_path: Path) -> None:
+    draw, rules, plain, drawn, words = ANSWERS[name]
+    answer = solved(tmp_path, draw, rules)
+    assert answer.plain == plain
+    drawing = str(answer)
+    assert all(piece in drawing for piece in drawn), drawing
+    assert set(words) <= {Words(answer.puzzle).atom(atom) for atom in answer.atoms}
+    assert text.render(answer.picture(), style="ascii").isascii()
+    assert "not drawn" not in drawing
+    if plain != "- -":
+        assert set(answer_text.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
+
+
+def solved(folder: Path, draw: str, program: str, board: str = "1 2\n. .\n", alphabet: str = "numbers") -> Answer:
+    """The answer of a puzzle whose type draws so and has these facts as its answer."""
+    type_ = folder / "mine"
+    type_.mkdir(parents=True)
+    shown = {(atom.name, len(atom.args)) for atom in map(terms.parse, program.strip().rstrip(".").split(". "))}
+    shows = "".join(f"#show {name}/{arity}.\n" for name, arity in sorted(shown))
+    read_ = f'read:\n  grid: {{int: "clue(X,V)"}}\nalphabets: [{alphabet}]\n'
+    (type_ / "manifest.yaml").write_text(f"{HEAD}{read_}draw:\n  {draw}\n")
+    (type_ / "rules.lp").write_text(f"{program}{shows}#defined clue/2.\n")
+    (answer,) = pysolve.solve(read(Source("mine", "mine", board.encode()), Reading("mine", (str(folder),))))
+    return answer
+
+
+def test_regions_are_compared_up_to_their_names(tmp_path: Path) -> None:
+    answer = solved(
+        tmp_path,
+        '"region(K,X)": border',
+        "region(1,(1,1)). region(1,(1,2)). region(a,(2,1)). region(b,(2,2)).\n",
+        "2 2\n. .\n. .\n",
+    )
+    assert answer.plain == "1 1\n2 3"
+    assert answer_text.same(answer.puzzle, "7 7\nx 1\n", answer.plain)
+    assert not answer_text.same(answer.puzzle, "1 1\n2 2\n", answer.plain)
+
+
+def test_a_line_may_end_beyond_blank_cells(tmp_path: Path) -> None:
+    answer = solved(tmp_path, '"got(X,Y,N)": line', "got((1,1),(1,3),2).\n", "1 3\n. . .\n")
+    assert answer.plain == "ee - ww"
+    assert answer_text.parse(answer.puzzle, answer.plain) == list(answer.atoms)
+
+
+def test_notes_in_three_corners(tmp_path: Path) -> None:
+    draw = '"one(X,V)": note\n  "two(X,V)": note_right\n  "three(X,V)": note_below'
+    answer = solved(tmp_path, draw, "one((1,1),1). two((1,1),2). three((1,1),3).\n")
+    lines = str(answer).split("\n")
+    assert re.search("1.*2", lines[0]) and "3" in lines[2]
+    figure = ElementTree.fromstring(svg.render([answer.picture()]))
+    at = {
+        each.text: (float(each.get("x", 0)), float(each.get("y", 0)))
+        for each in figure.iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert at["1"][0] < 20 < at["2"][0] < 40 and at["1"][1] == at["2"][1] < 20 < at["3"][1] < 40 and at["3"][0] < 20
+
+
+def test_signs_in_margins(tmp_path: Path) -> None:
+    answer = solved(tmp_path, '"got(left(R),D)": sign', "got(left(1),se).\n")
+    assert "↘" in str(answer) and "↘" in svg.render([answer.picture()])
+    assert "se" in text.render(answer.picture(), style="ascii")
+
+
+def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp_path: Path) -> None:
+    answer = solved(tmp_path, '"got(left(R),V)": text', "got(left(1),3).\n", alphabet="letters")
+    assert "C" in str(answer)
+    (rule,) = answer.puzzle.type.draw
+    assert rule.in_alphabet
+    given = solved(tmp_path / "given", '"clue(X,V)": text', "got(1).\n", "1 2\n3 .\n", alphabet="letters")
+    assert "3" in str(given)
+
+
+@pytest.mark.parametrize(
+    ("draw", "sentence"),
+    [
+        ('"got(X,V)": {mark: sign, shapes: {1: slahs}}', "draw: unknown shape 'slahs'; known are circle"),
+        ('"got(X)": {mark: circle, shapes: {1: slash}}', "draw: the mark circle has no shapes"),
+        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shapes, tokens"),
+        ('"got(X)": {mark: circle, token: a b}', "draw: token: expected a token without blanks"),
+        ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
+        ('"got(V)": text', "draw: the mark text needs V and X in its template"),
+        ('"got(A,B,X)": border', "draw: the mark border needs G and X in its template"),
+        ('"got(X)": line', "draw: the mark line needs X and Y in its template"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_said(draw: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError) as raised:
+        solved(tmp_path, draw, "got(1).\n")
+    assert sentence in str(raised.value)
+    assert raised.value.line is not None
+
+
+def test_a_wall_between_cells_that_share_no_side_is_an_error(tmp_path: Path) -> None:
+    answer = solved(tmp_path, '"got(X,Y)": wall', "got((1,1),(1,3)).\n", "1 3\n. . .\n")
+    with pytest.raises(PuzzleError, match="between cells that share no side"):
+        answer.picture()

@@ -112,9 +112,14 @@ class AssumptionSolver:
         wanted = set(given)
         return [literal if number in wanted else -literal for number, literal in enumerate(self.given)]
 
-    def answers(self, assumptions: Sequence[int], models: int = 1) -> Iterator[tuple[Term, ...]]:
-        """The answers under the assumptions, as their shown atoms; at most so many, 0 for all."""
-        self._configure(models, "auto")
+    def answers(
+        self, assumptions: Sequence[int], models: int = 1, effort: int | None = None
+    ) -> Iterator[tuple[Term, ...]]:
+        """The answers under the assumptions, as their shown atoms; at most so many, 0 for all.
+
+        effort: none any more after so many conflicts.
+        """
+        self._configure(models, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             for model in handle:
                 yield self.read.atoms(model.symbols(shown=True))

@@ -13,6 +13,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..formats.source import decode, read_bytes
 from ..model.errors import PuzzleError
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -27,7 +28,7 @@ from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
-from .result import Result
+from .result import Result, all_answers
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class HintRequest:
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
     """The next steps, one after the other. PuzzleError if the rules optimize, or for a wrong partial answer."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [answer.atoms for answer in search]
+    answers = all_answers(search)
     hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
     yield hints
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
@@ -106,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text)
+    atoms = answer_text.parse(puzzle, text, marks)
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
@@ -303,14 +304,7 @@ class Walk:
         )
 
 
-def read_partial(path: str) -> str:
-    """The text of a partial answer in a file; PuzzleError if it cannot be read."""
-    try:
-        with open(path, encoding="utf-8-sig") as file:
-            return file.read()
-    except OSError as error:
-        raise PuzzleError(
-            f"the partial answer cannot be read: {(error.strerror or str(error)).lower()}", file=path
-        ) from None
-    except UnicodeDecodeError:
-        raise PuzzleError("found bytes that are no text, expected a partial answer", file=path) from None
+def read_partial(path: str, patience: float | None = None) -> str:
+    """The text of a partial answer in a file; PuzzleError if it cannot be read. patience: seconds to wait for it."""
+    data = read_bytes(path, patience)
+    return decode(data, path) if data.strip() else ""

@@ -147,7 +147,7 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
     shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
     for name in shapes.values():
         if name not in SHAPES:
-            raise keys.wrong(f"draw: unknown shape {quote(name)}; known are {', '.join(SHAPES)}", table["shapes"])
+            raise keys.wrong(f"draw: unknown shape {quote(name)}; known are {', '.join(SHAPES)}", table["mark"])
     return shapes
 
 
@@ -155,7 +155,7 @@ def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
     tokens = _table(keys, table, "tokens", layer.is_written)
     for token in tokens.values():
         if token.split() != [token] * bool(token):
-            raise keys.wrong("draw: tokens: expected tokens without blanks", table["tokens"])
+            raise keys.wrong("draw: tokens: expected tokens without blanks", table["mark"])
     return tokens
 
 

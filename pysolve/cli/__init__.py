@@ -14,8 +14,9 @@ from types import FrameType
 import click
 
 from .. import __version__
+from ..formats import LateInputError
 from ..model.errors import PuzzleError, fault
-from .options import BAD_INPUT, FAULT, FOUND, INTERRUPTED, TERMINATED, complain
+from .options import BAD_INPUT, FAULT, FOUND, INTERRUPTED, LIMIT_REACHED, TERMINATED, complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
@@ -67,12 +68,26 @@ def cli(debug: bool) -> None:
 
 def main() -> None:
     """The console script."""
+    _open_streams()
     gc.set_threshold(50_000, 20, 20)  # what is made at the start stays: looking through it often only takes time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a sign that the terminal lacks must not end the program
     signal.signal(signal.SIGTERM, _terminate)
     leave(run())
+
+
+def _open_streams() -> None:
+    """Where the program was started with a stream closed, puts something in its place: another file would get its
+    number. What is written to a closed standard output is lost, so writing fails.
+    """
+    for number, mode in enumerate((os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, mode)
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
 
 
 class _Terminated(BaseException):
@@ -90,24 +105,32 @@ def run(arguments: list[str] | None = None) -> int:
     """
     try:
         code = cli.main(arguments, standalone_mode=False, prog_name="pysolve")
+        sys.stdout.flush()
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):
+            error.show()
         code = BAD_INPUT
+    except LateInputError as error:
+        complain(error)
+        code = LIMIT_REACHED
     except PuzzleError as error:
         complain(error)
         code = BAD_INPUT
     except (KeyboardInterrupt, click.exceptions.Abort):
-        click.echo("Interrupted.", err=True)
+        with suppress(OSError):
+            click.echo("Interrupted.", err=True)
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # the reader of our output has seen enough; click makes it an exit
         code = FOUND
     except _Terminated:
         code = TERMINATED
     except OSError as error:  # a full disk, say
         complain(PuzzleError((error.strerror or str(error)).lower(), file=error.filename))
+        code = FAULT
+    except MemoryError:
+        complain(PuzzleError("there was no memory left"))
         code = FAULT
     except Exception as error:
         complain(fault(error))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .. import formats
 from ..formats import Source
 from ..model.errors import PuzzleError
 from ..model.marks import NOTHING, Layer
@@ -29,7 +28,7 @@ from .options import (
     gravest,
     with_options,
 )  # fmt: skip
-from .solve import Output, _reading_of, _settings
+from .solve import Output, _reading_of, _settings, several_sources
 
 if TYPE_CHECKING:
     from ..analysis.candidates import Candidates
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..model.terms import Term, Value
     from ..render.picture import Picture
-    from ..run.jobs import Analysis
+    from ..run.jobs import PuzzleAnalysis
 
 _Result = TypeVar("_Result", bound="Result")
 
@@ -67,53 +66,70 @@ class AnalysisCommand:
         self, inputs: Sequence[str], format_: str, style: str | None, output: str | None, **options: Any
     ) -> None:
         """options: those of READING and SEARCHING. PuzzleError if one of them is wrong."""
-        self.sources = list(formats.sources(tuple(inputs)))
         self.format = format_
         self.output = Output(output)
         self.style = style or self.output.style
         self.reading = _reading_of(options)
         self.settings = _settings(options)
         self.memory_limit = options["memory_limit"]
+        self.interrupted = False
+        self.several, self.sources = several_sources(inputs, self.settings.time_limit)
 
-    def each(self, answer: Callable[[Puzzle], int]) -> int:
-        """Asks about each puzzle; returns the exit code for all."""
+    def each(
+        self,
+        nothing: _Result,
+        analysis: PuzzleAnalysis[_Result],
+        write: Callable[[Puzzle, Iterator[_Result]], int],
+    ) -> int:
+        """Analyses each puzzle; returns the exit code for all. nothing: what is known at the beginning. write: writes
+        what the results say (each is more complete than the one before), and returns the exit code for this puzzle.
+        """
         codes = []
         try:
             for source in self.sources:
-                codes.append(self._one(source, answer))
+                codes.append(self._one(source, nothing, analysis, write))
+                if self.interrupted:
+                    raise KeyboardInterrupt
         finally:
             self.output.close()
         return gravest(codes)
 
-    def _one(self, source: Source, answer: Callable[[Puzzle], int]) -> int:
+    def _one(
+        self,
+        source: Source,
+        nothing: _Result,
+        analysis: PuzzleAnalysis[_Result],
+        write: Callable[[Puzzle, Iterator[_Result]], int],
+    ) -> int:
+        from ..run.jobs import source_results
+
         try:
-            puzzle = formats.read(source, self.reading)
-            for remark in puzzle.remarks:
+            puzzle, results = source_results(nothing, analysis, source, self.reading, self.settings, self.memory_limit)
+            for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
-            if len(self.sources) > 1 and self.format in ("text", "plain"):
+            if self.several and self.format in ("text", "plain"):
                 self.write(f"{source.file}\n")
-            return answer(puzzle)
+            if puzzle is not None:
+                return write(puzzle, self._until_interrupted(nothing, results))
+            reason = next(results).reason
+            self.lines([f"Unknown: {reason}."])
+            self.json({"id": source.name, "puzzle": None, "verdict": "unknown", "reason": reason})
+            return LIMIT_REACHED
         except PuzzleError as error:
             complain(error)
             return BAD_INPUT
 
-    def results(self, nothing: _Result, analysis: Analysis[_Result]) -> Iterator[_Result]:
-        """The results, each more complete than the one before; Ctrl-C leaves the last. nothing: what is known at the
-        beginning.
-        """
-        from ..run.jobs import results
+    def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
+        """The results; Ctrl-C leaves the last, so that it is written."""
         from ..solving.outcome import StopReason
 
         result = nothing
         try:
-            for result in results(nothing, analysis, self.settings, memory_limit=self.memory_limit, apart=True):
+            for result in results:
                 yield result
         except KeyboardInterrupt:
+            self.interrupted = True
             yield replace(result, reason=StopReason.INTERRUPTED)
-
-    def last_result(self, nothing: _Result, analysis: Analysis[_Result]) -> _Result:
-        """The most complete of the results."""
-        return deque(self.results(nothing, analysis), maxlen=1).pop()
 
     def write(self, text: str) -> None:
         """Writes lines, at once."""
@@ -151,6 +167,11 @@ class AnalysisCommand:
             self.write(json.dumps(record, ensure_ascii=False))
 
 
+def _last(results: Iterator[_Result]) -> _Result:
+    """The most complete of the results."""
+    return deque(results, maxlen=1).pop()
+
+
 def _limit(reason: str | None) -> list[str]:
     return ["", *so_far(reason)] if reason else []
 
@@ -181,8 +202,8 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
     command = AnalysisCommand(inputs, **options)
     request = WhyRequest(0 if all_conflicts else 1, models, farthest, repair)
 
-    def answer(puzzle: Puzzle) -> int:
-        found = command.last_result(Why(), functools.partial(explain_verdict, puzzle, request=request))
+    def write(puzzle: Puzzle, results: Iterator[Why]) -> int:
+        found = _last(results)
         if found.verdict == Verdict.NONE:
             _write_conflicts(command, puzzle, found, all_conflicts)
         elif found.verdict == Verdict.MULTIPLE:
@@ -196,7 +217,7 @@ def why(inputs: tuple[str, ...], all_conflicts: bool, repair: bool, farthest: bo
             return LIMIT_REACHED
         return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
-    return command.each(answer)
+    return command.each(Why(), functools.partial(explain_verdict, request=request), write)
 
 
 def _write_conflicts(command: AnalysisCommand, puzzle: Puzzle, found: Why, everything: bool) -> None:
@@ -283,8 +304,8 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
 
     command = AnalysisCommand(inputs, **options)
 
-    def answer(puzzle: Puzzle) -> int:
-        found = command.last_result(Candidates(), functools.partial(find_candidates, puzzle))
+    def write(puzzle: Puzzle, results: Iterator[Candidates]) -> int:
+        found = _last(results)
         certain = found.every if found.every is not None else frozenset()
         some = certain if forced else found.some
         if found.verdict in (Verdict.NONE, Verdict.UNKNOWN):
@@ -300,7 +321,7 @@ def candidates(inputs: tuple[str, ...], forced: bool, **options: Any) -> int:
             return LIMIT_REACHED
         return NOT_SO if found.verdict == Verdict.NONE else FOUND
 
-    return command.each(answer)
+    return command.each(Candidates(), find_candidates, write)
 
 
 def _write_candidates(command: AnalysisCommand, puzzle: Puzzle, found: Candidates, some: Collection[Term]) -> None:
@@ -319,7 +340,7 @@ def _table(picture: Picture) -> Iterator[str]:
     """A token a cell, as in the answer text: values with commas between them, '?' for what is open, '-' for nothing."""
     said: dict[Value, str] = {}
     for mark in picture.marks:
-        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.TEXT):
+        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.SIGN, Layer.TEXT):
             continue
         text = ",".join(mark.value) if mark.open and "," not in mark.value else mark.value
         said.setdefault(mark.place, text or mark.entry.token or "x")
@@ -336,7 +357,7 @@ def _places(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     found = set()
     for value in values:
         for each in re.split(r"[;\s]+", value.strip()):
-            match = re.fullmatch(r"r?(\d+)[,c](\d+)", each)
+            match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})", each)
             if match is None:
                 raise click.BadParameter(f"found '{each}', expected a cell such as 2,5 (row 2, column 5)", ctx, param)
             found.add((int(match[1]), int(match[2])))
@@ -369,15 +390,15 @@ def reduce(
     command = AnalysisCommand(inputs, **options)
     request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
 
-    def answer(puzzle: Puzzle) -> int:
+    def write(puzzle: Puzzle, results: Iterator[ReducedPuzzle]) -> int:
         check_kept(puzzle, keep)
-        found = command.last_result(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request))
+        found = _last(results)
         _write_reduced(command, puzzle, found)
         if found.reason is not None:
             return LIMIT_REACHED
         return FOUND if found.puzzle is not None else NOT_SO
 
-    return command.each(answer)
+    return command.each(ReducedPuzzle(), functools.partial(reduce_clues, request=request), write)
 
 
 def _write_reduced(command: AnalysisCommand, puzzle: Puzzle, found: ReducedPuzzle) -> None:
@@ -421,13 +442,13 @@ def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: b
     from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
 
     command = AnalysisCommand(inputs, **options)
-    text = read_partial(partial) if partial is not None else None
+    text = read_partial(partial, options["time_limit"]) if partial is not None else None
     request = HintRequest(text, 0 if everything else steps)
 
-    def answer(puzzle: Puzzle) -> int:
+    def write(puzzle: Puzzle, results: Iterator[Hints]) -> int:
         found = Hints()
         written = 0
-        for found in command.results(Hints(), functools.partial(explain_steps, puzzle, request=request)):
+        for found in results:
             for step in found.steps[written:]:
                 written += 1
                 _write_step(command, puzzle, found, written, step)
@@ -436,7 +457,7 @@ def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: b
             return LIMIT_REACHED
         return FOUND if found.steps or (found.done and not found.wrong) else NOT_SO
 
-    return command.each(answer)
+    return command.each(Hints(), functools.partial(explain_steps, request=request), write)
 
 
 def _write_step(command: AnalysisCommand, puzzle: Puzzle, found: Hints, number: int, step: Step) -> None:
@@ -487,8 +508,8 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
 
     command = AnalysisCommand(inputs, **options)
 
-    def answer(puzzle: Puzzle) -> int:
-        found = command.last_result(Grade(), functools.partial(grade_puzzle, puzzle))
+    def write(puzzle: Puzzle, results: Iterator[Grade]) -> int:
+        found = _last(results)
         command.lines([grade_line(found)])
         command.json({
             "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": found.verdict, "difficulty": found.difficulty,
@@ -501,4 +522,4 @@ def grade(inputs: tuple[str, ...], **options: Any) -> int:
             return LIMIT_REACHED
         return FOUND if found.verdict == Verdict.UNIQUE else NOT_SO
 
-    return command.each(answer)
+    return command.each(Grade(), grade_puzzle, write)

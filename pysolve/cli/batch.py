@@ -44,17 +44,21 @@ _CODES = {
     "--report", metavar="FILE", help="Write the JSON lines there; '-' is standard output (the default without -o)."
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one a processor).")
+@click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
 @click.option("--resume", is_flag=True, help="Go on with a report that was cut off: only what is missing is solved.")
 @with_options(READING, SEARCHING)
 def batch(
-    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None, resume: bool,
-    **options: Any,
+    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None, compare: bool,
+    resume: bool, **options: Any,
 ) -> int:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
 
     Each puzzle gives a file with its boards and 'Solution is unique.', or 'No solution', and a line of JSON:
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
+
+    With --compare the lines also have agrees (whether the published answer is among those found) and differs (the cells
+    in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
     from ..run.batch import Batch
     from ..run.batch_files import ReportFile
@@ -66,15 +70,17 @@ def batch(
     target = report or (str(folder / "report.jsonl") if folder else "-")
     if resume and target == "-":
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
-    results = _Results(folder, None if target == "-" else ReportFile(target, resume))
+    results = _Results(folder, None if target == "-" else ReportFile(target, resume), compare)
     try:
-        sources = formats.sources(inputs)
+        sources = formats.sources(inputs, settings.time_limit)
         results.take_up(sources)
         records = Batch(how, settings, jobs or _processors(), options["memory_limit"]).run(sources)
         for record in _with_progress(records, results.count):
             results.keep(record)
     finally:
         results.close()
+    if compare:
+        click.echo(results.compared(), err=True)
     return gravest(results.codes)
 
 
@@ -92,13 +98,17 @@ def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
 class _Results:
     """Puts every record where it belongs."""
 
-    def __init__(self, folder: Path | None, report: ReportFile | None) -> None:
-        """folder: for answer files. report: where the lines go, if not to standard output."""
+    def __init__(self, folder: Path | None, report: ReportFile | None, compare: bool) -> None:
+        """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
+        how answers compare with published ones.
+        """
         from ..run.batch_files import FileNames
 
         self.folder = folder
         self.report = report
+        self.compare = compare
         self.count = 0
+        self.agree = self.differ = 0
         self.codes: set[int] = set()
         self._names = FileNames()
 
@@ -122,20 +132,29 @@ class _Results:
         """The answer file first, then the line that says that it is there."""
         self._count(record)
         if self.report is not None:
-            self.report.write(record)
+            self.report.write(record, self.compare)
         else:
-            click.echo(record.line())
+            click.echo(record.line(self.compare))
 
     def _count(self, record: Record, missing_only: bool = False) -> None:
         from ..run.files import write_whole
 
         self.count += 1
         self.codes.add(_CODES[record.verdict])
+        if self.compare:
+            self.agree += record.agrees is True
+            self.differ += record.agrees is False
+            self.codes |= {NOT_SO} if record.agrees is False else set()
         if self.folder is None:
             return
         path = self.folder / self._names.next(record.id)
         if not (missing_only and path.exists()):
             write_whole(path, record.answer_file())
+
+    def compared(self) -> str:
+        """How many answers are the published ones, in a line."""
+        rest = self.count - self.agree - self.differ
+        return f"{self.agree:,} answers are the published ones, {self.differ:,} differ, {rest:,} could not be compared."
 
     def close(self) -> None:
         """Closes the report."""

@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import catalog, formats
+from .. import catalog
 from ..model.errors import PuzzleError, quote
 from ..report.made import made_line
 from ..report.phrases import title_of
 from .analysis import SEED, WRITING
-from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, reading, with_options
+from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, with_options
 from .solve import Output, _settings
 
 if TYPE_CHECKING:
     from ..generate.made import MadePuzzle
-    from ..generate.make import MakeRequest
-    from ..model.puzzle import Puzzle
-    from ..model.puzzle_type import PuzzleType
+    from ..run.jobs import Analysis
     from ..solving.settings import Settings
 
 
@@ -74,19 +72,21 @@ def make(
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
-    from ..generate.make import MakeRequest
+    from ..generate.make import MakeRequest, make_on
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
     found = catalog.find(type_, options["own_types"])
     settings = _settings(options)
-    board, filled = _board(found, size, picture, words, options)
+    size, filled = _size(size, picture, settings.time_limit)
+    making = partial(make_on, found, size, words, options["own_types"])
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     folder = _folder(output) if output is not None and count > 1 else None
     target = Output(None if folder else output)
     try:
         for number in range(count):
-            made = _make(board, settings, replace(request, number=number), options["memory_limit"])
+            numbered = partial(making, request=replace(request, number=number))
+            made = _make(numbered, settings, options["memory_limit"])
             if made.puzzle is None:
                 click.echo(made_line(made), err=True)
                 return LIMIT_REACHED if made.reason else NOT_SO
@@ -107,46 +107,34 @@ def make(
 _ENDINGS = {"text": "yaml", "plain": "yaml", "json": "json", "svg": "svg"}
 
 
-def _board(
-    type_: PuzzleType, size: str | None, picture: str | None, words: str | None, options: dict[str, Any]
-) -> tuple[Puzzle, str | None]:
+def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str, str | None]:
     """The board to make puzzles on, and the answer that they shall have, if there is one."""
     from ..generate import boards
 
-    filled = boards.read_picture(picture) if picture is not None else None
+    filled = boards.read_picture(picture, patience) if picture is not None else None
     if size is None:
         if filled is None:
             raise click.UsageError("expected a SIZE, such as 9, 9x12 or hex5, or a --picture")
         rows = [line.split() for line in filled.splitlines()]
         size = f"{len(rows)}x{len(rows[0])}"
-    if Path(size).is_file():
-        source = next(formats.sources((size,)))
-        puzzle = formats.read(source, reading(type_.name, options["own_types"], words, None))
-        if puzzle.type.name != type_.name:
-            raise PuzzleError(f"found a {puzzle.type.title} puzzle, expected one of {type_.title}", file=size)
-        return boards.without_clues(puzzle), filled
-    return boards.with_words(boards.empty(type_, size, {}), words), filled
+    return size, filled
 
 
-def _make(board: Puzzle, settings: Settings, request: MakeRequest, memory_limit: int | None) -> MadePuzzle:
+def _make(making: Analysis[MadePuzzle], settings: Settings, memory_limit: int | None) -> MadePuzzle:
     """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
     from ..generate.made import MadePuzzle
-    from ..generate.make import make_puzzle
     from ..run.jobs import results
-    from ..solving.outcome import StopReason
 
     made = MadePuzzle()
     shown = False
     try:
-        making = partial(make_puzzle, board, request=request)
         for made in results(MadePuzzle(), making, settings, memory_limit=memory_limit, apart=True):
             if sys.stderr.isatty() and made.tries > 1:
                 click.echo(f"\rtry {made.tries} …", nl=False, err=True)
                 shown = True
-    except KeyboardInterrupt:
-        made = replace(made, reason=StopReason.INTERRUPTED)
-    if shown:
-        click.echo("\r\x1b[K", nl=False, err=True)
+    finally:
+        if shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
     return made
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from .. import catalog
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 
@@ -33,9 +37,10 @@ def complain(error: PuzzleError) -> None:
 
     if error.__traceback__ is not None:
         logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
-    click.echo(f"Error: {error}", err=True)
-    if error.excerpt:
-        click.echo(error.excerpt, err=True)
+    with suppress(OSError):  # there is nowhere else to say it
+        click.echo(f"Error: {error}", err=True)
+        if error.excerpt:
+            click.echo(error.excerpt, err=True)
 
 
 class TypeName(click.ParamType):  # type: ignore[type-arg]
@@ -44,7 +49,19 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
     name = "type"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
+
+
+class Seconds(click.FloatRange):
+    """A time; what is no number is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"found {quote(str(value))}, expected a number of seconds", param, ctx)
+        return seconds
 
 
 class Constant(click.ParamType):  # type: ignore[type-arg]
@@ -83,9 +100,9 @@ SEARCHING = [
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
         help="Set an option of the type ('pysolve show TYPE' lists them).",
     ),
-    click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0, min_open=True),
+    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
                  help="Stop after so long; for several puzzles, after so long for each."),
-    click.option("--memory-limit", metavar="MB", type=click.IntRange(min=1), help="Memory that a puzzle may take."),
+    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
 ]  # fmt: skip
 
 CLASP = [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -109,10 +111,10 @@ def solve(
     default = models is None and not everything
     writer = _Writer(target, format_, style or target.style, count, stats, default)
     codes = []
-    found = list(formats.sources(inputs))
+    several, sources = several_sources(inputs, settings.time_limit)
     try:
-        for source in found:
-            codes.append(writer.solve(source, how, settings, options["memory_limit"], titled=len(found) > 1))
+        for source in sources:
+            codes.append(writer.solve(source, how, settings, options["memory_limit"], titled=several))
     finally:
         writer.output.close()
     return gravest(codes)
@@ -120,6 +122,13 @@ def solve(
 
 def _reading_of(options: dict[str, Any]) -> Reading:
     return reading(options["type_"], options["own_types"], options["words"], options["board"])
+
+
+def several_sources(inputs: Sequence[str], patience: float | None) -> tuple[bool, Iterator[Source]]:
+    """Whether there are several sources, and the sources; patience as formats.sources takes it."""
+    sources = formats.sources(inputs, patience)
+    ahead = list(islice(sources, 2))
+    return len(ahead) > 1, chain(ahead, sources)
 
 
 def _settings(options: dict[str, Any], **more: Any) -> Settings:
@@ -155,27 +164,32 @@ class _Writer:
         """Solves one puzzle; returns the exit code that it alone would give."""
         from dataclasses import replace
 
-        from ..run.searches import open_search
+        from ..run.searches import open_source
 
         try:
-            puzzle = formats.read(source, how)
-            for remark in puzzle.remarks:
+            settings = replace(settings, count=self.count, statistics=self.stats)
+            puzzle, search = open_source(source, how, settings, memory_limit)
+            for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
-            settings = replace(settings, count=self.count, statistics=self.stats)
-            search = open_search(puzzle, settings, memory_limit)
+            if puzzle is None:
+                self._end(_summary(source.name, None, search.outcome), [], search.outcome)
+                return LIMIT_REACHED
             return self._run(puzzle, search)
         except PuzzleError as error:
             complain(error)
             return BAD_INPUT
 
     def _run(self, puzzle: Puzzle, search: AnswerSearch) -> int:
-        from ..render.answer_text import Writer
         from ..render.answers import Answer
 
-        writer = Writer(puzzle)
+        writer = None
+        if self.format in ("plain", "json"):
+            from ..render.answer_text import Writer
+
+            writer = Writer(puzzle)
         answers: list[Answer] = []
         number = 0
         interrupted = False
@@ -197,7 +211,7 @@ class _Writer:
         if outcome.best is not None:
             answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
             self._answer(puzzle, 1, answers[0], answers[0])
-        self._end(puzzle, answers, outcome)
+        self._end(_summary(puzzle.name, puzzle, outcome), answers, outcome)
         if interrupted:
             self.output.close()
             from . import leave
@@ -229,7 +243,7 @@ class _Writer:
             record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
 
-    def _end(self, puzzle: Puzzle, answers: list[Answer], outcome: Outcome) -> None:
+    def _end(self, summary: dict[str, Any], answers: list[Answer], outcome: Outcome) -> None:
         from ..report.verdicts import solve_line
 
         for warning in outcome.warnings:
@@ -241,12 +255,13 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            self.output.write(json.dumps(_summary(puzzle, outcome), ensure_ascii=False))
+            self.output.write(json.dumps(summary, ensure_ascii=False))
         elif self.format == "svg" and answers:
             from ..render import svg
 
             first = answers[0] if self.default else None
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
+            puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
         verdict = solve_line(outcome, self.default)
         if not self.count and self.format == "text":
@@ -265,9 +280,9 @@ def _difference(answer: Answer, first: Answer) -> str:
     return f"which differs in {len(cells)} cell{'s' if len(cells) > 1 else ''} (marked)"
 
 
-def _summary(puzzle: Puzzle, outcome: Outcome) -> dict[str, Any]:
+def _summary(name: str, puzzle: Puzzle | None, outcome: Outcome) -> dict[str, Any]:
     return {
-        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": outcome.verdict, "count": outcome.count,
+        "id": name, "puzzle": puzzle and puzzle.type.name, "verdict": outcome.verdict, "count": outcome.count,
         "exhausted": outcome.exhausted, "seconds": round(outcome.seconds, 4),
         "reason": outcome.reason or (str(outcome.impossible) if outcome.impossible else None),
     }  # fmt: skip
@@ -305,21 +320,21 @@ def check(inputs: tuple[str, ...], **options: Any) -> int:
     """
     how = _reading_of(options)
     settings = _settings(options, models=2, count=True, drawing=False)
-    found = list(formats.sources(inputs))
+    several, sources = several_sources(inputs, settings.time_limit)
     codes = []
-    for source in found:
+    for source in sources:
         verdict, code = _check(source, how, settings, options["memory_limit"])
-        click.echo(f"{verdict:<8}  {source.file}" if len(found) > 1 else verdict)
+        click.echo(f"{verdict:<8}  {source.file}" if several else verdict)
         codes.append(code)
     return gravest(codes)
 
 
 def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
     from ..model.verdict import Verdict
-    from ..run.searches import open_search
+    from ..run.searches import open_source
 
     try:
-        search = open_search(formats.read(source, how), settings, memory_limit)
+        _, search = open_source(source, how, settings, memory_limit)
         for _ in search:
             pass
     except PuzzleError as error:

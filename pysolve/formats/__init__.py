@@ -6,6 +6,7 @@ Each format is a module of this package with
     sniff(data)                whether the bytes are of this format
     read(draft, data, context) fills a draft; returns the type
     split(data)                where a file may hold several puzzles: each one's id, bytes and first line
+                               (JSON lines also line by line, so that a file of them may be of any length)
     write(puzzle)              where it can be written: the bytes
 
 and one line in FORMATS; nothing else has to be told of it.
@@ -14,8 +15,9 @@ and one line in FORMATS; nothing else has to be told of it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import cache
 from importlib import import_module
+from itertools import chain, islice
 from typing import Protocol, cast
 
 from ..model.build import build
@@ -23,11 +25,13 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
+from . import json_lines
+from .input_file import InputFile, LateInputError
 from .source import Context, Reading, Source, files_in, read_bytes, word_list
 
 __all__ = [
-    "FORMATS", "Context", "Format", "Reading", "Source", "format_of", "read", "read_inputs", "read_one", "read_text",
-    "sources", "word_list", "write",
+    "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_of", "read", "read_bytes",
+    "read_inputs", "read_one", "read_text", "sources", "word_list", "write",
 ]  # fmt: skip
 
 #: The formats, in the order in which they are asked whether bytes are theirs; the last one takes all.
@@ -52,6 +56,7 @@ class Format(Protocol):
         """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
 
 
+@cache
 def format_named(name: str) -> Format:
     """The module of a format; imported when it is asked for, as most commands need one."""
     return cast(Format, import_module(f".{name}", __package__))
@@ -62,30 +67,47 @@ def format_of(data: bytes) -> Format:
     return next(each for name in FORMATS if (each := format_named(name)).sniff(data))
 
 
-def sources(inputs: Sequence[str]) -> Iterator[Source]:
-    """The puzzles in files, in folders (searched through) and on standard input ('-'), in order."""
+def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
+    """The puzzles in files, in folders (searched through) and on standard input ('-'), in order; each file is read when
+    its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle, for the
+    first line; then a source has a LateInputError as its problem.
+    """
     for given in inputs:
         for file in files_in(given):
             if isinstance(file, Source):
                 yield file
             else:
-                yield from _in_file(file)
+                yield from _in_file(file, patience)
 
 
-def _in_file(given: str) -> Iterator[Source]:
+def _in_file(given: str, patience: float | None) -> Iterator[Source]:
     whole = Source.of_path(given)
     try:
-        data = read_bytes(given)
+        with InputFile(given, patience) as opened:
+            if json_lines.has_line_each(opened.first_line()):
+                whole = whole._replace(waited=opened.waited)
+                yield from _parts(whole, json_lines.split_lines(opened.lines()))
+                return
+            data = opened.read()
+            whole = whole._replace(waited=opened.waited)
         format_ = format_of(data)
-        parts = list(format_.split(data)) if hasattr(format_, "split") else []
-        if not parts or (len(parts) == 1 and not parts[0][0]):
-            yield replace(whole, data=data)
-            return
-        for id_, part, line in parts:
-            shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
-            yield replace(whole, name=id_ or f"{whole.name}-{line}", file=shown, data=part)
+        yield from _parts(whole, format_.split(data) if hasattr(format_, "split") else iter([("", data, 1)]), data)
     except PuzzleError as error:
-        yield replace(whole, problem=error.at(file=whole.file))
+        yield whole._replace(problem=error.at(file=whole.file))
+
+
+def _parts(whole: Source, parts: Iterator[tuple[str, bytes, int]], data: bytes | None = None) -> Iterator[Source]:
+    """The puzzles of a file; the file itself if it holds only one that has no id. data: its bytes, if known."""
+    ahead = list(islice(parts, 1))
+    if not ahead or not ahead[0][0]:
+        ahead += islice(parts, 1)
+        if len(ahead) < 2:
+            yield whole._replace(data=data or ahead[0][1])
+            return
+    for id_, part, line in chain(ahead, parts):
+        shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
+        yield whole._replace(name=id_ or f"{whole.name}-{line}", file=shown, data=part)
+        whole = whole._replace(waited=0.0)
 
 
 def read(source: Source, reading: Reading = Reading()) -> Puzzle:

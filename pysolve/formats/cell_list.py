@@ -5,9 +5,7 @@ The cells of the board are those that the list names, or those of another file (
 
 from __future__ import annotations
 
-import json
-
-from ..model.board import LARGEST_AREA, LARGEST_SIDE, Cell
+from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
@@ -44,6 +42,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 
 def _cells(text: str) -> dict[Cell, str | None]:
+    import json  # here and below: only when there is such a file, as there seldom is
+
     try:
         data = json.loads(text)
     except RecursionError:
@@ -68,17 +68,23 @@ def _cells(text: str) -> dict[Cell, str | None]:
 
 def _side(value: object, key: str, number: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST_SIDE:
-        found = quote(json.dumps(value))
-        raise PuzzleError(f"item {number} of the list: found {found} as {key}, expected 1 to {LARGEST_SIDE}")
+        written = quote(_as_json(value))
+        raise PuzzleError(f"item {number} of the list: found {written} as {key}, expected 1 to {LARGEST_SIDE}")
     return value
+
+
+def _as_json(value: object) -> str:
+    import json
+
+    return json.dumps(value)
 
 
 def _token(value: object, cell: Cell) -> str | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, str)) or len(str(value).split()) != 1:
-        found = quote(json.dumps(value))
-        raise PuzzleError(f"found {found} as val, expected a number, a text or null", row=cell[0], column=cell[1])
+        written = quote(_as_json(value))
+        raise PuzzleError(f"found {written} as val, expected a number, a text or null", row=cell[0], column=cell[1])
     check_characters(str(value))
     return str(value)
 
@@ -86,8 +92,7 @@ def _token(value: object, cell: Cell) -> str | None:
 def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list[str]]:
     """The rows of the smallest board that holds all cells; what is not listed is a hole."""
     height, width = (max(cell[axis] for cell in values) for axis in (0, 1))
-    if height * width > LARGEST_AREA:
-        raise PuzzleError(f"found a board of {height} rows and {width} columns, expected at most {LARGEST_AREA} cells")
+    check_size(height, width)
     if height * width > len(values) and hole is None:
         raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
     return [["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)]

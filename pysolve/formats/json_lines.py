@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
-from . import plain_text
 from .source import Context, check_characters, first_character
 
 NAME = "JSON lines"
@@ -23,15 +21,27 @@ def sniff(data: bytes) -> bool:
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
     """The id (empty if it cannot be seen), the bytes and the number of every line that holds something."""
     first, _, rest = data.partition(b"\n")
-    if rest.strip() and _object(first) is None and _object(data) is not None:
+    if rest.strip() and not has_line_each(first) and _object(data) is not None:
         yield _id(data), data, 1  # one object, over several lines
         return
-    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+    yield from split_lines(data.split(b"\n"))
+
+
+def has_line_each(first: bytes) -> bool:
+    """Whether a file that begins with this line has a puzzle a line, so that it can be read line by line."""
+    return sniff(first) and _object(first) is not None
+
+
+def split_lines(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes, int]]:
+    """The same as split, from the lines of a file."""
+    for number, line in enumerate(lines, 1):
         if line.strip():
-            yield _id(line), line, number
+            yield _id(line), line.removeprefix(b"\xef\xbb\xbf"), number
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
+    import json  # here and below: only when there is such a file, as there seldom is
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -45,6 +55,10 @@ def _id(line: bytes) -> str:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
+    import json
+
+    from . import plain_text
+
     try:
         record = json.loads(context.text(data))
     except RecursionError:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import chain
 
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
-from ..model.word_list import fold_words
 from . import rows
 from .source import Context
 
@@ -22,6 +21,9 @@ NAME = "the native format"
 
 #: Keys besides the parts of the type.
 KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "verdict")
+
+_SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
+_CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
 
 VERDICTS = ("unique", "multiple", "none")
 
@@ -33,12 +35,16 @@ def sniff(data: bytes) -> bool:
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
     """The documents of a file that `---` parts, with blank lines before them, so that lines keep their numbers."""
-    lines = data.removeprefix(b"\xef\xbb\xbf").splitlines(keepends=True)
-    ends = [number for number, line in enumerate(lines) if line.rstrip() == b"---"]
-    for start, end in pairwise([-1, *ends, len(lines)]):
-        document = b"".join(lines[start + 1 : end])
-        if re.search(rb"^[^#\s]", document, re.MULTILINE):
-            yield "", b"\n" * (start + 1) + document, start + 2
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    start = line = 0
+    for separator in chain(_SEPARATOR.finditer(data), [None]):
+        end = len(data) if separator is None else separator.start()
+        if _CONTENT.search(data, start, end):
+            yield "", b"\n" * line + data[start:end], line + 1
+        if separator is not None:
+            ends = (data.count(each, start, separator.end()) for each in (b"\n", b"\r", b"\r\n"))
+            line += next(ends) + next(ends) - next(ends)
+            start = separator.end()
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
@@ -91,6 +97,8 @@ def _read_words(draft: Draft, key: str, value: object, context: Context) -> None
     if file is not None:
         draft.lists[key] = context.words(file, draft.remarks)
         return
+    from ..model.word_list import fold_words  # most types have no words
+
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         words = fold_words(value, value[0].line if value else 1)
     elif isinstance(value, str):

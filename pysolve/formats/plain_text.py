@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..model.alphabets import ALPHABETS, LETTERS
-from ..model.board import LARGEST_AREA, LARGEST_SIDE
+from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives
 from ..model.puzzle import BLANKS
@@ -167,15 +167,7 @@ def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[P
 
 
 def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleType) -> None:
-    if not (0 < header.rows <= LARGEST_SIDE and 0 < header.columns <= LARGEST_SIDE):
-        raise PuzzleError(
-            f"found a board of {header.rows} rows and {header.columns} columns, expected 1 to {LARGEST_SIDE}", line=1
-        )
-    if header.rows * header.columns > LARGEST_AREA:
-        raise PuzzleError(
-            f"found a board of {header.rows} rows and {header.columns} columns, expected at most {LARGEST_AREA} cells",
-            line=1,
-        )
+    check_size(header.rows, header.columns, line=1)
     draft.size = (header.rows, header.columns)
     draft.options = dict(header.options)
     draft.parts |= {name: Rows([tokens], [1]) for name, tokens in header.sequences.items()}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 from .. import formats
 from ..analysis.clues import clues
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
-from ..model.board import Board, BoardShape
+from ..model.board import Board, BoardShape, check_size
 from ..model.build import build
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
@@ -23,6 +23,8 @@ from ..model.tokens import Values, is_pattern, pattern
 from ..solving import facts
 
 LARGEST_SIDE = 100
+
+_LARGEST_PICTURE = 2**20  # bytes
 
 
 def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
@@ -49,6 +51,19 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
     )  # fmt: skip
 
 
+def board_of(type_: PuzzleType, size: str, words: str | None, own_types: tuple[str, ...]) -> Puzzle:
+    """The board that a user names: a size as `empty` takes it, or a puzzle file, of which clues are left out.
+
+    words: a file of words, for types that take a list. PuzzleError if there is no such board.
+    """
+    if not os.path.isfile(size):
+        return with_words(empty(type_, size, {}), words)
+    puzzle = formats.read(next(formats.sources((size,))), formats.Reading(type_.name, own_types, words=words))
+    if puzzle.type.name != type_.name:
+        raise PuzzleError(f"found a {puzzle.type.title} puzzle, expected one of {type_.title}", file=size)
+    return without_clues(puzzle)
+
+
 def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
     """The board with the words of a file, for types that take a list."""
     part = puzzle.type.list_part
@@ -63,16 +78,15 @@ def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
     return replace(puzzle, lists=lists, remarks=tuple(remarks))
 
 
-def read_picture(path: str) -> str:
+def read_picture(path: str, patience: float | None = None) -> str:
     """The answer text of a picture: a text (x or # or 1 for what is filled, other signs for what is not), or a PBM
-    file.
+    file. patience: seconds that one waits for it.
 
     PuzzleError if it is neither.
     """
-    try:
-        content = Path(path).read_bytes()
-    except OSError as error:
-        raise PuzzleError(f"the picture cannot be read: {(error.strerror or str(error)).lower()}", file=path) from None
+    content = formats.read_bytes(path, patience)
+    if len(content) > _LARGEST_PICTURE:
+        raise PuzzleError("the picture is larger than any board", file=path)
     if content[:2] in (b"P1", b"P4"):
         return _bitmap(content, path)
     try:
@@ -93,10 +107,11 @@ def read_picture(path: str) -> str:
 
 def _bitmap(content: bytes, path: str) -> str:
     """The answer text of a portable bitmap: P1 (digits) or P4 (bits)."""
-    header = re.match(rb"P([14])(?:\s|#[^\n]*\n)+?(\d+)(?:\s|#[^\n]*\n)+?(\d+)\s", content)
+    header = re.match(rb"P([14])(?:\s|#[^\n]*\n)+?(\d{1,9})(?:\s|#[^\n]*\n)+?(\d{1,9})\s", content)
     if header is None:
         raise PuzzleError("the header of the PBM picture cannot be read", file=path)
     columns, rows = int(header[2]), int(header[3])
+    check_size(rows, columns)
     data = content[header.end() :]
     if header[1] == b"1":
         bits = [digit == ord("1") for digit in re.sub(rb"#[^\n]*", b"", data) if digit in b"01"]

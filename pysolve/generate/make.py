@@ -24,7 +24,7 @@ from ..model.verdict import Verdict
 from ..render import answer_text
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .boards import filled
+from .boards import board_of, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 
@@ -46,6 +46,18 @@ class MakeRequest:
     keep_all: bool = False
     difficulty: tuple[float, float] | None = None
     picture: str | None = None
+
+
+def make_on(
+    type_: PuzzleType,
+    size: str,
+    words: str | None,
+    own_types: tuple[str, ...],
+    settings: Settings,
+    request: MakeRequest,
+) -> Iterator[MadePuzzle]:
+    """The same on the board that a user names (see boards.board_of)."""
+    yield from make_puzzle(board_of(type_, size, words, own_types), settings, request)
 
 
 def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iterator[MadePuzzle]:
@@ -171,7 +183,7 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_text.parse(self.board, text))
+        atoms = set(answer_text.parse(self.board, text, self._solver.shown))
         said = {rule.template.name for rule in answer_text.shown_rules(self.board)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])

@@ -72,6 +72,9 @@ class Part:
     tokens: dict[str, tuple[Term, ...] | str]
     inner: bool = False
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def is_ignored(self) -> bool:
         """Whether it is read, but says nothing."""
@@ -207,7 +210,7 @@ class LargeBoards(NamedTuple):
     configuration: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 

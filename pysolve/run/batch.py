@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import formats
-from ..formats import Reading, Source
+from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..render import answer_text
+from ..render.comparison import compare
 from ..report.record import Record, RecordVerdict
 from ..solving import multishot
 from ..solving.outcome import Outcome, StopReason
@@ -22,7 +23,7 @@ from ..solving.strategy import open_local
 from .executor import Executor, Job, Stopped, wait
 from .workers import Call, Failed, Finished, Yielded
 
-_GRACE = 1.0  # seconds that a worker gets to end a search by itself after the time limit
+_GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
 _RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
@@ -64,7 +65,9 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
         started = time.monotonic()
         alone = False
         record = Record(source.name)
-        if isinstance(puzzle, PuzzleError):
+        if isinstance(puzzle, LateInputError):
+            record.error = StopReason.TIME_LIMIT
+        elif isinstance(puzzle, PuzzleError):
             record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:
             record.puzzle = puzzle.type.name
@@ -107,8 +110,19 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
         record.verdict, record.error = _verdict(outcome, settings), outcome.reason
+        _compare(puzzle, record)
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
+
+
+def _compare(puzzle: Puzzle, record: Record) -> None:
+    """Sets what the record says of the published answer, if there is one."""
+    if puzzle.answer is None or not record.answers:
+        return
+    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
+    record.agrees = any(comparison.agrees for comparison in comparisons)
+    if not record.agrees:
+        record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
 
 
 def _verdict(outcome: Outcome, settings: Settings) -> RecordVerdict:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from functools import partial
+from typing import TypeVar, cast
 
+from .. import formats
 from ..analysis.result import Result
+from ..formats import LateInputError, Reading, Source
+from ..model.puzzle import Puzzle
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from .executor import Executor, WorkerStopped
-from .workers import Call
+from .searches import seconds_left
+from .workers import Call, Item
 
 _Result = TypeVar("_Result", bound=Result)
 
 #: An analysis of a puzzle that only lacks the settings: functools.partial(explain_verdict, puzzle, request=…).
 Analysis = Callable[[Settings], Iterator[_Result]]
+
+#: An analysis that lacks the puzzle, too.
+PuzzleAnalysis = Callable[[Puzzle, Settings], Iterator[_Result]]
 
 
 def results(
@@ -32,9 +40,47 @@ def results(
     A time limit in the settings or a memory limit (megabytes) has the analysis run in a worker, and so has `apart`; it
     ends with the iteration. What a limit leaves is a result that says so. PuzzleError as solve raises it.
     """
+    return _complete(nothing, _run(analysis, settings, memory_limit, apart))
+
+
+def source_results(
+    nothing: _Result,
+    analysis: PuzzleAnalysis[_Result],
+    source: Source,
+    reading: Reading,
+    settings: Settings,
+    memory_limit: int | None = None,
+) -> tuple[Puzzle | None, Iterator[_Result]]:
+    """The puzzle of a source, and the results of its analysis in a worker; limits cover the reading, too.
+
+    There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
+    """
+    settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
+    items = _run(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
+    try:
+        if source.problem is not None:
+            raise source.problem
+        puzzle = cast(Puzzle, next(items))
+    except WorkerStopped as stopped:
+        return None, iter([replace(nothing, reason=stopped.reason)])
+    except LateInputError:
+        return None, iter([replace(nothing, reason=StopReason.TIME_LIMIT)])
+    return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
+
+
+def _read_first(
+    source: Source, reading: Reading, analysis: PuzzleAnalysis[_Result], settings: Settings
+) -> Iterator[Puzzle | _Result]:
+    puzzle = formats.read(source, reading)
+    yield puzzle
+    yield from analysis(puzzle, settings)
+
+
+def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
+    """The results, at least one; the last one says so if a limit ended them."""
     result = nothing
     try:
-        for result in _run(analysis, settings, memory_limit, apart):
+        for result in items:
             yield result
     except WorkerStopped as stopped:
         yield replace(result, reason=stopped.reason)
@@ -43,7 +89,9 @@ def results(
             yield result
 
 
-def _run(analysis: Analysis[_Result], settings: Settings, memory_limit: int | None, apart: bool) -> Iterator[_Result]:
+def _run(
+    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool
+) -> Iterator[Item]:
     limit = settings.time_limit
     settings = replace(settings, time_limit=None)
     if limit is None and memory_limit is None and not apart:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from .. import formats
+from ..formats import LateInputError, Reading, Source
 from ..model.puzzle import Puzzle
-from ..solving.outcome import AnswerSet, Outcome
-from ..solving.protocol import AnswerSearch
+from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 
+if TYPE_CHECKING:
+    from ..solving.protocol import AnswerSearch
+
 _GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
+_SHORTEST = 0.01  # seconds that are left of a limit at least
 
 
 def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
@@ -21,41 +28,92 @@ def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = N
     return RemoteSearch(puzzle, settings, memory_limit)
 
 
+def open_source(
+    source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
+) -> tuple[Puzzle | None, AnswerSearch]:
+    """The puzzle of a source, and the search for its answers; limits cover the reading, too.
+
+    There is no puzzle if a limit came before it was read; then the search has ended. PuzzleError as formats.read.
+    """
+    if settings.time_limit is None and memory_limit is None:
+        puzzle = formats.read(source, reading)
+        return puzzle, open_local(puzzle, settings)
+    search = RemoteSearch((source, reading), settings, memory_limit)
+    return search.read(), search
+
+
+def seconds_left(source: Source, limit: float | None) -> float | None:
+    """What is left of a time limit when the bytes of a source are there."""
+    return None if limit is None else max(limit - source.waited, _SHORTEST)
+
+
 class RemoteSearch:
-    """A search in a worker (see protocol.AnswerSearch), with limits that hold while grounding."""
+    """A search in a worker (see protocol.AnswerSearch), with limits that hold while reading and grounding."""
 
     has_more_ready = False  # each answer is sent on its way when it comes
     abandoned = False
 
-    def __init__(self, puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None = None
+    ) -> None:
+        """puzzle: the puzzle, or what it is to be read from."""
+        if not isinstance(puzzle, Puzzle):
+            settings = replace(settings, time_limit=seconds_left(puzzle[0], settings.time_limit))
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome()
         self._memory_limit = memory_limit
+        self._items = self._receive()
+
+    def read(self) -> Puzzle | None:
+        """The puzzle, once it is read; None if a limit came before. PuzzleError if it cannot be understood."""
+        if not isinstance(self.puzzle, Puzzle):
+            item = next(self._items, None)
+            return item if isinstance(item, Puzzle) else None
+        return self.puzzle
 
     def __iter__(self) -> Iterator[AnswerSet]:
+        try:
+            for item in self._items:
+                if isinstance(item, Outcome):
+                    self.outcome = item
+                elif isinstance(item, AnswerSet):
+                    self.outcome.count += 1
+                    yield item
+        finally:
+            self._items.close()
+
+    def _receive(self) -> Generator[Puzzle | AnswerSet | Outcome, None, None]:
         from .executor import Executor, WorkerStopped
         from .workers import Call
 
         started = time.monotonic()
         limit = self.settings.time_limit
         try:
+            if not isinstance(self.puzzle, Puzzle) and self.puzzle[0].problem is not None:
+                raise self.puzzle[0].problem
             with Executor(self._memory_limit) as executor:
                 call = Call(search, (self.puzzle, self.settings))
-                for item in executor.stream(call, None if limit is None else limit + _GRACE):
-                    if isinstance(item, Outcome):
-                        self.outcome = item
-                    else:
-                        self.outcome.count += 1
-                        yield item
+                yield from executor.stream(call, None if limit is None else limit + _GRACE)
         except WorkerStopped as stopped:
             self.outcome.reason = stopped.reason
+        except LateInputError:
+            self.outcome.reason = StopReason.TIME_LIMIT
         finally:
             self.outcome.seconds = time.monotonic() - started
 
 
-def search(puzzle: Puzzle, settings: Settings) -> Iterator[AnswerSet | Outcome]:
-    """The answers of a search, and its outcome: what is known after grounding, and at last all of it."""
+def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Iterator[Puzzle | AnswerSet | Outcome]:
+    """The puzzle, if it was to be read; the answers of a search, and its outcome: what is known after grounding, and at
+    last all of it.
+    """
+    if not isinstance(puzzle, Puzzle):
+        started = time.monotonic()
+        puzzle = formats.read(*puzzle)
+        yield puzzle
+        if settings.time_limit is not None:
+            left = settings.time_limit - (time.monotonic() - started)
+            settings = replace(settings, time_limit=max(left, _SHORTEST))
     running = open_local(puzzle, settings)
     first = True
     for answer in running:

@@ -31,6 +31,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
+_WATCH = 0.01  # seconds between looks at the memory in use, where it is limited
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
 _NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died can be asked how
@@ -46,8 +47,8 @@ _SENDING = 0.1
 class Call(Generic[Item_co]):
     """A function of this package with its arguments; what it yields comes back.
 
-    newest_only: each item makes those before it superfluous, so they may be left out where they come fast; the last
-    one always comes. uses: how much of a worker's life it takes, see Executor.
+    newest_only: each item makes those of its class before it superfluous, so they may be left out where they come
+    fast; the last one always comes. uses: how much of a worker's life it takes, see Executor.
     """
 
     function: Callable[..., Iterable[Item_co]]
@@ -198,7 +199,7 @@ def _serve(connection: Connection, memory_limit: int | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:
-        _limit_memory(memory_limit)
+        _limit_memory(memory_limit * _MEGABYTE)
 
     def send(message: Message[object]) -> None:
         try:
@@ -237,12 +238,12 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
 
 
 def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None]) -> None:
-    """Sends the newest of the items while others come, and the last one.
+    """Sends the newest of the items (of each class) while others come, and the last one.
 
     Another thread sends: so an item is on its way soon, though the next one may take for ever. After each item it rests
     ten times as long as sending it took: so results that grow do not cost more to send than to find.
     """
-    newest: list[Item] = []
+    newest: dict[type[Item], Item] = {}
     problems: list[BaseException] = []
     changed = threading.Condition()
     ended = threading.Event()
@@ -254,7 +255,7 @@ def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None])
                     changed.wait_for(lambda: newest or ended.is_set())
                     if not newest:
                         return
-                    item = newest.pop()
+                    item = newest.pop(next(iter(newest)))
                 started = time.monotonic()
                 send(Yielded(item))
                 ended.wait((time.monotonic() - started) / _SENDING)
@@ -268,7 +269,8 @@ def _send_newest(items: Iterable[Item], send: Callable[[Message[object]], None])
             if problems:
                 break
             with changed:
-                newest[:] = [item]
+                newest.pop(type(item), None)
+                newest[type(item)] = item
                 changed.notify()
     finally:
         ended.set()
@@ -286,21 +288,36 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _limit_memory(megabytes: int) -> None:
+def _limit_memory(limit: int) -> None:
+    """Ends this process when it has so many bytes more in use than now.
+
+    The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
+    use. Where that thread cannot run, the system's limit holds, a little later.
+    """
     import resource
 
-    now = _address_space() + _ROOM
-    limit = now + megabytes * _MEGABYTE
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    space, used = _memory()
+    most = min(space + _ROOM + limit, resource.getrlimit(resource.RLIMIT_AS)[1] % 2**63)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    if used:
+        threading.Thread(target=_watch_memory, args=(used + limit,), daemon=True).start()
 
 
-def _address_space() -> int:
-    """Bytes of address space that this process uses; 0 where the system does not say."""
+def _watch_memory(most: int) -> None:
+    while _memory()[1] <= most:
+        time.sleep(_WATCH)
+    os._exit(_NO_MEMORY)
+
+
+def _memory() -> tuple[int, int]:
+    """Bytes of address space, and of memory in use, of this process; 0 where the system does not say."""
     try:
-        with open("/proc/self/statm") as statm:
-            return int(statm.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        with open("/proc/self/statm", "rb", buffering=0) as statm:
+            space, used = statm.read().split()[:2]
     except OSError:
-        return 0
+        return 0, 0
+    page = os.sysconf("SC_PAGE_SIZE")
+    return int(space) * page, int(used) * page
 
 
 def check_memory_limit() -> None:

@@ -21,6 +21,13 @@ from pathlib import Path
 from ..catalog.library import library
 from ..model.errors import PuzzleError, quote
 
+#: Bytes of a rule file: more are a slip.
+LARGEST_FILE = 64 * 2**20
+
+#: Brackets and operators within each other. clingo walks through terms by recursion, and ends its process where they
+#: are some tens of thousands deep.
+DEEPEST = 1000
+
 
 class Program:
     """One text of ASP made from several files."""
@@ -156,33 +163,42 @@ _kept: dict[tuple[Path, ...], _Reading] = {}  # by the current directory and the
 
 def _read(path: Path, shown: str) -> str:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
-    except UnicodeDecodeError:
+    except ValueError as error:
+        if not isinstance(error, UnicodeDecodeError):  # a NUL in the name
+            raise PuzzleError("this is no name of a file", file=quote(shown)) from None
         raise PuzzleError("found bytes that are no text, expected rules in UTF-8", file=shown) from None
     if "\0" in text:
         raise PuzzleError("found binary data, expected rules", file=shown)
+    if len(data) > LARGEST_FILE:
+        raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected rules", file=shown)
     if not text.isascii() or "%*" in text:
         _check_characters(text, shown)
-    return text.replace("\r\n", "\n")
+    if sum(map(text.count, "([{-+*/\\&?^~|.")) > DEEPEST:
+        _check_nesting(text, shown)
+    return text
 
 
 # A comment, an include or a string, whichever begins first: an include inside the others is none.
 _PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
-_SPECIAL = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
+_SPECIAL = r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]'
 
 
 def _check_characters(text: str, shown: str) -> None:
     """PuzzleError for a character that may stand in strings and comments only (clingo's own message would break off in
     it), and for a comment without an end (it would reach into the next file).
     """
+    special = re.compile(_SPECIAL)  # only here, as most rules hold neither
     depth = 0  # of comments within comments
     begun = at = 0
-    while match := _SPECIAL.search(text, at):
+    while match := special.search(text, at):
         piece, at = match[0], match.end()
         if piece == "%*":
             begun = begun if depth else match.start()
@@ -200,6 +216,50 @@ def _check_characters(text: str, shown: str) -> None:
     if depth:
         line = text.count("\n", 0, begun) + 1
         raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)
+
+
+_TOKEN = re.compile(
+    r"""(?P<comment>%\*)|%[^\n]*|"(?:[^"\\\n]|\\.)*"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<operator>\.\.|[-+*/\\&?^~|])
+    |(?P<next>[,;:])|(?P<end>\.)""",
+    re.VERBOSE,
+)
+_COMMENT = re.compile(r"%\*|\*%")
+
+
+def _check_nesting(text: str, shown: str) -> None:
+    """PuzzleError for brackets and operators that are nested so deeply that clingo would not survive them."""
+    operators = [0]  # since the last separator, for each bracket that is open, and outside of all
+    depth = at = 0
+    while match := _TOKEN.search(text, at):
+        at, kind = match.end(), match.lastgroup
+        if kind == "comment":
+            at = _comment_end(text, at)
+        elif kind == "open":
+            operators.append(0)
+            depth += 1
+        elif kind == "close" and len(operators) > 1:
+            depth -= operators.pop() + 1
+        elif kind == "operator":
+            operators[-1] += 1
+            depth += 1
+        elif kind == "next":
+            depth -= operators[-1]
+            operators[-1] = 0
+        elif kind == "end":
+            operators, depth = [0], 0
+        if depth > DEEPEST:
+            line = text.count("\n", 0, at) + 1
+            sentence = f"this is nested too deeply, expected at most {DEEPEST} brackets and operators within each other"
+            raise PuzzleError(sentence, file=shown, line=line)
+
+
+def _comment_end(text: str, at: int) -> int:
+    """Where the comment ends whose beginning stands before this place; comments may hold others."""
+    depth = 1
+    while depth and (match := _COMMENT.search(text, at)):
+        depth += 1 if match[0] == "%*" else -1
+        at = match.end()
+    return len(text) if depth else at
 
 
 def display(path: Path) -> str:

@@ -13,6 +13,7 @@ from ..model import draft, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board, corner_of
 from ..model.errors import PuzzleError, Remark
+from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
@@ -52,6 +53,8 @@ def mark(drawn: Mark) -> Record:
         record["other"] = place(drawn.other)
     if drawn.value:
         record["value"] = drawn.value
+    if drawn.arrows:
+        record["arrows"] = drawn.arrows
     if drawn.index != 1:
         record["index"] = drawn.index
     flags = {"given": drawn.given, "differs": drawn.differs, "open": drawn.open}
@@ -91,7 +94,7 @@ def drawn(found: Picture | None, show: Sequence[str], title: str = "") -> Record
 
 
 def drawing() -> Record:
-    """The table of marks, by name, and for each shape of board the geometry of its cells.
+    """The table of marks, the shapes of signs by name, and for each shape of board the geometry of its cells.
 
     Points are in widths of a cell. first: the middle of cell (1,1). step: how far it is to the next column, and to the
     next row. outline: the corners of a cell around its middle, clockwise. steps: the rows and columns to the neighbours
@@ -99,6 +102,10 @@ def drawing() -> Record:
     """
     return {
         "marks": {name: _mark_kind(kind) for name, kind in MARKS.items()},
+        "shapes": {
+            name: {"here": figure.here, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
+            for name, figure in SHAPES.items()
+        },
         "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
     }
 
@@ -112,6 +119,8 @@ def _mark_kind(kind: MarkKind) -> Record:
         record["glyph"] = kind.glyph.unicode
     if kind.tone is not None:
         record |= {"tone": kind.tone, "dark": kind.tone.is_dark}
+    if kind.corner is not None:
+        record["corner"] = kind.corner
     if kind.shape is not None:
         record["shape"] = kind.shape._asdict()
     return record

@@ -5,12 +5,14 @@ import {
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
-import { Layer, entryOf, kindsOf, layerOf } from "./kinds.js";
+import { Layer, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
 
 const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
+const SIDE_BY_SIDE = 0.2 * UNIT; // from line to parallel line
+const MOST_LINES = 3; // so many are drawn side by side; of more the number is written
 const SLOT = 0.52 * UNIT; // the height of a text in a margin
-const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
+const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
 const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
 const SIDES = ["left", "right", "top", "bottom"];
 
@@ -39,6 +41,9 @@ export function layout(picture, room = {}) {
     origin: [PADDING + left, PADDING + top],
   };
 }
+
+/** Whether a mark is a line that says how many there are. */
+const isCounted = (mark) => layerOf(mark.kind) === Layer.LINE && /^\d+$/.test(mark.value ?? "");
 
 /** The outline of a place: a cell, so large, or the strip of a margin beside its row or column. */
 export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
@@ -72,11 +77,12 @@ class Figure {
     this.picture = picture;
     this.sizes = sizes;
     this.board = sizes.board;
-    this.cells = new Set(picture.cells.map(key));
+    const holes = new Set(this.of(Layer.HOLE).map((mark) => key(mark.place))); // the rules say that they are none
+    this.cells = new Set(picture.cells.map(key).filter((cell) => !holes.has(cell)));
     this.noted = new Set((picture.noted ?? []).map(key));
     this.filled = new Map(); // from a cell to the fill that is seen
     for (const [cell, marks] of this.inCells(Layer.FILL)) this.filled.set(cell, marks[0]);
-    this.symbolsIn = this.inCells(Layer.SYMBOL);
+    this.symbolsIn = this.inCells(Layer.SYMBOL, Layer.SIGN);
   }
 
   of(...layers) {
@@ -102,7 +108,7 @@ class Figure {
 
   /** The ink of texts in the middle of a cell, which may stand upon a symbol. */
   inkInMiddle(cell) {
-    const dark = this.symbolsIn.get(cell)?.some((mark) => !mark.faint && entryOf(mark.kind).shape.filled);
+    const dark = this.symbolsIn.get(cell)?.some((mark) => !mark.faint && figureOf(mark)?.shape.filled);
     return dark ? "@paper" : this.inkIn(cell);
   }
 
@@ -148,7 +154,7 @@ class Figure {
   /** Thin lines around all cells, and a stronger one around the board and its holes. */
   *grid(fences) {
     const [inner, outer] = [new Map(), new Map()];
-    for (const cell of this.picture.cells) {
+    for (const cell of this.picture.cells.filter((each) => this.cells.has(key(each)))) {
       for (const { neighbour, side } of this.board.sides(cell)) {
         (this.cells.has(key(neighbour)) ? inner : outer).set(undirected(side), side);
       }
@@ -182,8 +188,20 @@ class Figure {
       }
     }
     yield* this.of(Layer.BORDER).map((mark) => this.region(mark));
+    yield* this.walls();
     yield* strokes(sides.false.values(), "@answer", 3);
     yield* strokes(sides.true.values(), "@given", 3);
+  }
+
+  *walls() {
+    const sideOf = (mark) => this.board.sides(mark.place).find(({ neighbour }) => key(neighbour) === key(mark.other))?.side;
+    const walls = this.of(Layer.WALL).filter((mark) => isCell(mark.place) && sideOf(mark));
+    const stroke = (mark, look) => element("path", { d: path(sideOf(mark)), ...look, ...data(mark) });
+    yield* strokes(walls.filter((mark) => mark.differs && !mark.open).map(sideOf), "@differs", 0.3 * UNIT);
+    yield* layered(walls.filter((mark) => !mark.open), (mark) => stroke(mark, pen(inkOf(mark), 3)));
+    yield* layered(walls.filter((mark) => mark.open && !mark.value), (mark) =>
+      stroke(mark, { ...pen("@answer", 1.5), "stroke-dasharray": "3 5" }));
+    yield* layered(walls.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, sideOf(mark)));
   }
 
   /** The area of a cell that belongs to a region; not seen, but there to be asked. */
@@ -204,12 +222,32 @@ class Figure {
       stroke(mark, "@path-answer", 0.06 * UNIT, { "stroke-dasharray": "3 5" }));
     for (const fence of [false, true]) {
       for (const given of [false, true]) {
-        const some = lines.filter((mark) => full(mark) && isCorner(mark.place) === fence && Boolean(mark.given) === given);
+        const some = lines.filter((mark) => full(mark) && !isCounted(mark) && isCorner(mark.place) === fence && Boolean(mark.given) === given);
         yield* layered(some, (mark) =>
           fence ? stroke(mark, inkOf(mark), 0.11 * UNIT) : stroke(mark, pathInk(mark), 0.22 * UNIT));
       }
     }
+    yield* layered(lines.filter((mark) => full(mark) && isCounted(mark)), (mark) => this.parallel(mark, ends(mark)));
     yield* layered(lines.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, ends(mark)));
+  }
+
+  /** As many lines side by side as a mark says; one with the number upon it, if they are too many. */
+  parallel(mark, [[ax, ay], [bx, by]]) {
+    const count = Number(mark.value) > MOST_LINES ? 1 : Number(mark.value);
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const [x, y] = [(ay - by) / length, (bx - ax) / length];
+    const paths = Array.from({ length: count }, (_, at) => {
+      const gap = SIDE_BY_SIDE * (at - (count - 1) / 2);
+      return path([[ax + gap * x, ay + gap * y], [bx + gap * x, by + gap * y]]);
+    });
+    const number_ = Number(mark.value) > MOST_LINES ? this.numberOf(mark, [(ax + bx) / 2, (ay + by) / 2]) : [];
+    return element("g", data(mark), [...strip(paths, pen(inkOf(mark), 0.11 * UNIT)), ...number_]);
+  }
+
+  numberOf(mark, [x, y]) {
+    const size = Math.min(0.36 * UNIT, (0.36 * UNIT) / (0.6 * mark.value.length));
+    const look = { x: number(x), y: number(y + 0.36 * size), "font-size": number(size), fill: inkOf(mark) };
+    return [disc([x, y], 0.2 * UNIT, "@paper"), element("text", look, [mark.value])];
   }
 
   /** A cross in the middle between two places that no line joins. */
@@ -220,10 +258,10 @@ class Figure {
   }
 
   *symbols() {
-    const marks = this.of(Layer.SYMBOL).filter((mark) => this.board.point(mark.place));
+    const marks = this.of(Layer.SYMBOL, Layer.SIGN).filter((mark) => figureOf(mark) && this.board.point(mark.place));
     yield* layered(marks, (mark) => {
       const size = isCell(mark.place) ? UNIT : UNIT / 2;
-      return symbol(entryOf(mark.kind).shape, this.board.point(mark.place), size, inkOf(mark), data(mark));
+      return symbol(figureOf(mark).shape, this.board.point(mark.place), size, inkOf(mark), data(mark));
     });
   }
 
@@ -254,7 +292,8 @@ class Figure {
 
   *texts() {
     const [size, lower] = this.of(Layer.NOTE).length ? [0.46 * UNIT, 0.09 * UNIT] : [TEXT, 0]; // notes need room
-    for (const [name, all] of this.inCells(Layer.TEXT, Layer.UNDRAWN)) {
+    for (const [name, withFigures] of this.inCells(Layer.SIGN, Layer.TEXT, Layer.UNDRAWN)) {
+      const all = withFigures.filter((mark) => !figureOf(mark));
       const cell = JSON.parse(name);
       const [x, y] = this.board.centre(cell);
       for (const marks of byLayer(all)) {
@@ -263,7 +302,7 @@ class Figure {
         else yield* this.text(point, marks, size, 0.88 * UNIT, this.inkInMiddle(name));
       }
     }
-    for (const mark of this.of(Layer.TEXT, Layer.NOTE).filter((each) => !isCell(each.place) && this.board.point(each.place))) {
+    for (const mark of this.of(Layer.TEXT, Layer.SIGN, Layer.NOTE).filter((each) => !figureOf(each) && !isCell(each.place) && this.board.point(each.place))) {
       const point = this.board.point(mark.place);
       const ring = { stroke: mark.differs ? "@differs" : "@grid", "stroke-width": 1.5 };
       yield disc(point, 0.24 * UNIT, "@paper", ring);
@@ -305,17 +344,24 @@ class Figure {
     yield element("g", { fill: inkOf(marks[0], false), ...faint, ...data({ ...marks[0], value: text }) }, small);
   }
 
-  /** Small texts in the upper left corners of their cells; of hexagons below the upper corner. */
+  /** Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one. */
   *notes() {
     const caged = this.of(Layer.CAGE).length > 0; // the outline of a cage makes way for its note
     const halo = { stroke: "@paper", "stroke-width": 3, "paint-order": "stroke" };
-    for (const [name, marks] of this.inCells(Layer.NOTE)) {
-      let [x, y] = this.board.centre(JSON.parse(name));
-      const text = textOf(marks);
-      const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
-      if (!this.board.hexagonal) x += 0.3 * size * widthOf(text) - 0.42 * UNIT;
+    for (const [name, all] of this.inCells(Layer.NOTE)) {
       const dark = this.inkIn(name);
-      yield* this.text([x, y - 0.41 * UNIT + size / 2], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
+      const corners = new Map();
+      for (const mark of all) group(corners, entryOf(mark.kind).corner, mark);
+      for (const [corner, marks] of corners) {
+        let [x, y] = this.board.centre(JSON.parse(name));
+        const text = textOf(marks);
+        const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
+        const inwards = 0.3 * size * widthOf(text) - 0.42 * UNIT;
+        if (corner === "upper right") x -= inwards;
+        else if (!this.board.hexagonal) x += inwards;
+        y -= (corner === "lower left" ? -1 : 1) * (0.41 * UNIT - size / 2);
+        yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
+      }
     }
   }
 

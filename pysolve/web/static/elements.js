@@ -1,7 +1,7 @@
 // Pieces of a drawing as plain objects {name, attributes, children}: strokes, discs, symbols, and what texts measure.
 // A fill or stroke that begins with '@' names an ink.
 import { UNIT, chains, key, number, path } from "./geometry.js";
-import { Layer, entryOf } from "./kinds.js";
+import { figureOf } from "./kinds.js";
 
 export const element = (name, attributes = {}, children = []) => ({ name, attributes, children });
 
@@ -13,6 +13,7 @@ export function data(mark) {
     "data-kind": mark.kind, "data-place": key(mark.place), "data-other": mark.other && key(mark.other),
     "data-value": mark.value || undefined, "data-layer": mark.layer, "data-index": mark.index > 1 ? mark.index : undefined,
   };
+  if (mark.arrows) attributes["data-arrows"] = mark.arrows;
   for (const flag of ["given", "differs", "open", "faint", "wrong"]) if (mark[flag]) attributes[`data-${flag}`] = "true";
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
@@ -72,7 +73,7 @@ export function group(map, name, item) {
 
 /** The values of texts, and the characters of symbols that stand in a margin. */
 export function textOf(marks) {
-  const text = (mark) => (entryOf(mark.kind).layer === Layer.SYMBOL ? entryOf(mark.kind).glyph : printable(mark.value ?? ""));
+  const text = (mark) => figureOf(mark)?.glyph ?? printable(mark.arrows ?? mark.value ?? "");
   return marks.map(text).filter(Boolean).join(",");
 }
 

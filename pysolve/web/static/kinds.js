@@ -8,7 +8,8 @@ export const GEOMETRIES = table.boards;
 
 /** How a mark is drawn. The first ones are those of the table. */
 export const Layer = Object.freeze({
-  FILL: "fill", CAGE: "cage", BORDER: "border", LINE: "line", SYMBOL: "symbol", TEXT: "text", NOTE: "note",
+  HOLE: "hole", FILL: "fill", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
+  SIGN: "sign", TEXT: "text", NOTE: "note",
   CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
   UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
 });
@@ -22,8 +23,15 @@ const KINDS = {
   [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
 };
 
-/** The entry of a kind of mark: {layer, here, area, has_value, on_board, follows, glyph, tone, dark, shape}. */
+/** The entry of a kind of mark: {layer, here, area, has_value, on_board, follows, glyph, tone, dark, corner, shape}. */
 export const entryOf = (kind) => KINDS[kind] ?? { layer: Layer.UNDRAWN, here: kind };
+
+/** What a mark looks like: {here, glyph, shape} of a symbol, or of a sign whose value names a shape; null for others. */
+export function figureOf({ kind, value = "" }) {
+  const entry = entryOf(kind);
+  if (entry.layer === Layer.SIGN) return Object.hasOwn(table.shapes, value) ? table.shapes[value] : null;
+  return entry.layer === Layer.SYMBOL ? entry : null;
+}
 
 export const layerOf = (kind) => entryOf(kind).layer;
 
@@ -37,8 +45,9 @@ export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL].includes(layerOf(k
 export const titleOf = (kind) => kind[0].toUpperCase() + kind.slice(1);
 
 /** A mark in a word or two, as it stands on the board; empty if it is not worth a word. */
-export function wordsOf({ kind, value = "", open }) {
+export function wordsOf({ kind, value = "", arrows, open }) {
   if (open && kind === TEXT) return `notes ${value}`;
-  const { here, area } = entryOf(kind);
-  return area && !value ? "" : here.replace("{v}", value);
+  const { here, area, layer } = entryOf(kind);
+  const shown = layer === Layer.SIGN ? (figureOf({ kind, value })?.here ?? value) : (arrows ?? value);
+  return area && !value ? "" : here.replace("{v}", shown);
 }

@@ -1,0 +1,103 @@
+"""A puzzle's answer beside the one that was published with it, cell by cell.
+
+Published answers differ from ours in what does not matter: exits in another order, regions by other names, clues
+repeated or left out, a line with the size above, and what other programs wrote behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..model.board import Cell
+from ..model.marks import Layer
+from ..model.puzzle import BLANKS, Puzzle
+from ..solving import rules
+
+
+class Comparison(NamedTuple):
+    """How an answer compares with the published one.
+
+    differing: the cells in which they differ, empty if they agree. problem: why they cannot be compared, if so.
+    """
+
+    differing: tuple[Cell, ...] = ()
+    problem: str | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the answer is the published one."""
+        return not self.differing and self.problem is None
+
+
+def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
+    """Compares an answer text with a published one."""
+    ours = [line.split() for line in answer.split("\n")]
+    theirs = _published_rows(puzzle, published)
+    if [len(row) for row in ours] != [len(row) for row in theirs]:
+        sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
+        return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
+    pairs = list(zip(_cells(puzzle), _flat(ours), _flat(theirs)))
+    if _divides(puzzle):
+        return Comparison(tuple(_differently_divided(pairs)))
+    clues = _clue_texts(puzzle)
+    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()))))
+
+
+def _divides(puzzle: Puzzle) -> bool:
+    """Whether an answer divides the board into regions, whose names do not matter."""
+    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
+    return any(rule.kind.layer is Layer.BORDER and rule.template.name in shown for rule in puzzle.type.draw)
+
+
+def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
+    """The rows of a published answer, without the line of its size and what stands behind it."""
+    rows: list[list[str]] = []
+    for line in text.split("\n"):
+        if line.lstrip().startswith("["):
+            break
+        if line.strip():
+            rows.append(line.split())
+    if len(rows) == puzzle.rows + 1 and all(token.isdigit() for token in rows[0][:2]):
+        del rows[0]
+    return rows
+
+
+def _cells(puzzle: Puzzle) -> Sequence[Cell]:
+    return puzzle.board.spaces
+
+
+def _flat(rows: list[list[str]]) -> list[str]:
+    return [token for row in rows for token in row]
+
+
+def _clue_texts(puzzle: Puzzle) -> dict[Cell, tuple[str, ...]]:
+    """What stands in each cell of the puzzle: answers may repeat it, or not."""
+    texts: dict[Cell, tuple[str, ...]] = {}
+    for part in puzzle.tokens.values():
+        for token in part:
+            cell = token.values.get("X")
+            if isinstance(cell, tuple):
+                texts[cell] = (*texts.get(cell, ()), token.text)
+    return texts
+
+
+def _same(our: str, their: str, clues: tuple[str, ...]) -> bool:
+    """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank."""
+    if our == their or (our in BLANKS and their in BLANKS):
+        return True
+    if set(our) == set(their) and set(our) <= set("nsew"):
+        return True
+    return (our in clues and their in BLANKS) or (their in clues and our in BLANKS)
+
+
+def _differently_divided(pairs: list[tuple[Cell, str, str]]) -> Iterator[Cell]:
+    """The cells of regions that one of two divisions has and the other one has not."""
+    ours: dict[str, set[Cell]] = {}
+    theirs: dict[str, set[Cell]] = {}
+    for cell, our, their in pairs:
+        ours.setdefault(our, set()).add(cell)
+        theirs.setdefault(their, set()).add(cell)
+    for cell, our, their in pairs:
+        if ours[our] != theirs[their]:
+            yield cell

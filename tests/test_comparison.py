@@ -1,0 +1,46 @@
+"""Answers beside published ones: what does not matter is passed over, and everything else is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pysolve
+from pysolve.formats import Reading, Source, read
+from pysolve.render.comparison import compare
+
+
+@pytest.mark.parametrize(
+    ("answer", "published", "differing", "problem"),
+    [
+        ("x - x", "x . x", (), None),
+        ("x - x", "1 3\nx - x\n[moves]\nx x x", (), None),
+        ("x - x", "x x x", ((1, 2),), None),
+        ("2 - x", "- - x", (), None),  # a clue left out
+        ("- - x", "2 - x", (), None),  # a clue repeated
+        ("- - x", "3 - x", ((1, 1),), None),  # but no other token
+        ("se - ew", "es - we", (), None),
+        ("se - ew", "es - ws", ((1, 3),), None),
+        ("x - x", "x -", (), "the published answer has 1 rows of 2 tokens, expected 1 of 3"),
+        ("x - x", "", (), "the published answer has 0 rows of 0 tokens, expected 1 of 3"),
+    ],
+)
+def test_tokens(answer: str, published: str, differing: tuple[tuple[int, int], ...], problem: str | None) -> None:
+    puzzle = pysolve.read_text("1 3\n2 . .\n", "nurikabe")
+    result = compare(puzzle, answer, published)
+    assert (result.differing, result.problem) == (differing, problem)
+    assert result.agrees == (not differing and problem is None)
+
+
+def test_regions_may_have_other_names(tmp_path: Path) -> None:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        'name: Parts\ngroup: tests\nabout: Parts.\nread:\n  grid: {int: "clue(X,V)"}\ndraw:\n  "region(G,X)": border\n'
+    )
+    (folder / "rules.lp").write_text("region(1, X) :- cell(X).\n#show region/2.\n")
+    puzzle = read(Source("parts", "parts", b"2 2\n1 .\n. .\n"), Reading("parts", (str(tmp_path),)))
+    assert compare(puzzle, "1 1\n2 2", "b b\na a").agrees
+    assert compare(puzzle, "1 1\n2 2", "a a\na a").differing == ((1, 1), (1, 2), (2, 1), (2, 2))
+    assert compare(puzzle, "1 1\n2 3", "a a\nb b").differing == ((2, 1), (2, 2))
