@@ -33,8 +33,12 @@ ONE_WAY: dict[str, str] = {
     "clueless1sudoku": "a box of even size has no middle",
     "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
     "consecutivesudoku": "the sums of marked sides name directions",
+    "munraito": "the sums of lit sides name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
+    "cojun": "of two cells of a region, the upper one holds the larger number",
+    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+    "tatamibari": "a rectangle that is wide becomes a high one",
 }
 
 Reflection = Callable[[Board, Value], Value]
