@@ -15,7 +15,6 @@ from .assumptions import AssumptionSolver
 from .clues import clues
 from .constraints import Constraint
 
-
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000
 
