@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from .. import formats
-from ..formats.source import STANDARD_INPUT
+from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
 from .options import (
     BAD_INPUT,

@@ -59,7 +59,7 @@ def below(root: Path, path: str) -> Path:
 
 def with_named_types(reading: Reading) -> Reading:
     """The reading, with the folders of types that the environment names said as those of the command line."""
-    return replace(reading, own_types=tuple(str(folder) for folder in catalog.folders(reading.own_types)[:-1]))
+    return reading._replace(own_types=tuple(str(folder) for folder in catalog.folders(reading.own_types)[:-1]))
 
 
 def shared_parcel(reading: Reading, settings: Settings) -> Parcel:
@@ -147,7 +147,7 @@ def reading_below(root: Path, reading: Reading) -> Reading:
         return None if path is None else str(below(root, path))
 
     own_types = tuple(str(below(root, path)) for path in reading.own_types)
-    return replace(reading, own_types=own_types, board=moved(reading.board), words=moved(reading.words))
+    return reading._replace(own_types=own_types, board=moved(reading.board), words=moved(reading.words))
 
 
 def settings_below(root: Path, settings: Settings) -> Settings:
@@ -157,7 +157,7 @@ def settings_below(root: Path, settings: Settings) -> Settings:
 
 def source_below(root: Path, source: Source) -> Source:
     """The source with an absolute path below the root; messages call it what they did."""
-    return source if source.path is None else replace(source, path=below(root, str(source.path)))
+    return source if source.path is None else source._replace(path=below(root, str(source.path)))
 
 
 # -- The same program on both sides
