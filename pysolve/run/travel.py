@@ -74,7 +74,7 @@ def shared_parcel(reading: Reading, settings: Settings) -> Parcel:
     if reading.board is not None:
         board = Source.of_path(reading.board)
         paths += _named_files(
-            replace(board, data=_files([Path(reading.board)]).get(os.path.abspath(reading.board), b""))
+            board, data=_files([Path(reading.board)]).get(os.path.abspath(reading.board)._replace(b""))
         )
     folders = (os.getcwd(), *map(os.path.abspath, reading.own_types))
     return Parcel(_files(_with_includes(paths)), folders)
