@@ -25,7 +25,18 @@ from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {
+    "bricks": "bricks lie along rows",
+    "cojun": "of two cells of a region, the upper one holds the larger number",
     "galaxies": "a centre belongs to the cell to its upper left",
+    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
+    "tatamibari": "a rectangle that is wide becomes a high one",
+    "clueless1sudoku": "a box of even size has no middle",
+    "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
+    "consecutivesudoku": "the sums of marked sides name directions",
+    "munraito": "the sums of lit sides name directions",
+    "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
+    "shogunsudoku": "the Sudokus lie on a board that is wider than high",
+    "cojun": "of two cells of a region, the upper one holds the larger number",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
     "tatamibari": "a rectangle that is wide becomes a high one",
 }
@@ -71,6 +82,12 @@ DIRECTIONS: dict[Reflection, dict[str, str]] = {
 }
 
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
+
+#: Where directions go.
+DIRECTIONS: dict[Reflection, dict[str, str]] = {
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
+}
 
 
 def within(value: Value) -> Iterator[Value]:

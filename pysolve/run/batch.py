@@ -16,7 +16,7 @@ from ..render import answer_text
 from ..render.comparison import compare
 from ..report.record import Record, RecordVerdict
 from ..solving import multishot
-from ..solving.outcome import Outcome, StopReason
+from ..solving.outcome import StopReason
 from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -109,7 +109,7 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
         outcome = search.outcome
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
-        record.verdict, record.error = _verdict(outcome, settings), outcome.reason
+        record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
         _compare(puzzle, record)
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
@@ -123,12 +123,6 @@ def _compare(puzzle: Puzzle, record: Record) -> None:
     record.agrees = any(comparison.agrees for comparison in comparisons)
     if not record.agrees:
         record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
-
-
-def _verdict(outcome: Outcome, settings: Settings) -> RecordVerdict:
-    if settings.models == 1 and outcome.count == 1 and not outcome.exhausted and outcome.reason is None:
-        return RecordVerdict.ANSWERED
-    return RecordVerdict(outcome.verdict)
 
 
 # -- The caller's side

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +24,8 @@ class FileNames:
         """The file name for the next puzzle."""
         safe = re.sub(r"[^\w.-]+", "_", id_).strip(".") or "puzzle"
         if len(safe.encode(errors="replace")) > _LONGEST:
+            import hashlib  # hardly ever needed
+
             mark = hashlib.sha256(id_.encode(errors="replace")).hexdigest()[:8]
             safe = f"{safe.encode(errors='replace')[: _LONGEST - 9].decode(errors='ignore')}-{mark}"
         name = safe

@@ -188,16 +188,17 @@ def _read(path: Path, shown: str) -> str:
 _PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
-_SPECIAL = re.compile(r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]')
+_SPECIAL = r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]'
 
 
 def _check_characters(text: str, shown: str) -> None:
     """PuzzleError for a character that may stand in strings and comments only (clingo's own message would break off in
     it), and for a comment without an end (it would reach into the next file).
     """
+    special = re.compile(_SPECIAL)  # only here, as most rules hold neither
     depth = 0  # of comments within comments
     begun = at = 0
-    while match := _SPECIAL.search(text, at):
+    while match := special.search(text, at):
         piece, at = match[0], match.end()
         if piece == "%*":
             begun = begun if depth else match.start()
