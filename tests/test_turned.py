@@ -80,9 +80,9 @@ DIRECTIONS: dict[Reflection, dict[str, str]] = {
 
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
-#: Where directions go.
+#: Where directions go, and what becomes of lying and standing bars.
 DIRECTIONS: dict[Reflection, dict[str, str]] = {
-    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne", "h": "v", "v": "h"},
     mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
 }
 
