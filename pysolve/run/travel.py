@@ -73,9 +73,8 @@ def shared_parcel(reading: Reading, settings: Settings) -> Parcel:
     paths += [Path(file) for file in (reading.words, reading.board) if file is not None]
     if reading.board is not None:
         board = Source.of_path(reading.board)
-        paths += _named_files(
-            board, data=_files([Path(reading.board)]).get(os.path.abspath(reading.board)._replace(b""))
-        )
+        data = _files([Path(reading.board)]).get(os.path.abspath(reading.board), b"")
+        paths += _named_files(board._replace(data=data))
     folders = (os.getcwd(), *map(os.path.abspath, reading.own_types))
     return Parcel(_files(_with_includes(paths)), folders)
 
