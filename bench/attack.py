@@ -1,13 +1,14 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [rules] [--count 2000] [--seed 1] [--keep FOLDER]
+    python bench/attack.py [readers] [rules] [commands] [--count 2000] [--seconds 600] [--seed 1] [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
-rules     mutated and hostile rule files: grounded within limits
+rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
+commands  hostile command lines: options, files and values that nobody should write
 
-Each input may end in a puzzle or verdict, or in one sentence (PuzzleError). Whatever else happens (another
+Each input may end in a puzzle, verdict or exit code, or in one sentence (PuzzleError). Whatever else happens (another
 exception, a process that dies, more than 5 seconds, more memory than the limit) is a fault: it is printed, kept in
-FOLDER, and makes the exit code 1.
+FOLDER, and makes the exit code 1. At the end the counts are printed as a table.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ import signal
 import sys
 import time
 import traceback
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -31,6 +34,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: Seconds and bytes of address space that one input may take.
 SECONDS, MEMORY = 5, 2 * 2**30
+
+#: Seconds for a command, whose own limit is 1 for each puzzle.
+COMMAND_SECONDS = 60
 
 #: What breaks parsers.
 FRAGMENTS = [
@@ -72,22 +78,115 @@ def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
 
 
 def read_puzzle(data: bytes) -> str:
-    """Reads the bytes as every type would, writes what was read, and reads it again."""
+    """Reads the bytes (behind the name of a type, or nothing, and NUL), writes what was read, and reads it again."""
     from pysolve.formats import Reading, Source, native_writer, read
     from pysolve.model.errors import PuzzleError
 
-    chance = random.Random(len(data))
-    type_ = chance.choice([None, *catalog.names()])
+    name, _, data = data.partition(b"\0")
+    type_ = name.decode() or None
     try:
         puzzle = read(Source("attack", "attack", data), Reading(type=type_))
     except PuzzleError as error:
         assert "\n" not in str(error), "a sentence of several lines"
         return "sentence"
     again = read(Source("attack", "attack", native_writer.write(puzzle).encode()), Reading(type=type_))
-    assert (again.board, again.tokens, again.lists) == (puzzle.board, puzzle.tokens, puzzle.lists), (
-        "not what was written"
-    )
+    assert (again.board, again.tokens) == (puzzle.board, puzzle.tokens), "not what was written"
+    words = ({name: words.scores for name, words in each.lists.items()} for each in (puzzle, again))
+    assert next(words) == next(words), "not the words that were written"
     return "puzzle"
+
+
+#: What the rule files' own mutations hardly come upon.
+HOSTILE_RULES: list[bytes] = [
+    b"", b"\n" * 100_000, b"%", b"%*", b"%*" * 50_000, b"*%", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf",
+    "a(\u00fc).".encode(),
+    b"a(" + b"(" * 100_000 + b"1" + b")" * 100_000 + b").",
+    b"a(" + b"f(" * 100_000 + b"1" + b")" * 100_000 + b").",
+    b"a(" + b"-" * 100_000 + b"1).", b"a(" + b"~" * 100_000 + b"1).", b"a(" + b"|" * 200_000 + b"1).",
+    b"a(" + b"1+" * 100_000 + b"1).", b"a(" + b"1**" * 100_000 + b"1).", b"a(" + b"1.." * 100_000 + b"1).",
+    b"a(" + b"1&" * 100_000 + b"1).", b"a(" + b"-(" * 100_000 + b"1" + b")" * 100_000 + b").",
+    b"b(1). a(X) :- b(X), X = " + b"X*" * 100_000 + b"1.", b"#const a = 1" + b"+1" * 100_000 + b". b(a).",
+    b"&a {" + b"(" * 100_000 + b"1" + b")" * 100_000 + b"}.", b"{" * 100_000 + b"a" + b"}" * 100_000 + b".",
+    b"(" * 100_000, b")" * 100_000, b"((" * 400 + b"[[" * 400 + b"{{" * 400,
+    b"a(" + b"9" * 5000 + b").", b"a(99999999999).", b"a(-2147483648). a(1/0). a(1\\0). a(0**-1).",
+    b'a("' + b"x" * 1_000_000 + b'").', b"a" * 1_000_000 + b".", b'a("', b'a("\\', b"a(1)..", b"a :- a", b":-.",
+    b"endless(0). endless(N+1) :- endless(N).", b"big(1..2147483647).", b"p(X,Y,Z) :- X=1..3000, Y=1..3000, Z=1..3000.",
+    b"{ q(X,Y) : Y = 1..12 } = 1 :- X = 1..13.\n:- q(X,Y), q(Z,Y), X < Z.",
+    b"#include \"/etc/passwd\".", b"#include \"..\".", b"#include \"/dev/zero\".", b"#include \"attack.lp\".",
+    b"#include <incmode>.", b"#include \"" + b"x" * 5000 + b"\".", b"#include \"a\x00b\".",
+    b"#script (python) import os; os._exit(0) #end.", b"#script (lua) os.exit(0) #end.", b"a(@f(1)).",
+    b"#program check(k). #external a(k).", b"#external value((1,1),1).", b"#show. #show x : value(_, _).",
+    b"#minimize { V : value(X, V) }.", b"#maximize { 2147483647,X : value(X, _) }.", b"#defined a/999999999999.",
+    b'invalid(board, "{0.nope}", (1,)).', b'invalid(board, "{0:>1500000000}", (1,)).', b'invalid("", "", ()).',
+    b'invalid(board, "{}{}{}{}", (1,)).', b'impossible(board, "%s%n{}", (f(f(f(1))),)).', b'invalid(1, 2, 3).',
+    b"board(9, 9). cell((0, 0)). cell((-1, 1)).", b"value(value, value).", b"value((1, 1), \"\xf0\x9f\xa7\xa9\").",
+    b"#edge (1, 1). #heuristic value(X, V) : value(X, V). [1, true]",
+    b"#theory t { a { - : 99999, unary }; &x/0: a, any }.",
+    b"#const box_rows = \"x\". ", b"#const box_rows = 1..2.", b"#project value/2.", b"-a. a.", b":- not not not a.",
+    b":~ value(X, V). [V@99999999999, X]", b"%! " + b"x" * 200_000 + b"\n:- value((1, 1), 1).", b"%!\n%!\n%!",
+]  # fmt: skip
+
+
+#: What command lines are made of.
+VALUES = [
+    "", "-", "--", ".", "/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "/proc/1/environ", "nowhere",
+    "x" * 300, "x" * 5000, "a/" * 3000, "\ud800", "\u2028", "\U0001f9e9", "\r\n", "a\nb", "%s", "{}", "{0.nope}",
+    "$HOME", "~",
+    "9" * 5000, "-" + "9" * 5000, "0", "1", "2", "-1", "1e400", "nan", "inf", "-inf", "0x10", "1_000", "\u0663", "1.5",
+    "2147483648", "18446744073709551616", "1-", "-1-1", "5-1", "1x1", "0x0", "100x100", "999x999", "hex3",
+    "hex0", "hex99",
+    "box_rows=2", "box_rows=" + "9" * 5000, "diagonals=yes", "a=", "=a", "a=b=c", "x=" + "(" * 3000, "1,1",
+    "9" * 5000 + ",1",
+    "r1c1;r2c2", "sudoku", "Sudoku", "no-such", "slitherlink", "crossword", "text", "json", "svg", "plain",
+    "facts", "ascii",
+    "tests/seeds", "instances/sudoku", "asp", "asp/sudoku/rules.lp", "README.md", "instances/nonogram/10x10.yaml",
+]  # fmt: skip
+
+
+def command_line(chance: random.Random) -> list[str]:
+    """A command line that nobody should write; with limits, where the command has some, so that it ends."""
+    from pysolve import cli
+
+    commands = {name: command for name, command in cli.commands().items() if name != "serve"}
+    name = chance.choice(list(commands))
+    options = [option for each in commands[name].params for option in each.opts if option.startswith("-")]
+    words = [name]
+    for _ in range(chance.choice([0, 1, 1, 1, 2, 2, 3, 5])):
+        if options and chance.random() < 0.6:
+            words.append(chance.choice([*options, "--nothing", "-" + "x" * 300, "--debug"]))
+        words.append(chance.choice(VALUES))
+    if chance.random() < 0.8:
+        words.insert(1, chance.choice(["instances/sudoku/6x6.yaml", "sudoku", "instances/nonogram/10x10.yaml"]))
+    return [*words, "--time-limit=1"] if "--time-limit" in options else words
+
+
+def run_command(data: bytes) -> str:
+    """Runs a command line (its words with NUL between them) in a folder of its own, as a user would."""
+    import os
+    import shutil
+    import subprocess
+    import tempfile
+
+    words = [word.decode(errors="surrogatepass") for word in data.split(b"\0")]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("instances/sudoku", "instances/nonogram", "tests/seeds", "asp/sudoku"):  # copies: it may write
+            shutil.copytree(ROOT / name, Path(folder) / name)
+        shutil.copy(ROOT / "README.md", folder)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": folder}
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "pysolve", *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                capture_output=True, timeout=COMMAND_SECONDS, check=False,
+            )  # fmt: skip
+        except (ValueError, OSError):  # the system refuses it
+            return "not a command line"
+        except subprocess.TimeoutExpired:
+            return "took too long"
+    error = done.stderr.decode(errors="replace")
+    assert "Traceback" not in error or "--debug" in words, error
+    assert done.returncode in (0, 1, 2, 3) or (done.returncode == 70 and "/dev/full" in error), (done.returncode, error)
+    assert done.returncode != 2 or error.strip() or b'"error": "' in done.stdout, "refused without a word"
+    return f"code {done.returncode}"
 
 
 def ground_rules(data: bytes) -> str:
@@ -96,36 +195,81 @@ def ground_rules(data: bytes) -> str:
 
     import pysolve
     from pysolve.model.errors import PuzzleError
+    from pysolve.run.searches import open_search
+    from pysolve.solving.outcome import StopReason
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "attack.lp"
         file.write_bytes(data)
         puzzle = pysolve.read(str(next(iter(catalog.examples(catalog.find("sudoku"))))))
         try:
-            return str(
-                pysolve.check(puzzle, pysolve.Settings(rules=(str(file),), count=True, drawing=False, time_limit=2))
-            )
+            settings = pysolve.Settings(rules=(str(file),), count=True, drawing=False, time_limit=2)
+            search = open_search(puzzle, settings, memory_limit=200)
+            deque(search, maxlen=0)
+            if search.outcome.reason == StopReason.DIED:
+                return "a worker died"
+            return str(search.outcome.reason or search.outcome.verdict)
         except PuzzleError as error:
             assert "\n" not in str(error), "a sentence of several lines"
             return "sentence"
 
 
-ATTACKS: dict[str, tuple[Callable[[bytes], str], Callable[[], list[bytes]]]] = {}
+@dataclass(frozen=True)
+class Attack:
+    """function: takes an input and says how it ended. inputs: the inputs, without an end. workers: limits of memory and
+    time are those of workers, not of this process. seconds: for an input.
+    """
+
+    function: Callable[[bytes], str]
+    inputs: Callable[[random.Random], Iterator[bytes]]
+    workers: bool = False
+    seconds: float = SECONDS
 
 
-def _puzzles() -> list[bytes]:
+def _puzzles(chance: random.Random) -> Iterator[bytes]:
+    """Mutated puzzles, each with a type to read it as: mostly its own, or the one that it names."""
+    from pysolve.formats import Source
+
     files = [file for file in sorted((ROOT / "instances").rglob("*")) if file.suffix in (".yaml", ".txt")]
-    seeds = sorted((ROOT / "tests" / "seeds").iterdir())
+    files += sorted((ROOT / "tests" / "seeds").iterdir())
+    files = [file for file in files if file.stat().st_size < 20_000]
+    names = list(catalog.names())
     lines = b'{"id": "a", "problem": "2 2\\n1 .\\n. 1", "puzzle": "numberlink", "solution": "2 2\\ns -\\ne w"}\n' * 3
-    return [file.read_bytes() for file in files + seeds if file.stat().st_size < 20_000] + [lines]
+    originals = [("numberlink", lines)]
+    for file in files:
+        own = next((name for name in Source.of_path(str(file)).type_hints if name in names), "")
+        originals.append((own, file.read_bytes()))
+    others = [data for _, data in originals]
+    while True:
+        own, data = chance.choice(originals)
+        type_ = chance.choice([own, own, own, own, "", "", chance.choice(names)])
+        yield type_.encode() + b"\0" + mutated(data, others, chance)
 
 
 def _rules() -> list[bytes]:
     return [file.read_bytes() for file in sorted((ROOT / "asp").rglob("*.lp"))]
 
 
-ATTACKS["readers"] = (read_puzzle, _puzzles)
-ATTACKS["rules"] = (ground_rules, _rules)
+def _mutations(originals: list[bytes], chance: random.Random) -> Iterator[bytes]:
+    while True:
+        yield mutated(chance.choice(originals), originals, chance)
+
+
+def _hostile_rules(chance: random.Random) -> Iterator[bytes]:
+    yield from HOSTILE_RULES
+    yield from _mutations(_rules(), chance)
+
+
+def _command_lines(chance: random.Random) -> Iterator[bytes]:
+    while True:
+        yield "\0".join(command_line(chance)).encode(errors="surrogatepass")
+
+
+ATTACKS = {
+    "readers": Attack(read_puzzle, _puzzles),
+    "rules": Attack(ground_rules, _hostile_rules, workers=True),
+    "commands": Attack(run_command, _command_lines, workers=True, seconds=COMMAND_SECONDS + 5),
+}
 
 
 # -- Attacking
@@ -133,11 +277,12 @@ ATTACKS["rules"] = (ground_rules, _rules)
 
 def serve(connection: Connection, attack: str) -> None:
     """A process that is attacked again and again."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    function = ATTACKS[attack][0]
+    if not ATTACKS[attack].workers:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    function = ATTACKS[attack].function
     while True:
         data = connection.recv()
-        signal.alarm(2 * SECONDS)
+        signal.alarm(round(2 * ATTACKS[attack].seconds))
         try:
             connection.send((function(data), ""))
         except BaseException as error:
@@ -162,10 +307,10 @@ class Victim:
         """How it ended, and what more there is to say of a fault."""
         self.connection.send(data)
         try:
-            if self.connection.poll(SECONDS):
+            if self.connection.poll(ATTACKS[self.attack].seconds):
                 outcome: tuple[str, str] = self.connection.recv()
                 return outcome
-            outcome = "took over 5 seconds", ""
+            outcome = "took too long", ""
         except EOFError:
             self.process.join()
             outcome = f"died (exit code {self.process.exitcode})", ""
@@ -175,19 +320,21 @@ class Victim:
         return outcome
 
 
-GOOD = {"puzzle", "sentence", "unique", "multiple", "none", "unknown"}
+GOOD = {
+    "puzzle", "sentence", "unique", "multiple", "none", "unknown", "the time limit was reached",
+    "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70", "not a command line",
+}  # fmt: skip
 
 
-def attack(name: str, count: int, seed: int, keep: Path) -> Counter[str]:
-    """How often each outcome came up."""
+def attack(name: str, count: int, seconds: float, seed: int, keep: Path) -> Counter[str]:
+    """How often each outcome came up, with so many inputs, or so many as there is time for."""
     chance = random.Random(seed)
-    _, originals = ATTACKS[name]
-    data = originals()
     victim = Victim(name)
     outcomes: Counter[str] = Counter()
     started = time.monotonic()
-    for number in range(count):
-        found = mutated(chance.choice(data), data, chance)
+    for number, found in enumerate(islice(ATTACKS[name].inputs(chance), count)):
+        if time.monotonic() > started + seconds:
+            break
         outcome, detail = victim.hit(found)
         outcomes[outcome] += 1
         if outcome not in GOOD:
@@ -196,21 +343,24 @@ def attack(name: str, count: int, seed: int, keep: Path) -> Counter[str]:
             (keep / f"{name}-{seed}-{number}.txt").write_text(f"{outcome}\n{detail}")
             print(f"  fault {number}: {outcome} {detail.strip().splitlines()[-1] if detail else ''}", flush=True)
     victim.process.kill()
-    print(f"{name}: {dict(outcomes)} in {time.monotonic() - started:.0f} s")
+    for outcome, times in outcomes.most_common():
+        print(f"| {name} | {outcome} | {times:,} |")
+    print(f"| {name} | all, in {time.monotonic() - started:.0f} s | {outcomes.total():,} |", flush=True)
     return outcomes
 
 
-def main() -> Iterator[None] | None:
+def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--count", type=int, default=2000, help="inputs for each (default 2000)")
+    parser.add_argument("--seconds", type=float, default=600, help="the most that each may take (default 600)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("attack-faults"), help="where inputs that led to a fault go")
     arguments = parser.parse_args()
     faults = 0
     for name in arguments.attacks or ATTACKS:
-        outcomes = attack(name, arguments.count, arguments.seed, arguments.keep)
+        outcomes = attack(name, arguments.count, arguments.seconds, arguments.seed, arguments.keep)
         faults += sum(number for outcome, number in outcomes.items() if outcome not in GOOD)
     sys.exit(1 if faults else 0)
 

@@ -65,7 +65,7 @@ def cases(chance: random.Random) -> Case:
     number = chance.randrange(10**9)
     asked = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
     kind = chance.choices(
-        ["good", "unsatisfiable", "wrong", "garbage", "endless", "crash", "gone", "desk", "page"],
+        ["good", "unsatisfiable", "wrong", "garbage", "endless", "crash", "gone", "analysis", "page"],
         [45, 12, 10, 6, 3, 1, 4, 12, 7],
     )[0]
     if kind == "good":
@@ -90,7 +90,7 @@ def cases(chance: random.Random) -> Case:
     if kind == "crash":
         body = asked | {"rules": f"mine({number}). deep({'(' * 200_000}1{')' * 200_000})."}
         return Case(kind, "/api/solve", body, lambda status, found: "ended unexpectedly" in found["reason"])
-    if kind == "desk":
+    if kind == "analysis":
         question = chance.choice(["why", "candidates", "hint", "grade", "reduce", "check"])
         return Case(kind, f"/api/{question}", asked, lambda status, found: found["verdict"] == "unique")
     address = chance.choice(["/", "/api/types", "/api/types/sudoku", "/api/openapi.json", "/static/app.js", "/nothing"])

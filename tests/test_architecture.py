@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,3 +89,11 @@ def test_every_folder_has_its_place_in_the_order():
 def test_every_way_to_import_is_seen(text: str, names: list[str], monkeypatch, write, tmp_path):
     monkeypatch.setitem(globals(), "PACKAGE", tmp_path / "pysolve")
     assert [name for _, name in imported(write(text, "pysolve/model/one.py"))] == names
+
+
+def test_the_page_on_design_names_every_module_and_no_other():
+    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
+    named = set(re.findall(rf"`((?:{'|'.join(RANK)})/\w+)`", page))
+    there = {path.relative_to(PACKAGE).with_suffix("").as_posix() for path in FILES if path.name != "__init__.py"}
+    assert not there - named, f"docs/design.md does not name {sorted(there - named)}"
+    assert not named - there, f"docs/design.md names {sorted(named - there)}, which are not there"

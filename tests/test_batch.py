@@ -69,7 +69,7 @@ def test_a_wrong_puzzle_costs_only_itself(write):
     assert "line 3 (odd)" in records[2]["error"]
 
 
-@pytest.mark.parametrize("limit", [["--time-limit", "1"], ["--memory-limit", "60"]])
+@pytest.mark.parametrize("limit", [["--time-limit", "3"], ["--memory-limit", "60"]])
 def test_an_endless_puzzle_costs_only_itself(write, limit):
     endless = SOLVED.replace("3 4 1 2", "4 3 1 2").replace("1 2 3 4", "3 1 2 4")
     endless = ". . . .\n. 2 . .\n. . . .\n. . . .\n"
@@ -263,3 +263,13 @@ def test_termination_leaves_nothing_half_done(write, tmp_path):
     batch.terminate()
     assert batch.communicate()[1] == b"" and batch.returncode == 143
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.jsonl"]
+
+
+def test_answers_are_compared_with_published_ones(write):
+    line = '{{"id": "{}", "problem": "1 4\\n1 . . 1", "puzzle": "numberlink", "solution": "1 4\\n{}"}}\n'
+    path = write(line.format("same", "e ew we w") + line.format("other", "e ew e w"), "two.jsonl")
+    done = run("batch", path, "--compare", "--jobs", "1")
+    records = [json.loads(each) for each in done.out.splitlines()]
+    assert [(record["agrees"], record["differs"]) for record in records] == [(True, []), (False, [[1, 3]])]
+    assert done.err.splitlines()[-1] == "1 answers are the published ones, 1 differ, 0 could not be compared."
+    assert done.code == 1

@@ -17,6 +17,7 @@ from samples import sampled
 
 from pysolve import catalog
 from pysolve.model.board import Board
+from pysolve.model.figures import SHAPES
 from pysolve.model.marks import MARKS
 from pysolve.render import svg
 from pysolve.render.picture import Mark as PictureMark
@@ -633,13 +634,62 @@ def test_a_new_mark_is_drawn_named_and_filled_in_from_its_entry_alone(browser: A
 
 
 def test_the_page_draws_symbols_as_the_service_does(board: Page) -> None:
-    for name, kind in MARKS.items():
-        if kind.shape is not None:
-            marks = [{"kind": name, "place": place} for place in ([1, 1], ["p", 2, 2], ["h", 3, 2])]
-            picture = {"rows": 1, "columns": 1, "board": "square", "cells": [[1, 1]], "marks": marks}
-            drawn = board.evaluate(
-                "picture => [...drawPicture(picture).querySelectorAll('[data-kind]')].map((each) => each.getAttribute('d'))",
-                picture,
-            )
-            drawing = svg.render([Picture(Board.square(1, 1), tuple(PictureMark(name, records.place_of(mark["place"])) for mark in marks))])
-            assert len(drawn) == 3 and all(f'd="{path}"' in drawing for path in drawn)
+    symbols = [(name, "") for name, kind in MARKS.items() if kind.shape is not None]
+    for name, value in [*symbols, *(("sign", shape) for shape in SHAPES)]:
+        marks = [{"kind": name, "value": value, "place": place} for place in ([1, 1], ["p", 2, 2], ["h", 3, 2])]
+        drawn, drawing = drawn_twice(board, 1, 1, marks)
+        assert len(drawn) == 3 and all(f'd="{path}"' in drawing for path in drawn)
+
+
+def drawn_twice(board: Page, rows: int, columns: int, marks: list[dict[str, Any]]) -> tuple[list[str], str]:
+    """The paths of marks that the page draws on a board of squares, and the service's drawing of the same."""
+    cells = [[r, c] for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    picture = {"rows": rows, "columns": columns, "board": "square", "cells": cells, "marks": marks}
+    drawn = board.evaluate(
+        "picture => [...drawPicture(picture).querySelectorAll('path[data-kind], [data-kind] path')]"
+        ".map((each) => each.getAttribute('d'))",
+        picture,
+    )
+    places = [[records.place_of(mark[end]) if end in mark else None for end in ("place", "other")] for mark in marks]
+    same = tuple(PictureMark(mark["kind"], *ends, mark.get("value", "")) for mark, ends in zip(marks, places))
+    return drawn, svg.render([Picture(Board.square(rows, columns), same)])
+
+
+def test_the_page_draws_walls_and_parallel_lines_as_the_service_does(board: Page) -> None:
+    marks = [
+        {"kind": "wall", "place": [1, 1], "other": [1, 2]}, {"kind": "wall", "place": [1, 2], "other": [2, 2]},
+        {"kind": "line", "place": [1, 1], "other": [2, 1], "value": "2"},
+    ]  # fmt: skip
+    drawn, drawing = drawn_twice(board, 2, 2, marks)
+    assert len(drawn) == 3
+    strokes = {stroke for path in drawn for stroke in re.findall("M[^M]*", path)}
+    assert strokes == {"M40 0L40 40", "M80 40L40 40", "M16 20L16 60", "M24 20L24 60"}
+    assert all(stroke in drawing for stroke in ("M40 0V40H80", "M16 20V60", "M24 20V60"))
+
+
+def test_a_hole_of_the_rules_is_no_cell_on_the_page(board: Page) -> None:
+    cells = [[1, 1], [1, 2]]
+    marks = [{"kind": "hole", "place": [1, 2], "given": True}]
+    picture = {"rows": 1, "columns": 2, "board": "square", "cells": cells, "marks": marks}
+    width = (
+        "picture => [...drawPicture(picture).querySelectorAll('path')].map((each) => each.getAttribute('d')).join(' ')"
+    )
+    assert "80" in board.evaluate(width, {**picture, "marks": []}) and "80" not in board.evaluate(width, picture)
+
+
+def test_texts_of_the_page_have_arrows_and_notes_their_corners(board: Page) -> None:
+    marks = [
+        {"kind": "text", "place": [1, 1], "value": "3e", "arrows": "3→"}, {"kind": "sign", "place": [1, 2], "value": "odd"},
+        {"kind": "note", "place": [1, 3], "value": "1"}, {"kind": "note_right", "place": [1, 3], "value": "2"},
+        {"kind": "note_below", "place": [1, 3], "value": "4"},
+    ]  # fmt: skip
+    cells = [[1, 1], [1, 2], [1, 3]]
+    picture = {"rows": 1, "columns": 3, "board": "square", "cells": cells, "marks": marks}
+    texts = board.evaluate(
+        "picture => [...drawPicture(picture).querySelectorAll('text')]"
+        ".map((each) => [each.textContent, Number(each.getAttribute('x')), Number(each.getAttribute('y'))])",
+        picture,
+    )
+    at = {text: (x, y) for text, x, y in texts}
+    assert at.keys() == {"3→", "odd", "1", "2", "4"}
+    assert at["1"][0] < 100 < at["2"][0] and at["4"][0] < 100 and at["1"][1] == at["2"][1] < 20 < at["4"][1]

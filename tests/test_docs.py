@@ -79,8 +79,8 @@ def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
 
 
 @pytest.mark.slow
-def test_the_desk_says_what_the_page_shows():
-    renewed("desk", "--type", "sudoku")
+def test_the_analyses_say_what_the_page_shows():
+    renewed("analysis", "--type", "sudoku")
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_a_page_that_is_out_of_date_is_noticed_and_mended(part: str, right: str,
     assert pages.changed()[path] == README
 
 
-def test_the_page_of_the_desk_is_as_its_command_writes_it(monkeypatch):
+def test_the_page_of_analyses_is_as_its_command_writes_it(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "tools")
-    import desk_examples
+    import analysis_examples
 
-    page = (ROOT / "docs" / "desk.md").read_text()
-    assert desk_examples.page(page, ()) == page
+    page = (ROOT / "docs" / "analysis.md").read_text()
+    assert analysis_examples.page(page, ()) == page
 
 
 def test_the_readme_names_the_command_that_ci_runs():

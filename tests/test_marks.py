@@ -13,10 +13,11 @@ from conftest import run
 import pysolve
 from pysolve import catalog
 from pysolve.model.errors import PuzzleError
-from pysolve.model.figures import Glyph, Shape
+from pysolve.model.figures import SHAPES, Glyph, Shape, is_path
 from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
 from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
+from pysolve.render.characters import width
 from pysolve.report.words import Words
 from pysolve.web import records
 
@@ -176,3 +177,13 @@ def test_only_some_marks_may_stand_in_margins(name, write):
     with pytest.raises(PuzzleError, match=f"the mark {name} cannot stand in a margin") as caught:
         catalog.load(folder)
     assert caught.value.line == 8
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_is_a_path_within_its_cell_with_a_character_and_words(name):
+    figure = SHAPES[name]
+    assert is_path(figure.shape.path)
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", figure.shape.path)]
+    assert max(map(abs, numbers)) < 0.52
+    assert width(figure.glyph.unicode) == 1 and figure.glyph.ascii.isascii() and figure.glyph.ascii
+    assert re.match("(a|an|the) ", figure.about) and figure.about.endswith(figure.here)

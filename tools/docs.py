@@ -2,9 +2,9 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of types, rules, examples, pictures, desk (slow: all that the desk's commands say of each type), and
+PART is one of types, rules, examples, pictures, analysis (slow: all that the analyses say of each type), and
 screenshot (needs playwright and chromium; written only where it is named, and never checked). Without one it is all of
-them but desk and screenshot. --type: renew the rows of docs/desk.md of this type alone.
+them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -104,16 +104,16 @@ def pictures(pages: Pages) -> None:
     pages.write(ROOT / "docs" / "pictures" / "numberlink.svg", done.stdout)
 
 
-def desk(pages: Pages, only: str | None = None) -> None:
-    """docs/desk.md; only: the rows of one type."""
-    import desk_examples
+def analysis(pages: Pages, only: str | None = None) -> None:
+    """docs/analysis.md; only: the rows of one type."""
+    import analysis_examples
 
-    path = ROOT / "docs" / "desk.md"
-    pages.write(path, desk_examples.page(pages.read(path), [only] if only else list(catalog.names())))
+    path = ROOT / "docs" / "analysis.md"
+    pages.write(path, analysis_examples.page(pages.read(path), [only] if only else list(catalog.names())))
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "desk": desk,
+    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "analysis": analysis,
 }  # fmt: skip
 
 USUAL = ("types", "rules", "examples", "pictures")
@@ -128,8 +128,8 @@ def main() -> int:
     given = parser.parse_args()
     pages = Pages()
     for name in given.parts or USUAL:
-        if name == "desk":
-            desk(pages, given.type)
+        if name == "analysis":
+            analysis(pages, given.type)
         elif name == "screenshot":
             import screenshot
 

@@ -11,7 +11,7 @@ from ..model.verdict import Verdict
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
-from .result import Result
+from .result import Result, all_answers
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Candidates(Result):
 def find_candidates(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
     """The candidates, ever more of them; at the end, what is certain."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [answer.atoms for answer in search]
+    answers = all_answers(search)
     candidates = Candidates(verdict=search.outcome.verdict, given=search.outcome.given)
     if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):
         certain = frozenset(answers[0]) if answers else frozenset()

@@ -28,7 +28,7 @@ from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
-from .result import Result
+from .result import Result, all_answers
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class HintRequest:
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
     """The next steps, one after the other. PuzzleError if the rules optimize, or for a wrong partial answer."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [answer.atoms for answer in search]
+    answers = all_answers(search)
     hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
     yield hints
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):

@@ -16,7 +16,7 @@ from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
 from .mus import shrink, smallest_first
-from .result import Result
+from .result import Result, all_answers
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> 
     """
     puzzle, settings = with_options(puzzle, settings)
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = [answer.atoms for answer in search]
+    answers = all_answers(search)
     reduced = ReducedPuzzle(verdict=search.outcome.verdict, given=search.outcome.given)
     if reduced.verdict != Verdict.UNIQUE:
         yield reduced

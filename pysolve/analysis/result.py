@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..model.terms import Term
 from ..solving.outcome import StopReason
+from ..solving.protocol import AnswerSearch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,3 +17,11 @@ class Result:
     """
 
     reason: StopReason | None = None
+
+
+def all_answers(search: AnswerSearch) -> list[tuple[Term, ...]]:
+    """The answers that an analysis begins with. MemoryError if there was no memory left for them."""
+    answers = [answer.atoms for answer in search]
+    if search.outcome.reason in (StopReason.MEMORY_LIMIT, StopReason.NO_MEMORY):
+        raise MemoryError
+    return answers

@@ -19,7 +19,7 @@ from .clues import Clue, clues
 from .derived_clues import GIVE, clue_of, derived_clues_file
 from .differences import by_difference
 from .mus import shrink, smallest_first
-from .result import Result
+from .result import Result, all_answers
 
 Atoms = tuple[Term, ...]
 
@@ -82,7 +82,7 @@ _Growing = Generator[Why, None, Why]
 def explain_verdict(puzzle: Puzzle, settings: Settings, request: WhyRequest) -> Iterator[Why]:
     """Why the puzzle has no answer or several, ever more complete."""
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = tuple(answer.atoms for answer in search)
+    answers = tuple(all_answers(search))
     outcome = search.outcome
     why = Why(verdict=outcome.verdict, given=outcome.given, impossible=outcome.impossible)
     if outcome.verdict == Verdict.NONE:

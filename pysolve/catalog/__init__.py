@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from .index import head_of, plain
 from .library import library
 from .loading import load
 
@@ -47,7 +46,7 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
     named = [Path(folder) for folder in own]
     named += [Path(folder) for folder in os.environ.get(TYPES_VARIABLE, "").split(os.pathsep) if folder]
     for folder in named:
-        if not folder.is_dir():
+        if not os.path.isdir(folder):  # a name that is too long is no folder, either
             raise PuzzleError("there is no such folder of puzzle types", file=str(folder))
     return [*named, library()]
 
@@ -79,6 +78,8 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     for folder in folders(own):
         if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
+    from .index import head_of, plain  # most puzzles say their type by its name
+
     wanted = plain(name)
     if not wanted or not aliases:
         return None
@@ -104,6 +105,8 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
     """That there is no type of this name, with the nearest name that there is."""
     from difflib import get_close_matches
+
+    from .index import head_of, plain
 
     known: dict[str, str] = {}
     for folder_name, folder in names(own).items():

@@ -7,14 +7,16 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from .. import catalog
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 
@@ -47,6 +49,8 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
     name = "type"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
 
 

@@ -15,7 +15,7 @@ and one line in FORMATS; nothing else has to be told of it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from itertools import chain, islice
 from typing import Protocol, cast
@@ -56,6 +56,7 @@ class Format(Protocol):
         """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
 
 
+@cache
 def format_named(name: str) -> Format:
     """The module of a format; imported when it is asked for, as most commands need one."""
     return cast(Format, import_module(f".{name}", __package__))
@@ -84,15 +85,15 @@ def _in_file(given: str, patience: float | None) -> Iterator[Source]:
     try:
         with InputFile(given, patience) as opened:
             if json_lines.has_line_each(opened.first_line()):
-                whole = replace(whole, waited=opened.waited)
+                whole = whole._replace(waited=opened.waited)
                 yield from _parts(whole, json_lines.split_lines(opened.lines()))
                 return
             data = opened.read()
-            whole = replace(whole, waited=opened.waited)
+            whole = whole._replace(waited=opened.waited)
         format_ = format_of(data)
         yield from _parts(whole, format_.split(data) if hasattr(format_, "split") else iter([("", data, 1)]), data)
     except PuzzleError as error:
-        yield replace(whole, problem=error.at(file=whole.file))
+        yield whole._replace(problem=error.at(file=whole.file))
 
 
 def _parts(whole: Source, parts: Iterator[tuple[str, bytes, int]], data: bytes | None = None) -> Iterator[Source]:
@@ -101,12 +102,12 @@ def _parts(whole: Source, parts: Iterator[tuple[str, bytes, int]], data: bytes |
     if not ahead or not ahead[0][0]:
         ahead += islice(parts, 1)
         if len(ahead) < 2:
-            yield replace(whole, data=data or ahead[0][1])
+            yield whole._replace(data=data or ahead[0][1])
             return
     for id_, part, line in chain(ahead, parts):
         shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
-        yield replace(whole, name=id_ or f"{whole.name}-{line}", file=shown, data=part)
-        whole = replace(whole, waited=0.0)
+        yield whole._replace(name=id_ or f"{whole.name}-{line}", file=shown, data=part)
+        whole = whole._replace(waited=0.0)
 
 
 def read(source: Source, reading: Reading = Reading()) -> Puzzle:

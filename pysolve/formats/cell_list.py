@@ -5,8 +5,6 @@ The cells of the board are those that the list names, or those of another file (
 
 from __future__ import annotations
 
-import json
-
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
@@ -44,6 +42,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 
 def _cells(text: str) -> dict[Cell, str | None]:
+    import json  # here and below: only when there is such a file, as there seldom is
+
     try:
         data = json.loads(text)
     except RecursionError:
@@ -68,17 +68,23 @@ def _cells(text: str) -> dict[Cell, str | None]:
 
 def _side(value: object, key: str, number: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST_SIDE:
-        found = quote(json.dumps(value))
-        raise PuzzleError(f"item {number} of the list: found {found} as {key}, expected 1 to {LARGEST_SIDE}")
+        written = quote(_as_json(value))
+        raise PuzzleError(f"item {number} of the list: found {written} as {key}, expected 1 to {LARGEST_SIDE}")
     return value
+
+
+def _as_json(value: object) -> str:
+    import json
+
+    return json.dumps(value)
 
 
 def _token(value: object, cell: Cell) -> str | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, str)) or len(str(value).split()) != 1:
-        found = quote(json.dumps(value))
-        raise PuzzleError(f"found {found} as val, expected a number, a text or null", row=cell[0], column=cell[1])
+        written = quote(_as_json(value))
+        raise PuzzleError(f"found {written} as val, expected a number, a text or null", row=cell[0], column=cell[1])
     check_characters(str(value))
     return str(value)
 

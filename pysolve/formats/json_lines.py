@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
-from . import plain_text
 from .source import Context, check_characters, first_character
 
 NAME = "JSON lines"
@@ -42,6 +40,8 @@ def split_lines(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes, int]]:
 
 
 def _object(text: bytes) -> dict[str, Any] | None:
+    import json  # here and below: only when there is such a file, as there seldom is
+
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -55,6 +55,10 @@ def _id(line: bytes) -> str:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
+    import json
+
+    from . import plain_text
+
     try:
         record = json.loads(context.text(data))
     except RecursionError:

@@ -14,7 +14,6 @@ from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
-from ..model.word_list import fold_words
 from . import rows
 from .source import Context
 
@@ -98,6 +97,8 @@ def _read_words(draft: Draft, key: str, value: object, context: Context) -> None
     if file is not None:
         draft.lists[key] = context.words(file, draft.remarks)
         return
+    from ..model.word_list import fold_words  # most types have no words
+
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         words = fold_words(value, value[0].line if value else 1)
     elif isinstance(value, str):

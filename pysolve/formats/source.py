@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import catalog
 from ..catalog.library import library
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle_type import PuzzleType
-from ..model.word_list import Words, fold_words
 from .input_file import STANDARD_INPUT, InputFile
+
+if TYPE_CHECKING:
+    from ..model.word_list import Words
 
 #: A longer line is no puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
@@ -23,8 +26,7 @@ LONGEST_LINE = 200_000
 SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """How to read: the type if the user named it, folders of own types, a board and words from other files.
 
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
@@ -37,8 +39,7 @@ class Reading:
     confined: bool = False
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """One puzzle that has been found but not yet understood.
 
     name: what reports call it. file: what messages call it. path: the file that it lies in, if it lies in one.
@@ -49,8 +50,8 @@ class Source:
     file: str
     data: bytes = b""
     path: Path | None = None
-    problem: PuzzleError | None = field(default=None, compare=False)
-    waited: float = field(default=0.0, compare=False)
+    problem: PuzzleError | None = None
+    waited: float = 0.0
 
     @classmethod
     def of_path(cls, given: str) -> Source:
@@ -67,12 +68,12 @@ class Source:
 
     @property
     def type_hints(self) -> list[str]:
-        """What the names of file and folder may say about the type: 'two-words-3.txt' says 'twowords', 'two'."""
+        """What the names of file and folder may say about the type: 'two-words-3.txt' says all, 'twowords', 'two'."""
         if self.path is None:
             return []
         words = [word for word in re.split(r"[\W_\d]+", self.path.name) if word]
         named = ["".join(words[:count]) for count in range(len(words), 0, -1)]
-        return [*named, self.path.resolve().parent.name]
+        return [self.path.stem, *named, self.path.resolve().parent.name]
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Context:
         """
         reading, folder = self.reading, self.source.folder
         own_types = reading.own_types
-        if not reading.confined and self.source.path is not None and (folder / "manifest.yaml").is_file():
+        if not reading.confined and self.source.path is not None and os.path.isfile(folder / "manifest.yaml"):
             own_types = (*own_types, str(folder.resolve().parent))
         if reading.type is not None:
             return catalog.find(reading.type, own_types)
@@ -126,8 +127,8 @@ class Context:
         given = self.reading.board
         if given is None:
             return None
-        source = replace(Source.of_path(given), data=read_bytes(given))
-        return self.read_draft(source, replace(self.reading, type=type_.name, board=None))[1]
+        source = Source.of_path(given)._replace(data=read_bytes(given))
+        return self.read_draft(source, self.reading._replace(type=type_.name, board=None))[1]
 
 
 # -- Files
@@ -165,7 +166,8 @@ def first_character(data: bytes) -> bytes:
 
 def check_characters(text: str, file: str | None = None) -> None:
     """PuzzleError for control characters and halves of characters, which no text holds."""
-    control = re.search(r"[\x00-\x08\x0e-\x1f\ud800-\udfff]", text)
+    wrong = r"[\x00-\x08\x0e-\x1f]" if text.isascii() else r"[\x00-\x08\x0e-\x1f\ud800-\udfff]"  # slow to compile
+    control = re.search(wrong, text)
     if control:
         line = text.count("\n", 0, control.start()) + 1
         raise PuzzleError("found binary data, expected text", file=file, line=line)
@@ -206,6 +208,8 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
     """The words of a file; PuzzleError if it cannot be read. name: what messages call it. remarks: what is remarkable
     is added to them.
     """
+    from ..model.word_list import fold_words  # most types have no words
+
     file = name or path
     try:
         words = fold_words(decode(read_bytes(path), path, "words").split("\n"))

@@ -31,13 +31,15 @@ class _Builder:
         self.draft = draft
         self.board = Board.square(0, 0)
         self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
+        self.understood: dict[tuple[str, str], tuple[list[Values], tuple[Term, ...] | str]] = {}  # by part and text
 
     def build(self) -> Puzzle:
         draft = self.draft
         self.check_names()
         self.alphabets = self.allowed_alphabets()
         board = self.lay_out()
-        self.board = board.with_holes(self.holes(board))
+        holes = self.holes(board)
+        self.board = board.with_holes(holes) if holes else board
         if not self.board.cells:
             raise PuzzleError("the board has no cells: all of them are holes")
         alphabet = self.choose_alphabet()
@@ -145,6 +147,7 @@ class _Builder:
         return {
             cell
             for part, rows in self.grids()
+            if HOLE in part.tokens.values()
             for cell, token in _by_cell(board, rows)
             if part.tokens.get(token) == HOLE
         }
@@ -206,21 +209,28 @@ class _Builder:
         """
         if text in BLANKS and text not in part.tokens:
             return
-        if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
-            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
-        understood = self.understand(part, text)
+        understood = self.understood.get((part.name, text))  # most tokens stand in many places
         if understood is None:
-            raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
+            understood = self.understood[part.name, text] = self.checked(part, text)
         readings, templates = understood
-        for values in readings:
-            if any(isinstance(value, int) and value > LARGEST_NUMBER for value in values.values()):
-                raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
         if isinstance(templates, str):
             return
         for values in readings:
             for exits, made in _by_exit(self.board, {**place, **values}, templates):
                 if made:
                     yield Token(text, exits, made)
+
+    def checked(self, part: Part, text: str) -> tuple[list[Values], tuple[Term, ...] | str]:
+        """What a token is understood as; PuzzleError if it is not, or if it holds too large a number."""
+        if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
+            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+        understood = self.understand(part, text)
+        if understood is None:
+            raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
+        for values in understood[0]:
+            if any(isinstance(value, int) and value > LARGEST_NUMBER for value in values.values()):
+                raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+        return understood
 
     def expected(self, part: Part) -> str:
         words = {"int": "a number", "letter": "a letter", "any": "anything"}
@@ -259,6 +269,8 @@ class _Builder:
         """The tokens on all corners, or on those inside the board."""
         more, first, variable = (-1, 2, "Q") if part.inner else (1, 1, "P")
         expected = self.board.rows + more
+        if self.board.columns + more == 0 and not any(rows.tokens):
+            return  # blank lines may be left out
         if len(rows.tokens) != expected:
             corners = "corners inside the board" if part.inner else "corners"
             raise PuzzleError(
@@ -351,7 +363,7 @@ def _single(value: Value) -> Values:
 
 def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Iterator[tuple[Values, tuple[Term, ...]]]:
     """The templates with their values; those with Y once for each exit, Y being the neighbour there."""
-    exits = next((value for name, value in values.items() if name == "E"), None)
+    exits = values.get("E")
     if exits is None:
         yield values, templates
         return

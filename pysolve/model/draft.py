@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from . import alphabets
 from .board import BoardShape, corner, side_between
@@ -15,7 +16,9 @@ from .errors import Remark
 from .puzzle import Puzzle
 from .puzzle_type import HOLE, Part, PartShape
 from .terms import Term, Value
-from .word_list import Words
+
+if TYPE_CHECKING:
+    from .word_list import Words
 
 BLANK = "."
 

@@ -95,7 +95,7 @@ class NoteCorner(StrEnum):
     LOWER_LEFT = "lower left"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MarkKind:
     """An entry of the table.
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell
 from .errors import Remark
 from .puzzle_type import PuzzleType
 from .terms import Term, Value
-from .word_list import Words
+
+if TYPE_CHECKING:
+    from .word_list import Words
 
 BLANKS = frozenset({".", "-"})
 

@@ -210,7 +210,7 @@ class LargeBoards(NamedTuple):
     configuration: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 

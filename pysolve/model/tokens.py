@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .alphabets import Alphabet
 from .terms import Term, Value
@@ -29,8 +29,7 @@ _DIRECTIONS = ("nw", "ne", "sw", "se", "n", "e", "s", "w")
 _OPERATORS = {"x": "*", "×": "*", ":": "/", "÷": "/", "−": "-"}
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """What a variable of a pattern may be. text: a regular expression; value and token: from text to value and back."""
 
     about: str
@@ -59,8 +58,7 @@ FIELDS: dict[str, Field] = {
 _USUAL = {"D": "direction", "O": "operator", "K": "letter", "E": "exits"}
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A key with fields, such as "<V><D>". fields: the kind of each variable. separator: between repeated values."""
 
     key: str

@@ -44,10 +44,10 @@ class _Builder:
 
     def take(self, events: Iterable[yaml.Event]) -> Node | None:
         for event in events:
-            if isinstance(event, yaml.AliasEvent):
-                raise self.wrong("an alias (*name) is not understood here", event)
             if isinstance(event, yaml.ScalarEvent):
                 self.scalar(event)
+            elif isinstance(event, yaml.AliasEvent):
+                raise self.wrong("an alias (*name) is not understood here", event)
             elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
                 collection: list[Any] | dict[str, Any] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
                 self.add(collection, event)

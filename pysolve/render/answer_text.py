@@ -35,9 +35,9 @@ class _Way(Enum):
 
 
 #: What an atom writes into one place: the place's number, in which way, its rank (of several tokens the one with the
-#: least is seen), the token, exit or label, and how many lines leave by an exit. No NamedTuple, which takes longer to
-#: unpack.
-_Written = tuple[int, _Way, int, str, int]
+#: least is seen), and the token, exit or label; an exit where several lines leave stands there several times, joined by
+#: '+'. No NamedTuple, which takes longer to unpack.
+_Written = tuple[int, _Way, int, str]
 
 #: The rank of texts, which are seen before all others; the others follow in the order of the manifest.
 _FIRST = -1
@@ -72,6 +72,7 @@ class Writer:
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
             self._blocks.add(self._index[cell])
+        self._joined: dict[tuple[str, ...], str] = {}  # exits, from the order in which they came
         self._rules: dict[str, list[tuple[int, DrawRule]]] = {}
         for rank, rule in enumerate(puzzle.type.draw):
             self._rules.setdefault(rule.template.name, []).append((rank, rule))
@@ -116,28 +117,31 @@ class Writer:
     def _all_marks(self, atoms: list[Term], tokens: list[str]) -> None:
         blocks = self._blocks
         ranks: dict[int, int] = {}
-        exits: dict[int, dict[str, int]] = {}
+        exits: dict[int, list[str]] = {}
         labels: dict[int, set[str]] = {}
         known = self._known.all
-        token = _Way.TOKEN  # looked up once: this runs for every atom of every answer
+        token, exit_ = _Way.TOKEN, _Way.EXIT  # looked up once: this runs for every atom of every answer
         for atom in atoms:
             entry = known.get(id(atom))
             if entry is None:
                 entry = known[id(atom)] = (atom, list(self._written_by(atom)))
                 if len(entry[1]) == 1 and entry[1][0][2] == _FIRST:
                     self._known.texts[id(atom)] = entry[1][0][0], entry[1][0][3]
-            for at, way, rank, text, count in entry[1]:
+            for at, way, rank, text in entry[1]:
                 if way is token:
                     if at not in blocks and rank <= ranks.get(at, rank):
                         tokens[at], ranks[at] = text, rank
-                elif way is _Way.EXIT:
-                    here = exits.setdefault(at, {})
-                    here[text] = max(count, here.get(text, 0))
+                elif way is exit_:
+                    exits.setdefault(at, []).append(text)
                 else:
                     labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
             if tokens[at] == NOTHING:
-                tokens[at] = self._join(names)
+                key = tuple(names)
+                joined = self._joined.get(key)
+                if joined is None:
+                    joined = self._joined[key] = self._join(names)
+                tokens[at] = joined
         numbers: dict[frozenset[str], int] = {}
         for at in sorted(labels):
             number = numbers.setdefault(frozenset(labels[at]), len(numbers) + 1)
@@ -154,9 +158,9 @@ class Writer:
             elif place is None:
                 continue
             elif rule.layer.is_area and rule.token is None:
-                yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]]), 1
+                yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
-                yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token, 1
+                yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token
 
     def _token(self, rule: DrawRule, drawn: Drawn) -> str:
         """The token of a mark; empty if it has none."""
@@ -176,12 +180,14 @@ class Writer:
             start, end = cell_of(one), cell_of(two)
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
-                yield self._index[start], _Way.EXIT, rank, name, count
+                yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
 
-    def _join(self, names: dict[str, int]) -> str:
-        """Exits as a token; one where several lines leave stands there several times."""
+    def _join(self, names: list[str]) -> str:
+        """Exits as a token, each once, but for those where several lines leave."""
+        exits = {exit_.split("+")[0]: exit_ for exit_ in sorted(names)}
         order = list(self.puzzle.board.directions) if self._is_hex else list("nsew")
-        return ("+" if self._is_hex else "").join(name for name in order for _ in range(names.get(name, 0)))
+        joined = "+".join(exits[name] for name in order if name in exits)
+        return joined if self._is_hex else joined.replace("+", "")
 
     def _hexagons(self, rows: list[list[str]]) -> str:
         """Rows of a hexagonal board, shifted by half cells."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..model.puzzle import Puzzle
-from ..model.terms import Term
-from . import answer_text
-
 if TYPE_CHECKING:
+    from ..model.puzzle import Puzzle
+    from ..model.terms import Term
+    from .answer_text import Writer
     from .picture import Picture
 
 
@@ -26,12 +25,14 @@ class Answer:
     atoms: tuple[Term, ...]
     given: tuple[Term, ...] = ()
     costs: tuple[int, ...] = ()
-    writer: answer_text.Writer | None = field(default=None, repr=False, compare=False)
+    writer: Writer | None = field(default=None, repr=False, compare=False)
 
     @property
     def plain(self) -> str:
         """One token a cell (docs/manifest.md, 'Answer text')."""
-        return (self.writer or answer_text.Writer(self.puzzle)).write(self.atoms)
+        from .answer_text import Writer
+
+        return (self.writer or Writer(self.puzzle)).write(self.atoms)
 
     @property
     def facts(self) -> str:

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ..solving.outcome import Outcome
+
 
 class RecordVerdict(StrEnum):
     """What a record says of its puzzle.
@@ -20,13 +22,21 @@ class RecordVerdict(StrEnum):
     UNKNOWN = "unknown"
     ERROR = "error"
 
+    @classmethod
+    def of(cls, outcome: Outcome) -> RecordVerdict:
+        """The verdict of a search."""
+        if outcome.count == 1 and not outcome.exhausted and outcome.reason is None:  # it was to look for one only
+            return cls.ANSWERED
+        return cls(outcome.verdict)
+
 
 @dataclass
 class Record:
     """One puzzle's result: a line of the report.
 
     id: the puzzle's. puzzle: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
-    limit was reached.
+    limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
+    found. differs: the cells, row and column, in which the first answer differs from it.
     """
 
     id: str
@@ -35,16 +45,19 @@ class Record:
     answers: list[str] = field(default_factory=list)
     seconds: float = 0.0
     error: str | None = None
+    agrees: bool | None = None
+    differs: list[list[int]] = field(default_factory=list)
 
-    def line(self) -> str:
-        """The record as one line of JSON."""
-        return json.dumps({name: getattr(self, name) for name in _FIELDS}, ensure_ascii=False)
+    def line(self, compared: bool = False) -> str:
+        """The record as one line of JSON. compared: with the comparison with the published answer."""
+        fields = (*_FIELDS, *_COMPARED) if compared else _FIELDS
+        return json.dumps({name: getattr(self, name) for name in fields}, ensure_ascii=False)
 
     @classmethod
     def of_line(cls, line: str) -> Record:
         """The record of a line; ValueError if it is none."""
         data = json.loads(line)
-        if not isinstance(data, dict) or set(data) != set(_FIELDS):
+        if not isinstance(data, dict) or set(data) - set(_COMPARED) != set(_FIELDS):
             raise ValueError("this is no record")
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
@@ -67,3 +80,4 @@ class Record:
 
 
 _FIELDS = ("id", "puzzle", "verdict", "answers", "seconds", "error")
+_COMPARED = ("agrees", "differs")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +24,8 @@ class FileNames:
         """The file name for the next puzzle."""
         safe = re.sub(r"[^\w.-]+", "_", id_).strip(".") or "puzzle"
         if len(safe.encode(errors="replace")) > _LONGEST:
+            import hashlib  # hardly ever needed
+
             mark = hashlib.sha256(id_.encode(errors="replace")).hexdigest()[:8]
             safe = f"{safe.encode(errors='replace')[: _LONGEST - 9].decode(errors='ignore')}-{mark}"
         name = safe
@@ -67,10 +68,10 @@ class ReportFile:
         self._file.seek(end)
         self._file.truncate()
 
-    def write(self, record: Record) -> None:
-        """Adds a record. PuzzleError if it cannot be written."""
+    def write(self, record: Record, compared: bool = False) -> None:
+        """Adds a record. compared: with how its answer compares. PuzzleError if it cannot be written."""
         try:
-            self._file.write(record.line().encode(errors="replace") + b"\n")
+            self._file.write(record.line(compared).encode(errors="replace") + b"\n")
             self._file.flush()
         except OSError as error:
             raise unwritable(self.path, error, "the report") from None

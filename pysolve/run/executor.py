@@ -6,7 +6,6 @@ whatever happens to its worker, the job comes to an end, with a message that say
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections.abc import Collection, Iterator
@@ -21,8 +20,6 @@ from .workers import Call, Failed, Finished, Item, Message, Worker, WorkerDied, 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
-
-LOGGER = logging.getLogger("pysolve")
 
 _POLL = 1.0  # seconds between looks at the clock
 _ATTEMPTS = 3  # workers that a call is offered to, if they die before they have it
@@ -242,7 +239,9 @@ class Job(Generic[Item]):
             self._release(reusable=True)
         elif isinstance(message, Failed):
             if message.traceback is not None:
-                LOGGER.debug("In a worker:\n%s", message.traceback.rstrip())
+                import logging  # takes time at the start
+
+                logging.getLogger("pysolve").debug("In a worker:\n%s", message.traceback.rstrip())
             self._release(reusable=message.traceback is None)
         return message
 

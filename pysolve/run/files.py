@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from ..model.errors import PuzzleError
 
@@ -17,26 +19,39 @@ def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the f
 
 
 class WholeFile:
-    """A file that is written beside its place, and put there when it is complete."""
+    """A file that is written beside its place, and put there when it is complete.
+
+    What is no plain file (a pipe, /dev/null) is not replaced, but written to.
+    """
 
     def __init__(self, path: str | Path) -> None:
         """PuzzleError if the file cannot be written."""
         self.path = Path(path)
         try:
-            self._part = tempfile.NamedTemporaryFile(  # noqa: SIM115
-                "w", encoding="utf-8", errors="replace", dir=self.path.resolve().parent, prefix=".", suffix=".part",
-                delete=False,
+            self._place = Path(os.path.realpath(self.path))
+            self._plain = self._place.is_file() or not self._place.exists()
+            if self._place.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            self._part: IO[str] = (
+                tempfile.NamedTemporaryFile(  # noqa: SIM115
+                    "w", encoding="utf-8", errors="replace", dir=self._place.parent, prefix=".", suffix=".part",
+                    delete=False,
+                )
+                if self._plain
+                else open(self._place, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
             )  # fmt: skip
+            self._empty = True
         except (OSError, ValueError) as error:
             raise unwritable(path, error) from None
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was written."""
-        return self._part.tell() == 0
+        return self._empty
 
     def write(self, text: str) -> None:
         """Adds text. PuzzleError if it cannot be written; then nothing is left of the file."""
+        self._empty = self._empty and not text
         try:
             self._part.write(text)
         except OSError as error:
@@ -47,8 +62,9 @@ class WholeFile:
         """Puts the file in its place. PuzzleError if that cannot be done; then nothing is left of it."""
         try:
             self._part.close()
-            os.chmod(self._part.name, 0o666 & ~_umask())
-            os.replace(self._part.name, self.path)
+            if self._plain:
+                os.chmod(self._part.name, 0o666 & ~_umask())
+                os.replace(self._part.name, self._place)
         except OSError as error:
             self.discard()
             raise unwritable(self.path, error) from None
@@ -60,8 +76,9 @@ class WholeFile:
         """Takes away what was written."""
         with suppress(OSError):
             self._part.close()
-        with suppress(OSError):
-            os.unlink(self._part.name)
+        if self._plain:
+            with suppress(OSError):
+                os.unlink(self._part.name)
 
 
 def write_whole(path: str | Path, text: str) -> None:

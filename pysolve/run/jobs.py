@@ -58,6 +58,8 @@ def source_results(
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
     items = _run(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
     try:
+        if source.problem is not None:
+            raise source.problem
         puzzle = cast(Puzzle, next(items))
     except WorkerStopped as stopped:
         return None, iter([replace(nothing, reason=stopped.reason)])

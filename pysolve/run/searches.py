@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from .. import formats
 from ..formats import LateInputError, Reading, Source
 from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome, StopReason
-from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+
+if TYPE_CHECKING:
+    from ..solving.protocol import AnswerSearch
 
 _GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
@@ -87,6 +90,8 @@ class RemoteSearch:
         started = time.monotonic()
         limit = self.settings.time_limit
         try:
+            if not isinstance(self.puzzle, Puzzle) and self.puzzle[0].problem is not None:
+                raise self.puzzle[0].problem
             with Executor(self._memory_limit) as executor:
                 call = Call(search, (self.puzzle, self.settings))
                 yield from executor.stream(call, None if limit is None else limit + _GRACE)

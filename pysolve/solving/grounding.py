@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import clingo
 
 from ..model.errors import PuzzleError, Remark
-from .messages import explain, remark
 from .rules import Program
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class GroundProgram:
             self.control.ground([("base", [])])
         for code, message in self._messages:
             if code == clingo.MessageCode.AtomUndefined:
-                raise explain(message, self.program)
+                raise self._explained(message)
 
     def _add(self, rewrite: Rewrite | None) -> None:
         text = self.program.text
@@ -96,7 +95,12 @@ class GroundProgram:
         except RuntimeError as error:
             if "bad_alloc" in str(error):
                 raise MemoryError from None
-            raise explain(next(self._errors(), str(error)), self.program) from None
+            raise self._explained(next(self._errors(), str(error))) from None
+
+    def _explained(self, message: str) -> PuzzleError:
+        from .messages import explain  # most programs are without fault
+
+        return explain(message, self.program)
 
     def _errors(self) -> Iterator[str]:
         for code, message in self._messages:
@@ -107,7 +111,12 @@ class GroundProgram:
     def remarks(self) -> tuple[Remark, ...]:
         """What clingo says about the program besides errors."""
         ending = (clingo.MessageCode.RuntimeError, clingo.MessageCode.AtomUndefined)
-        return tuple(remark(message, self.program) for code, message in self._messages if code not in ending)
+        return tuple(self._remark(message) for code, message in self._messages if code not in ending)
+
+    def _remark(self, message: str) -> Remark:
+        from .messages import remark
+
+        return remark(message, self.program)
 
     def atoms(self, name: str, arity: int) -> Iterator[clingo.SymbolicAtom]:
         """The atoms of a predicate that may hold."""

@@ -12,13 +12,16 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from .outcome import AnswerSet, Outcome
-from .protocol import AnswerSearch
 from .search import Search
 from .settings import Settings
+
+if TYPE_CHECKING:
+    from .protocol import AnswerSearch
 
 #: Programs beside rules.lp: to find a first answer, to settle the verdict, to say where the words of a list can stand.
 FIRST, CANONICAL, SLOTS = "first.lp", "canonical.lp", "slots.lp"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import multiprocessing
 import os
 import sys
@@ -21,7 +22,7 @@ from typing import Any
 
 from ..model.errors import PuzzleError, fault
 from ..model.verdict import Verdict
-from ..run.executor import LOGGER, Executor, Job, WorkerStopped
+from ..run.executor import Executor, Job, WorkerStopped
 from ..run.workers import Call
 from ..solving.outcome import StopReason
 from . import questions, records
@@ -143,7 +144,7 @@ class Asked:
         except PuzzleError as error:
             last = _error(error)
         except Exception as error:  # no folder can be made, say
-            LOGGER.debug("In the service:", exc_info=True)
+            logging.getLogger("pysolve").debug("In the service:", exc_info=True)
             last = _error(fault(error))
         self._put(last)
 

@@ -190,7 +190,7 @@ class Question(Generic[R]):
         reading = Reading(request.type, self.own_types, confined=True)
         if request.board is not None:
             board = shelved_board(request.board.strip())
-            reading = replace(reading, type=reading.type or board.parent.name, board=str(board))
+            reading = reading._replace(type=reading.type or board.parent.name, board=str(board))
         text = puzzles.text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")

@@ -94,7 +94,7 @@ def drawn(found: Picture | None, show: Sequence[str], title: str = "") -> Record
 
 
 def drawing() -> Record:
-    """The table of marks and that of the shapes of signs, by name, and for each shape of board the geometry of its cells.
+    """The table of marks, the shapes of signs by name, and for each shape of board the geometry of its cells.
 
     Points are in widths of a cell. first: the middle of cell (1,1). step: how far it is to the next column, and to the
     next row. outline: the corners of a cell around its middle, clockwise. steps: the rows and columns to the neighbours

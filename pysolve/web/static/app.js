@@ -3,7 +3,7 @@
 import { createAddresses } from "./addresses.js";
 import { Bench } from "./bench.js";
 import { createTheme } from "./colours.js";
-import { createDesk } from "./desk.js";
+import { createAnalyses } from "./analyses.js";
 import { byId } from "./dom.js";
 import { createFiles } from "./files.js";
 import { createGallery } from "./gallery.js";
@@ -29,7 +29,7 @@ createToolbar(bench, {
 createPuzzleTab(bench);
 const rulesTab = createRulesTab(bench);
 const live = createLive(bench, { problems: rulesTab.problems });
-const desk = createDesk(bench, { live, open: works.openAnother });
+const analyses = createAnalyses(bench, { live, open: works.openAnother });
 createFiles(bench);
 createTheme();
 createHelp(bench);
@@ -56,7 +56,7 @@ let galleryScroll = 0; // where the reader left it
 
 function showGallery() {
   live.stop();
-  desk.stop();
+  analyses.stop();
   byId("changed").hidden = true;
   head(GALLERY, "Choose a type to solve, to set, to study or to change; or start one of your own.");
   view("gallery");

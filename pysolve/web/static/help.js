@@ -29,7 +29,7 @@ export function createHelp(bench) {
       bench.show(null);
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onWorkbench && !event.target.closest?.(".rules-pane")) {
       event.preventDefault();
-      [...byId("desk").querySelectorAll("button")].find((each) => each.textContent === "Solve").click();
+      [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Solve").click();
     }
   });
 }

@@ -1,0 +1,338 @@
+"""The analyses, for every type alike: what they say is true, on some hundred small random boards."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+import samples
+from samples import MADE, WITH_CLUES, numbered
+
+import pysolve
+from pysolve import PuzzleError
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import Clue, clues, without
+from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
+from pysolve.analysis.hint import Fact, Walk
+from pysolve.formats.native_writer import write
+from pysolve.generate.boards import filled
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
+from pysolve.solving.search import run
+from pysolve.solving.settings import Settings
+
+#: Types whose puzzles have no clues that can go one by one.
+OTHERS = [name for name in MADE if name not in WITH_CLUES]
+
+Answers = frozenset[frozenset[Term]]
+
+
+def made(type_: str, number: int) -> Puzzle:
+    puzzle = samples.made(type_, number, keep_all=True).puzzle
+    assert puzzle is not None
+    return puzzle
+
+
+def answers(puzzle: Puzzle, models: int = 0) -> Answers:
+    """All answers by the plain rules; a puzzle that they find invalid has none."""
+    try:
+        return frozenset(frozenset(found.atoms) for found in run(puzzle, Settings(models=models, drawing=False))[0])
+    except PuzzleError:
+        return frozenset()
+
+
+def thinned(puzzle: Puzzle, chance: random.Random, most: int = 40) -> Puzzle:
+    """The puzzle without some of its clues, but with not more than so many answers."""
+    found = clues(puzzle)
+    chance.shuffle(found)
+    away = len(found) - 1
+    while len(answers(without(puzzle, found[:away]), most + 1)) > most:
+        away -= 1
+    return without(puzzle, found[: chance.randint(min(1, away), away)])
+
+
+def opened(puzzle: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle without as many of its clues as it takes for a second answer."""
+    found = clues(puzzle)
+    chance.shuffle(found)
+    return next(
+        fewer for away in range(1, len(found) + 1) if len(answers(fewer := without(puzzle, found[:away]), 2)) > 1
+    )
+
+
+def with_one_answer(puzzle: Puzzle, most: int) -> Puzzle:
+    """The puzzle without so many of its clues, or without all that can go."""
+    for clue in clues(puzzle):
+        fewer = without(puzzle, [each for each in clues(puzzle) if each.places == clue.places])
+        if most and len(answers(fewer, 2)) == 1:
+            puzzle, most = fewer, most - 1
+    return puzzle
+
+
+def spoilt(puzzle: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle with a clue of another puzzle of its kind, in the place of its own, so that it has no answer."""
+    own = clues(puzzle)
+    for number in range(100, 110):
+        theirs = clues(made(puzzle.type.name, number))
+        chance.shuffle(theirs)
+        for new in theirs:
+            instead = [clue for clue in own if clue.places == new.places]
+            if any(clue.text == new.text for clue in instead):
+                continue
+            # A number that may stand once only goes from where it stood.
+            for away in (instead, [*instead, *(clue for clue in own if clue.text == new.text)]):
+                changed = with_clue(without(puzzle, away), new)
+                try:
+                    if pysolve.check(changed) == "none":
+                        return changed
+                    break
+                except PuzzleError:
+                    continue
+    raise AssertionError("no clue makes it impossible")
+
+
+def with_clue(puzzle: Puzzle, clue: Clue) -> Puzzle:
+    """The puzzle with a clue in the place of what stands there when it is away."""
+    kept = [token for token in puzzle.tokens[clue.part.name] if clue.part.place(token.values) not in clue.places]
+    return replace(puzzle, tokens=puzzle.tokens | {clue.part.name: (*kept, *clue.tokens)}, answer=None)
+
+
+on_boards = pytest.mark.parametrize(("type_", "number"), numbered(WITH_CLUES))
+
+
+# -- What all rests on
+
+
+@on_boards
+def test_a_clue_only_takes_answers_away(type_: str, number: int):
+    chance = random.Random(number)
+    puzzle = thinned(made(type_, number), chance)
+    for clue in clues(puzzle):
+        assert answers(puzzle) <= answers(without(puzzle, [clue]))
+
+
+@on_boards
+def test_rules_that_are_all_demanded_are_the_rules(type_: str, number: int):
+    puzzle = thinned(made(type_, number), random.Random(number))
+    asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
+    assert frozenset(map(frozenset, found)) == answers(puzzle)
+
+
+@on_boards
+def test_answers_of_a_puzzle_with_a_clue_are_those_that_imply_it(type_: str, number: int):
+    chance = random.Random(number)
+    puzzle = thinned(made(type_, number), chance)
+    file = derived_clues_file(puzzle.type)
+    assert file is not None
+    asked = AssumptionSolver(puzzle, Settings(), files=[file])
+    implied = asked.literals_of(GIVE)
+    holding = asked.holds([], implied.values())
+    assert holding is not None
+    given = {str(place) for clue in clues(puzzle) for place in clue.places}
+    beside: dict[frozenset[str], dict[Term, int]] = {}  # where several stand in one place, all of them are its clue
+    for atom, literal in implied.items():
+        if not places(clue_of(atom)) & given:
+            beside.setdefault(places(clue_of(atom)), {})[atom] = literal
+    open_ = [each for each in beside.values() if holding & set(each.values())]
+    assert open_, "all clues are given"
+    for clue in chance.sample(open_, min(len(open_), 5)):
+        with_it = filled(puzzle, [clue_of(atom) for atom, literal in clue.items() if literal in holding])
+        exactly = [literal if literal in holding else -literal for literal in clue.values()]
+        assert frozenset(map(frozenset, asked.answers(exactly, 0))) == answers(with_it)
+
+
+def places(clue: Term) -> frozenset[str]:
+    return frozenset(str(part) for part in clue.args if not isinstance(part, int))
+
+
+# -- The questions
+
+
+@on_boards
+def test_why_there_is_no_answer(type_: str, number: int):
+    chance = random.Random(number)
+    puzzle = spoilt(made(type_, number), chance)
+    assert not answers(puzzle, 1)
+    found = pysolve.why(puzzle)
+    assert found.verdict == "none"
+    assert found.smallest
+    (conflict,) = found.conflicts
+    everything = clues(puzzle)
+    for clue in conflict.clues:  # without any one of them there is an answer
+        away = [each for each in everything if each not in conflict.clues or each == clue]
+        assert answers(without(puzzle, away), 1)
+    assert not answers(without(puzzle, [each for each in everything if each not in conflict.clues]), 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "count"), [(0, 7), (1, 7), *(pytest.param(number, 9, marks=pytest.mark.slow) for number in range(2, 6))]
+)
+def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
+    chance = random.Random(number)
+    puzzle = spoilt(made("sudoku", number), chance)
+    while len(found := clues(puzzle)) > count:  # as few clues as can be looked through, and still no answer
+        fewer = without(puzzle, [chance.choice(found)])
+        puzzle = puzzle if answers(fewer, 1) else fewer
+    found = pysolve.why(puzzle, conflicts=0)
+    everything = clues(puzzle)
+    bad = [
+        frozenset(at for at in range(len(everything)) if bits >> at & 1)
+        for bits in range(2 ** len(everything))
+        if not answers(without(puzzle, [clue for at, clue in enumerate(everything) if not bits >> at & 1]), 1)
+    ]
+    minimal = {each for each in bad if not any(other < each for other in bad)}
+    assert {frozenset(everything.index(clue) for clue in conflict.clues) for conflict in found.conflicts} == minimal
+    assert [len(conflict.clues) for conflict in found.conflicts] == sorted(map(len, minimal))
+    assert found.complete and minimal
+
+
+@on_boards
+def test_why_there_are_several_answers(type_: str, number: int):
+    puzzle = opened(made(type_, number), random.Random(number))
+    every = answers(puzzle)
+    found = pysolve.why(puzzle, models=0, farthest=True, repair=True)
+    assert found.verdict == "multiple"
+    assert frozenset(map(frozenset, found.answers)) == every
+    assert found.exhausted
+    assert found.some == frozenset().union(*every)
+    assert found.every == frozenset.intersection(*every)
+    first = found.answers[0]
+    distances = [distance(puzzle, first, other) for other in every if other != set(first)]
+    assert found.nearest is not None and distance(puzzle, first, found.nearest) == min(distances)
+    assert found.farthest is not None and distance(puzzle, first, found.farthest) == max(distances)
+    if type_ != "nonogram":
+        for clue in found.repairs or []:
+            assert len(answers(filled(puzzle, [clue]))) == 1
+
+
+def distance(puzzle: Puzzle, one, other) -> int:
+    from pysolve.analysis.differences import count
+
+    return count(puzzle, one, other)
+
+
+@on_boards
+def test_candidates_are_the_union_and_the_intersection_of_the_answers(type_: str, number: int):
+    puzzle = thinned(made(type_, number), random.Random(number))
+    every = answers(puzzle)
+    found = pysolve.candidates(puzzle)
+    assert found.some == frozenset().union(*every)
+    assert found.every == frozenset.intersection(*every)
+
+
+@on_boards
+def test_a_reduced_puzzle_has_one_answer_and_no_clue_to_spare(type_: str, number: int):
+    puzzle = made(type_, number)
+    found = pysolve.reduce(puzzle, seed=number, symmetric=number % 2 == 1)
+    assert found.puzzle is not None
+    assert answers(found.puzzle) == answers(puzzle)
+    left = clues(found.puzzle)
+    assert len(left) == len(found.left)
+    if number % 2 == 0:
+        for clue in left:
+            assert len(answers(without(found.puzzle, [clue]), 2)) == 2
+    again = pysolve.read_text(write(found.puzzle))
+    assert answers(again) == answers(puzzle)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_fewest_clues_are_the_fewest(number: int):
+    puzzle = made("sudoku", number)
+    found = pysolve.reduce(puzzle, smallest=True)
+    assert found.fewest
+    assert len(found.left) <= min(len(pysolve.reduce(puzzle, seed=seed).left) for seed in range(10))
+    assert len(found.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
+
+
+@pytest.mark.parametrize(("type_", "number"), numbered(MADE))
+def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_: str, number: int):
+    puzzle = with_one_answer(made(type_, number), 4)
+    found = pysolve.hint(puzzle, steps=3)
+    assert found.steps
+    (answer,) = answers(puzzle)
+    walk = Walk(puzzle, Settings(), set(answer))
+    asked = walk._solver
+    for step in found.steps:
+        reason = [asked.required[instance] for instance in step.constraints]
+        reason += [asked.given[clues(puzzle).index(clue)] for clue in step.clues]
+        reason += [literal(asked, fact) for fact in step.known]
+        assert len(reason) == step.size
+        for fact in step.facts:
+            assert (fact.atom in answer) == fact.holds
+            assert asked.core([-literal(asked, fact), *reason]) is not None
+        spare = [
+            part
+            for part in reason
+            if all(asked.core([-literal(asked, f), *(p for p in reason if p != part)]) is not None for f in step.facts)
+        ]
+        assert spare == []
+
+
+def literal(asked: AssumptionSolver, fact: Fact) -> int:
+    return asked.shown[fact.atom] if fact.holds else -asked.shown[fact.atom]
+
+
+@pytest.mark.parametrize(("type_", "number"), numbered(OTHERS, 60))
+def test_rules_and_clues_that_are_all_demanded_are_the_puzzle(type_: str, number: int):
+    puzzle = made(type_, number)
+    asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
+    assert frozenset(map(frozenset, found)) == answers(puzzle)
+    every = pysolve.candidates(puzzle)
+    assert frozenset({every.every}) == frozenset({every.some}) == answers(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("type_", "away"),
+    [pytest.param(name, n, marks=[pytest.mark.slow] * (n > 3)) for name in WITH_CLUES for n in (3, 99)],
+)
+def test_a_walk_leads_to_the_answer(type_: str, away: int):
+    puzzle = with_one_answer(made(type_, 0), away)
+    (answer,) = answers(puzzle)
+    found = pysolve.hint(puzzle, steps=0)
+    assert found.done
+    known = {fact.atom for fact in [*found.start, *(fact for step in found.steps for fact in step.facts)] if fact.holds}
+    tints = {rule.template.name for rule in puzzle.type.draw if rule.mark == "tint"}
+    assert known == {atom for atom in answer if atom.name not in tints}
+    grade = pysolve.grade(puzzle)
+    assert grade.done
+    assert (grade.steps, grade.total) == (len(found.steps), sum(step.size for step in found.steps))
+
+
+#: Made boards of 6x6: one that needs nothing but the last value of a cell or the last cell of a value, one that needs more.
+EASY = """\
+  . 4 . 2 . 3
+  . . . . . 5
+  . 3 . . . .
+  2 . . 3 . .
+  4 2 . . . .
+  . . . . 1 .
+"""
+HARD = """\
+  1 . 3 6 . .
+  . 5 . . . .
+  . 3 . 5 . .
+  4 . . . . 1
+  . . . . . .
+  . . . 1 5 2
+"""
+
+
+def test_a_puzzle_with_fewer_clues_is_graded_as_harder():
+    easy, hard = made("sudoku", 0), pysolve.reduce(made("sudoku", 0)).puzzle
+    assert hard is not None
+    easy = without(easy, clues(easy)[:2])
+    grades = [pysolve.grade(puzzle) for puzzle in (easy, hard)]
+    assert all(grade.done for grade in grades)
+    assert grades[0].difficulty < grades[1].difficulty
+    assert grades[0].largest < grades[1].largest
+
+
+@pytest.mark.slow
+def test_a_puzzle_that_needs_more_is_graded_as_harder():
+    easy, hard = (pysolve.grade(pysolve.read_text(f"puzzle: sudoku\ngrid: |\n{rows}")) for rows in (EASY, HARD))
+    assert easy.done and hard.done
+    assert easy.difficulty + 1 < hard.difficulty
+    assert easy.largest + 5 < hard.largest

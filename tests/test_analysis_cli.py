@@ -1,0 +1,353 @@
+"""The analyses on the command line: what is written, exit codes, errors, limits."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import INSTANCES
+from conftest import command as run
+
+CLASSIC = """\
+puzzle: sudoku
+grid: |
+  5 3 . . 7 . . . .
+  6 . . 1 9 5 . . .
+  . 9 8 . . . . 6 .
+  8 . . . 6 . . . 3
+  4 . . 8 . 3 . . 1
+  7 . . . 2 . . . 6
+  . 6 . . . . 2 8 .
+  . . . 4 1 9 . . 5
+  . . . . 8 . . 7 9
+"""
+CONFLICT = CLASSIC.replace(". . . . 8 . . 7 9", ". . . . 8 . . 7 5")
+SEVERAL = CLASSIC.replace("6 . . 1 9 5 . . .", "6 . . 1 . 5 . . .").replace(
+    ". . . 4 1 9 . . 5\n  . . . . 8 . . 7 9", ". . . 4 . 9 . . 5\n  . . . . 8 . . . 9"
+)
+
+
+# -- why
+
+
+def test_why_names_the_clues_that_conflict_and_the_rule(write):
+    done = run("why", write(CONFLICT))
+    assert done.code == 1
+    assert "These 2 clues conflict; without any one of them there is an answer:" in done.out
+    assert "  5 in row 8, column 9\n  5 in row 9, column 9\n" in done.out
+    assert "  5 stands exactly once in column 9.\n" in done.out or "  5 stands exactly once in box 9.\n" in done.out
+    assert "*5" in done.out
+
+
+def test_why_there_are_several_answers(write):
+    done = run("why", write(SEVERAL), "--repair", "--farthest")
+    assert done.code == 1
+    assert done.out.startswith("2 answers.\n")
+    assert "Any one of these clues would leave one answer:\n  row 1, column 7 holds 1\n" in done.out
+    assert "(6 places open)" in done.out
+    assert "different in 6 places (marked)" in done.out
+
+
+def test_why_says_so_if_there_is_one_answer(write):
+    done = run("why", write(CLASSIC))
+    assert done.code == 0
+    assert done.out.startswith("Unique: there is one answer")
+
+
+def test_rules_that_leave_no_answer_whatever_the_clues(write):
+    done = run("why", write("puzzle: starbattle\nregions: |\n  A A\n  B B\n"))
+    assert done.code == 1
+    assert "The rules leave no answer on this board, whatever the clues are." in done.out
+    assert "do not touch." in done.out
+
+
+def test_all_conflicts_come_smallest_first(write):
+    board = "puzzle: sudoku\ngrid: |\n  1 . . 1\n  . . 1 .\n  . . . .\n  2 2 . .\n"
+    done = run("why", write(board), "--all-conflicts", "-f", "json")
+    record = json.loads(done.out)
+    assert record["complete"]
+    sizes = [len(conflict["clues"]) for conflict in record["conflicts"]]
+    assert sizes == sorted(sizes)
+    assert {frozenset(conflict["clues"]) for conflict in record["conflicts"]} >= {
+        frozenset({"2 in row 4, column 1", "2 in row 4, column 2"}),
+        frozenset({"1 in row 1, column 1", "1 in row 1, column 4"}),
+        frozenset({"1 in row 1, column 4", "1 in row 2, column 3"}),
+    }
+
+
+def test_why_writes_each_format(write):
+    board = write(CONFLICT)
+    assert "│" not in run("why", board, "-f", "plain").out
+    ElementTree.fromstring(run("why", board, "-f", "svg").out)
+    record = json.loads(run("why", board, "-f", "json").out)
+    assert record["verdict"] == "none"
+    assert record["conflicts"][0]["clues"] == ["5 in row 8, column 9", "5 in row 9, column 9"]
+
+
+# -- candidates
+
+
+def test_candidates_stand_together_in_their_cell(write):
+    done = run("candidates", write(SEVERAL), "-f", "plain")
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0] == "5 3 4 6 7 8 1,9 1,9 2"
+    assert lines[-1].endswith("6 places open.")
+    forced = run("candidates", write(SEVERAL), "-f", "plain", "--forced").out.splitlines()
+    assert forced[0] == "5 3 4 6 7 8 - - 2"
+
+
+def test_candidates_of_lines(write):
+    done = run("candidates", INSTANCES / "numberlink" / "multiple.yaml", "--style", "ascii")
+    assert done.code == 0
+    assert "?" in done.out
+    ElementTree.fromstring(run("candidates", INSTANCES / "numberlink" / "multiple.yaml", "-f", "svg").out)
+
+
+# -- reduce
+
+
+def test_what_is_left_is_an_instance(write):
+    done = run("reduce", write(CLASSIC), "--keep", "1,1", "--keep", "r9c9")
+    assert done.code == 0
+    assert done.out.startswith("# ")
+    again = run("check", write(done.out, "reduced.yaml"))
+    assert (again.code, again.out) == (0, "unique\n")
+    rows = done.out.split("grid: |\n")[1].split("\n")
+    assert rows[0].split()[0] == "5"
+    assert rows[8].split()[8] == "9"
+
+
+def test_options_stand_in_the_puzzle_that_is_left(write):
+    made = run("make", "hidato", "4", "-c", "moves=orthogonal", "--all-clues", "-f", "plain")
+    board = write(made.out.replace("options: {moves: orthogonal}\n", ""), "made.yaml")
+    done = run("reduce", board, "-c", "moves=orthogonal")
+    assert "options: {moves: orthogonal}\n" in done.out
+    assert run("check", write(done.out, "left.yaml")).out == "unique\n"
+
+
+def test_clues_that_mean_something_else_when_they_are_away(tmp_path: Path):
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / "rules.lp").write_text(
+        "#defined clue/2.\n{ shade(X) } :- cell(X).\n%! X has a number, so it is not shaded.\n:- clue(X, _), shade(X).\n"
+        "%! X has a number.\n:- cell(X), not clue(X, _).\n#show shade/1.\n"
+    )
+    (folder / "manifest.yaml").write_text(
+        'name: odd\ngroup: tests\nabout: Odd.\nread:\n  grid:\n    int: "clue(X,V)"\n'
+        'draw:\n  "clue(X,V)": text\n  "shade(X)": shade\n'
+    )
+    (folder / "board.yaml").write_text("puzzle: odd\ngrid: |\n  1 1\n  1 1\n")
+    done = run("reduce", folder / "board.yaml", "--types", tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert "for odd, a puzzle without a clue means something else than one in which less is known" in done.err
+
+
+def test_reduce_needs_one_answer(write):
+    done = run("reduce", write(SEVERAL))
+    assert done.code == 1
+    assert "There are several answers, so nothing can be reduced" in done.out
+
+
+def test_a_clue_to_keep_has_to_be_there(write):
+    done = run("reduce", write(CLASSIC, "board.yaml"), "--keep", "1,3")
+    assert done.code == 2
+    assert done.err.endswith("board.yaml, row 1, column 3: there is no clue to keep\n")
+    assert run("reduce", write(CLASSIC), "--keep", "x").code == 2
+
+
+def test_symmetric_clues_stay_symmetric(write):
+    done = run("reduce", write(CLASSIC), "--symmetric")
+    rows = [line.split() for line in done.out.split("grid: |\n")[1].splitlines()[:9]]
+    filled = {(r, c) for r in range(9) for c in range(9) if rows[r][c] != "."}
+    assert filled == {(8 - r, 8 - c) for r, c in filled}
+
+
+# -- make
+
+
+def test_the_same_seed_makes_the_same_puzzle():
+    first = run("make", "sudoku", "4", "--seed", "3")
+    assert first.code == 0
+    assert first.out == run("make", "sudoku", "4", "--seed", "3").out
+    assert first.out != run("make", "sudoku", "4", "--seed", "4").out
+
+
+def test_options_stand_in_the_puzzle_that_is_made_with_them(write):
+    done = run("make", "hidato", "4", "-c", "moves=orthogonal", "-f", "plain")
+    assert "options: {moves: orthogonal}\n" in done.out
+    assert run("check", write(done.out, "made.yaml")).out == "unique\n"
+    rules = "asp/sudoku/variants/anti-king.lp"
+    done = run("make", "sudoku", "6", "-r", rules)
+    assert done.out.splitlines()[0].endswith(f" To be solved with -r {rules}.")
+    assert run("check", write(done.out, "made.yaml"), "-r", rules).out == "unique\n"
+    assert run("make", "hidato", "4", "-c", "moves=sideways").code == 2
+    assert run("make", "hidato", "4", "-c", "nothing=1").code == 2
+
+
+def test_several_puzzles_go_into_a_folder(tmp_path: Path):
+    done = run("make", "slitherlink", "4x5", "--count", "3", "-o", tmp_path / "made")
+    assert done.code == 0
+    files = sorted((tmp_path / "made").iterdir())
+    assert [file.name for file in files] == [f"slitherlink-0-{number}.yaml" for number in (1, 2, 3)]
+    assert run("check", *files).code == 0
+
+
+def test_a_difficulty_is_kept_to(write):
+    done = run("make", "sudoku", "4", "--difficulty", "5-7", "-f", "json")
+    assert 5 <= json.loads(done.out)["difficulty"] <= 7
+
+
+HEART = ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n"
+
+
+def test_a_picture_becomes_a_puzzle(write):
+    done = run("make", "nonogram", "--picture", write(HEART, "heart.txt"))
+    assert done.code == 0
+    assert "answer: |\n  - x - x -\n  x x x x x\n" in done.out
+    rows = HEART.split()
+    digits = "\n".join(" ".join("1" if sign == "x" else "0" for sign in row) for row in rows)
+    assert run("make", "nonogram", "--picture", write(f"P1\n# a heart\n5 5\n{digits}\n", "heart.pbm")).out == done.out
+    bits = bytes(int(row.replace("x", "1").replace(".", "0") + "000", 2) for row in rows)
+    assert run("make", "nonogram", "--picture", write(b"P4 5 5\n" + bits, "heart.pbm")).out == done.out
+
+
+def test_a_picture_that_its_clues_do_not_determine(write):
+    done = run("make", "nonogram", "--picture", write("x.\n.x\n", "cross.txt"))
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "No puzzle: the clues of this picture leave several answers, or none.\n"
+
+
+def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
+    words = INSTANCES / "crossword" / "english.words"
+    done = run("make", "crossword", "5", "--words", words, "-o", tmp_path / "made.yaml", cwd=tmp_path)
+    assert done.code == 0
+    text = (tmp_path / "made.yaml").read_text()
+    assert "verdict: multiple\n" in text
+    (grid, answer) = (
+        text.split(f"{part}: |\n")[1].split("\nwords:")[0].splitlines()[:5] for part in ("grid", "answer")
+    )
+    blocks = [[token == "#" for token in row.split()] for row in grid]
+    assert blocks == [row[::-1] for row in blocks[::-1]]
+    listed = {word.split(";")[0].strip().upper() for word in words.read_text().splitlines()}
+    rows = [row.split() for row in answer]
+    for line in [*rows, *zip(*rows)]:
+        for word in "".join(line).split("#"):
+            assert len(word) < 2 or word in listed
+    assert run("solve", tmp_path / "made.yaml").code == 0
+    other = run("make", "crossword", INSTANCES / "crossword" / "9x9.yaml", "--words", words, "-f", "plain")
+    assert other.code == 0
+    assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["crossword", "5"], "needs words; give a list with --words FILE"),
+        (["sudoku", "0"], "found the size '0', expected one such as 9, 9x12 or hex5"),
+        (["sudoku", "hex3"], "Sudoku is played on a board that is square, not hex"),
+        (["sudoko", "9"], "did you mean 'sudoku'?"),
+        (["sudoku"], "expected a SIZE"),
+        (["sudoku", "4", "--words", "x"], "takes no words"),
+        (["nonogram", "--picture", "nowhere.pbm"], "the picture cannot be read"),
+        (["sudoku", "4", "--clues", "3", "--all-clues"], "contradict each other"),
+    ],
+)
+def test_what_cannot_be_made(arguments: list[str], said: str):
+    done = run("make", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+# -- hint and grade
+
+
+def test_a_hint_names_its_reason(write):
+    done = run("hint", write(CLASSIC))
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0].startswith("1. Row ")
+    assert any(line.startswith("   Known: ") for line in lines)
+    assert "*" in done.out and "'" in done.out
+
+
+def test_what_is_wrong_in_a_partial_answer_is_said_first(write):
+    partial = write(CLASSIC.split("grid: |\n")[1].replace("5 3 .", "5 3 1"), "mine.txt")
+    done = run("hint", write(CLASSIC), "--partial", partial)
+    assert done.code == 1
+    assert done.out == "This is wrong:\n  Row 1, column 3 holds 1.\n"
+
+
+def test_a_partial_answer_is_known(write):
+    grid = CLASSIC.split("grid: |\n")[1].replace("5 3 .", "5 3 4")
+    done = run("hint", write(CLASSIC), "--partial", write(grid, "mine.txt"), "--steps", "2", "-f", "json")
+    steps = json.loads(done.out)["steps"]
+    assert len(steps) == 2
+    assert all("value((1,3),4)" not in step["holds"] for step in steps)
+
+
+def test_a_partial_answer_of_another_size(write):
+    done = run("hint", write(CLASSIC, "board.yaml"), "--partial", write("5 3\n", "mine.txt"))
+    assert done.code == 2
+    assert "found 1 rows, expected 9" in done.err
+    assert run("hint", write(CLASSIC), "--partial", "nowhere").code == 2
+
+
+def test_all_steps_lead_to_the_end(write):
+    board = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
+    done = run("hint", write(board), "--all", "-f", "plain")
+    assert done.code == 0
+    assert done.out.endswith("\nEverything is known.\n")
+    several = run("hint", write(board.replace("3 4", ". .")), "--all", "-f", "plain")
+    assert several.out.endswith("Nothing more is certain: there are several answers ('pysolve why' says more).\n")
+
+
+def test_grades_need_one_answer(write):
+    assert run("grade", write(SEVERAL)).code == 1
+    done = run("grade", write("puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"))
+    assert done.code == 0
+    assert done.out.startswith("Difficulty ")
+
+
+# -- all of them
+
+
+COMMANDS = ["why", "candidates", "reduce", "hint", "grade"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_wrong_input_is_said_as_solve_says_it(command: str, write):
+    done = run(command, write(CLASSIC.replace("5 3 .", "5 x ."), "board.yaml"))
+    assert (done.code, done.out) == (2, "")
+    assert "board.yaml, row 1, column 2: found 'x', expected a value from 1 to 9" in done.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_limit_leaves_what_was_found(command: str, write):
+    hard = "puzzle: sudoku\ngrid: |\n" + "  " + " ".join(["."] * 49) + "\n"
+    hard += ("  " + " ".join(["."] * 49) + "\n") * 48
+    done = run(command, write(hard), "--time-limit", "0.7")
+    assert done.code == 3
+    assert "the time limit was reached" in done.out
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_new_type_has_them_all(command: str, tmp_path: Path):
+    assert run("new", "mine", cwd=tmp_path).code == 0
+    done = run(command, tmp_path / "mine" / "example.yaml", cwd=tmp_path)
+    assert done.code == 0, done.err
+    assert done.out
+    made = run("make", "mine", "5", "--types", tmp_path, cwd=tmp_path)
+    assert made.code == 0, made.err
+
+
+def test_variants_count_too(write):
+    board = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
+    rules = write("%! V does not stand in X.\n:- value(X, V), X = (1, 1), V = 4.\n", "more.lp")
+    done = run("why", write(board), "-r", rules, "-f", "plain")
+    assert done.code == 1
+    assert "  4 does not stand in row 1, column 1.\n" in done.out

@@ -1,0 +1,206 @@
+"""Limits cover all that a command does; inputs are bounded before anything is built from them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, run
+
+from pysolve import PuzzleError, formats, read_text
+from pysolve.formats import LateInputError, input_file
+from pysolve.formats.input_file import InputFile
+from pysolve.solving import rules
+
+BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
+
+NONOGRAM = "puzzle: nonogram\nrows: |\n" + "  1 1 1\n" * 1000 + "columns: |\n" + "  1 1 1\n" * 1000
+
+ANALYSES = ["why", "candidates", "reduce", "hint", "grade"]
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Path]:
+    """A pipe that nobody writes to."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    yield path
+
+
+# -- Time
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "batch", *ANALYSES])
+def test_a_pipe_that_nobody_writes_to_reaches_the_time_limit(command, pipe):
+    done = run(command, pipe, "--type", "sudoku", "--time-limit", "0.2")
+    assert done.code == 3
+    assert "the time limit was reached" in done.out + done.err
+    assert "Traceback" not in done.err
+
+
+def test_other_files_that_do_not_come_reach_the_time_limit(pipe, write):
+    done = run("hint", write(BOARD), "--partial", pipe, "--time-limit", "0.2")
+    assert (done.code, done.err) == (3, f"Error: {pipe}: the input did not come within 0.2 seconds\n")
+    done = run("make", "crossword", "3x3", "--words", pipe, "--time-limit", "0.2")
+    assert (done.code, done.err) == (3, "No puzzle: the time limit was reached.\n")
+
+
+def test_lines_are_awaited_once_the_first_is_there(tmp_path):
+    path = tmp_path / "lines"
+    path.write_bytes(b"one\ntwo\nthree")
+    with InputFile(str(path), patience=100) as opened:
+        assert opened.first_line() == b"one\n"
+        opened._began -= 200
+        assert list(opened.lines()) == [b"one", b"two", b"three"]
+    with InputFile(str(path), patience=100) as opened:
+        opened._began -= 200
+        with pytest.raises(LateInputError):
+            opened.read()
+
+
+# -- Memory
+
+
+@pytest.mark.parametrize("command", ["solve", "check", *ANALYSES])
+def test_the_memory_limit_covers_reading(command, write):
+    done = run(command, write(NONOGRAM, "huge.yaml"), "--memory-limit", "20")
+    assert done.code == 3
+    assert "the memory limit was reached" in done.out + done.err
+
+
+@pytest.mark.parametrize("command", ["why", "hint", "candidates", "reduce"])
+def test_analyses_say_that_grounding_reached_the_memory_limit(command, write):
+    endless = write("endless(0). endless(N+1) :- endless(N).\n", "endless.lp")
+    done = run(command, write(BOARD), "-r", endless, "--memory-limit", "50")
+    assert done.code == 3
+    assert "the memory limit was reached" in done.out
+
+
+def test_limits_that_are_no_numbers_are_refused(write):
+    for limit in (["--time-limit", "nan"], ["--memory-limit", "9" * 30], ["--memory-limit", "9" * 5000]):
+        done = run("check", write(BOARD), *limit)
+        assert done.code == 2 and "Error: Invalid value for" in done.err
+    assert run("check", write(BOARD), "--time-limit", "1e400", "--memory-limit", "1000000").out == "multiple\n"
+
+
+# -- Sizes
+
+
+def test_a_file_of_too_many_bytes_is_refused_before_it_is_understood(monkeypatch, write):
+    monkeypatch.setattr(input_file, "LARGEST_FILE", 2**20)
+    source = next(formats.sources([str(write(b"1" * (2**20 + 1)))]))
+    with pytest.raises(PuzzleError, match="found more than 1 MB, expected a puzzle"):
+        formats.read(source)
+    with pytest.raises(PuzzleError, match="/dev/zero: found more than 1 MB"):
+        formats.read_bytes("/dev/zero")
+
+
+def test_a_line_of_too_many_bytes_costs_only_itself(monkeypatch, write):
+    monkeypatch.setattr(input_file, "LARGEST_RECORD", 1000)
+    good = b'{"id": "good", "problem": "2 2\\n1 .\\n. 1", "puzzle": "sudoku"}'
+    long = b'{"id": "long", "problem": "' + b"1" * 300_000 + b'"}'
+    sources = list(formats.sources([str(write(b"\n".join([good, long, good]), "a.jsonl"))]))
+    assert [source.name for source in sources if source.name == "good"] == ["good", "good"]
+    assert len(sources) == 3 and len(sources[1].data) < len(long)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["puzzle: nonogram\nrows: |\n" + "  1\n" * 10_000 + "columns: |\n" + "  1\n" * 10_000,
+     "puzzle: sudoku\ngrid:\n" + ("  - [" + ", ".join("." * 1001) + "]\n") * 1000,
+     "puzzle: hidato\nboard: hex\ngrid: |\n" + "  .\n" * 10_001],
+    ids=["margins", "lists", "hexagons"],
+)  # fmt: skip
+def test_a_board_of_too_many_cells_is_refused_before_it_is_built(text, monkeypatch):
+    from pysolve.model.board import Board
+
+    monkeypatch.setattr(
+        Board, "square", lambda rows, columns: pytest.fail("built") if rows else Board("square", 0, 0, ())
+    )
+    with pytest.raises(PuzzleError, match=r"found a board of \d+ rows and \d+ columns, expected"):
+        read_text(text)
+
+
+def test_a_board_of_holes_alone_is_none():
+    with pytest.raises(PuzzleError, match="the board has no cells: all of them are holes"):
+        read_text("2 2\n# #\n# #\n", "slitherlink")
+
+
+def test_one_answer_is_an_answer(write):
+    done = run("solve", write(BOARD), "-n", "1", "-f", "json")
+    assert '"verdict": "answered", "count": 1, "exhausted": false' in done.out
+
+
+# -- Rules
+
+
+@pytest.mark.parametrize(
+    "term", ["f(" * 2000 + "1" + ")" * 2000, "-" * 2000 + "1", "1+" * 2000 + "1", "1.." * 2000 + "1", "(1+" * 600 + "1"]
+)
+def test_rules_that_are_nested_too_deeply_are_refused(term, write):
+    path = write(f"% one\na(1).\nb({term}).\n", "deep.lp")
+    with pytest.raises(PuzzleError, match=r"deep\.lp, line 3: this is nested too deeply, expected at most 1000"):
+        rules.load([path])
+
+
+def test_long_rules_that_are_not_deep_are_read(write):
+    text = "% " + "(" * 5000 + "\n" + 'a("' + "(" * 5000 + '").\n%* %* ' + "(" * 5000 + " *% *%\n"
+    text += "a(" + ";".join(f"({n},{n}+1)" for n in range(3000)) + ").\n" + "b(1). " * 3000
+    assert rules.load([write(text, "long.lp")]).text.endswith(text + "\n")
+
+
+# -- Streams
+
+
+def test_what_cannot_be_written_is_a_fault_and_said():
+    shell = [("types > /dev/full", "no space left on device"), ("types >&-", "bad file descriptor")]
+    for command, said in shell:
+        done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {command}"], capture_output=True, cwd=ROOT)
+        assert (done.returncode, done.stderr.decode()) == (70, f"Error: {said}\n")
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT
+    )
+    assert done.returncode == 2
+
+
+def test_a_reader_that_has_seen_enough_is_no_fault(write):
+    board = write("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9, "empty.yaml")
+    search = subprocess.Popen([sys.executable, "-m", "pysolve", "solve", "--all", "-f", "facts", str(board)], cwd=ROOT,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+    assert search.stdout is not None and search.stderr is not None
+    search.stdout.readline()
+    search.stdout.close()
+    assert (search.wait(60), search.stderr.read()) == (0, b"")
+
+
+def test_devices_are_written_to_and_not_replaced(write, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    assert run("solve", write(BOARD), "-o", pipe).code in (0, 1)
+    assert reader.communicate(timeout=60)[0] and pipe.is_fifo()
+
+
+def test_names_that_are_too_long_or_none_are_wrong_input(write):
+    for name in ("x" * 5000, "a/" * 3000):
+        for arguments in (["check", name], ["types", "--types", name], ["make", "sudoku", name],
+                          ["solve", write(BOARD), "-o", name]):  # fmt: skip
+            done = run(*arguments)
+            assert done.code == 2 and done.err.startswith("Error: "), (arguments[0], done)
+
+
+def test_an_interrupt_while_modules_are_imported_is_one():
+    code = (
+        "import sys, pysolve.__main__ as program\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'pysolve.cli': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "program.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (130, b"Interrupted.\n")
