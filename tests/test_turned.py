@@ -37,10 +37,13 @@ ONE_WAY: dict[str, str] = {
     "munraito": "the sums of lit sides name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
+<<<<<<< HEAD
     "cojun": "of two cells of a region, the upper one holds the larger number",
     "gokigennaname": "a diagonal that rises becomes one that falls",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
     "tatamibari": "a rectangle that is wide becomes a high one",
+=======
+>>>>>>> main
 }
 
 Reflection = Callable[[Board, Value], Value]
@@ -85,9 +88,9 @@ DIRECTIONS: dict[Reflection, dict[str, str]] = {
 
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
-#: Where directions go.
+#: Where directions go, and what becomes of lying and standing bars.
 DIRECTIONS: dict[Reflection, dict[str, str]] = {
-    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
+    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne", "h": "v", "v": "h"},
     mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
 }
 
