@@ -37,13 +37,6 @@ ONE_WAY: dict[str, str] = {
     "munraito": "the sums of lit sides name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
-<<<<<<< HEAD
-    "cojun": "of two cells of a region, the upper one holds the larger number",
-    "gokigennaname": "a diagonal that rises becomes one that falls",
-    "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
-    "tatamibari": "a rectangle that is wide becomes a high one",
-=======
->>>>>>> main
 }
 
 Reflection = Callable[[Board, Value], Value]
