@@ -130,6 +130,11 @@ def test_a_board_of_holes_alone_is_none():
         read_text("2 2\n# #\n# #\n", "slitherlink")
 
 
+def test_one_answer_is_an_answer(write):
+    done = run("solve", write(BOARD), "-n", "1", "-f", "json")
+    assert '"verdict": "answered", "count": 1, "exhausted": false' in done.out
+
+
 # -- Rules
 
 
