@@ -1,6 +1,6 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [rules] [commands] [--count 2000] [--seed 1] [--keep FOLDER]
+    python bench/attack.py [readers] [rules] [commands] [--count 2000] [--seconds 600] [--seed 1] [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
 rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
@@ -326,13 +326,15 @@ GOOD = {
 }  # fmt: skip
 
 
-def attack(name: str, count: int, seed: int, keep: Path) -> Counter[str]:
-    """How often each outcome came up."""
+def attack(name: str, count: int, seconds: float, seed: int, keep: Path) -> Counter[str]:
+    """How often each outcome came up, with so many inputs, or so many as there is time for."""
     chance = random.Random(seed)
     victim = Victim(name)
     outcomes: Counter[str] = Counter()
     started = time.monotonic()
     for number, found in enumerate(islice(ATTACKS[name].inputs(chance), count)):
+        if time.monotonic() > started + seconds:
+            break
         outcome, detail = victim.hit(found)
         outcomes[outcome] += 1
         if outcome not in GOOD:
@@ -343,7 +345,7 @@ def attack(name: str, count: int, seed: int, keep: Path) -> Counter[str]:
     victim.process.kill()
     for outcome, times in outcomes.most_common():
         print(f"| {name} | {outcome} | {times:,} |")
-    print(f"| {name} | all, in {time.monotonic() - started:.0f} s | {count:,} |", flush=True)
+    print(f"| {name} | all, in {time.monotonic() - started:.0f} s | {outcomes.total():,} |", flush=True)
     return outcomes
 
 
@@ -352,12 +354,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--count", type=int, default=2000, help="inputs for each (default 2000)")
+    parser.add_argument("--seconds", type=float, default=600, help="the most that each may take (default 600)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("attack-faults"), help="where inputs that led to a fault go")
     arguments = parser.parse_args()
     faults = 0
     for name in arguments.attacks or ATTACKS:
-        outcomes = attack(name, arguments.count, arguments.seed, arguments.keep)
+        outcomes = attack(name, arguments.count, arguments.seconds, arguments.seed, arguments.keep)
         faults += sum(number for outcome, number in outcomes.items() if outcome not in GOOD)
     sys.exit(1 if faults else 0)
 

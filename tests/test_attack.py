@@ -63,7 +63,9 @@ def test_readers_end_in_a_puzzle_or_a_sentence_a_thousand_times(data):
 
 deep_terms = st.builds(
     lambda parts, times: "".join(parts[0] * times + ["1"] + parts[1] * times),
-    st.sampled_from([(["f("], [")"]), (["-"], [""]), (["1+"], [""]), (["(1,"], [")"]), (["|"], ["|"]), (["1.."], [""])]),
+    st.sampled_from(
+        [(["f("], [")"]), (["-"], [""]), (["1+"], [""]), (["(1,"], [")"]), (["|"], ["|"]), (["1.."], [""])]
+    ),
     st.integers(1, 3000),
 )
 
@@ -101,7 +103,9 @@ def test_all_hostile_rules_end_in_a_verdict_or_a_sentence(number):
 
 
 reading_commands = st.sampled_from(["check", "solve", "facts", "types", "show", "make"])
-words = st.sampled_from([word for word in attack.VALUES if not word.startswith(("/dev", "/proc"))]) | st.text(max_size=8)
+words = st.sampled_from([word for word in attack.VALUES if not word.startswith(("/dev", "/proc"))]) | st.text(
+    max_size=8
+)
 
 
 @FEW

@@ -69,7 +69,7 @@ def test_a_wrong_puzzle_costs_only_itself(write):
     assert "line 3 (odd)" in records[2]["error"]
 
 
-@pytest.mark.parametrize("limit", [["--time-limit", "1"], ["--memory-limit", "60"]])
+@pytest.mark.parametrize("limit", [["--time-limit", "3"], ["--memory-limit", "60"]])
 def test_an_endless_puzzle_costs_only_itself(write, limit):
     endless = SOLVED.replace("3 4 1 2", "4 3 1 2").replace("1 2 3 4", "3 1 2 4")
     endless = ". . . .\n. 2 . .\n. . . .\n. . . .\n"

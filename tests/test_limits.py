@@ -118,7 +118,9 @@ def test_a_line_of_too_many_bytes_costs_only_itself(monkeypatch, write):
 def test_a_board_of_too_many_cells_is_refused_before_it_is_built(text, monkeypatch):
     from pysolve.model.board import Board
 
-    monkeypatch.setattr(Board, "square", lambda rows, columns: pytest.fail("built") if rows else Board("square", 0, 0, ()))
+    monkeypatch.setattr(
+        Board, "square", lambda rows, columns: pytest.fail("built") if rows else Board("square", 0, 0, ())
+    )
     with pytest.raises(PuzzleError, match=r"found a board of \d+ rows and \d+ columns, expected"):
         read_text(text)
 
@@ -126,6 +128,11 @@ def test_a_board_of_too_many_cells_is_refused_before_it_is_built(text, monkeypat
 def test_a_board_of_holes_alone_is_none():
     with pytest.raises(PuzzleError, match="the board has no cells: all of them are holes"):
         read_text("2 2\n# #\n# #\n", "slitherlink")
+
+
+def test_one_answer_is_an_answer(write):
+    done = run("solve", write(BOARD), "-n", "1", "-f", "json")
+    assert '"verdict": "answered", "count": 1, "exhausted": false' in done.out
 
 
 # -- Rules
@@ -154,7 +161,9 @@ def test_what_cannot_be_written_is_a_fault_and_said():
     for command, said in shell:
         done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {command}"], capture_output=True, cwd=ROOT)
         assert (done.returncode, done.stderr.decode()) == (70, f"Error: {said}\n")
-    done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT)
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT
+    )
     assert done.returncode == 2
 
 

@@ -334,7 +334,9 @@ def test_warnings_and_notes_say_where_they_belong(client):
     found = ask(client, "solve", type="sudoku", puzzle=SMALL, types=types, rules="a(1 / 0).", show=[])
     places = {(each["file"], each["line"]) for each in found["rule_remarks"]}
     assert places == {("sudoku/rules.lp", rules.count("\n") + 1), ("added.lp", 1)}
-    assert [f"{each['file']}, line {each['line']}: {each['sentence']}" for each in found["rule_remarks"]] == found["warnings"]
+    assert [f"{each['file']}, line {each['line']}: {each['sentence']}" for each in found["rule_remarks"]] == found[
+        "warnings"
+    ]
     noted = ask(client, "read", puzzle="puzzle: crossword\ngrid: |\n  . .\nwords: |\n  ab\n  a b c 7\n  ab\n")
     assert [each["sentence"] for each in noted["input_remarks"]] == noted["notes"] != []
     assert all(each["file"] == "puzzle" for each in noted["input_remarks"])
@@ -399,7 +401,9 @@ def test_a_grid_may_be_lists_of_tokens(client):
     assert column["parts"]["grid"]["rows"] == [["10"], ["12"], ["."]]
     lines = ask(client, "read", puzzle={"puzzle": "hidato", "grid": ["10 .", ". ."]})["model"]
     assert lines["parts"]["grid"]["rows"] == [["10", "."], [".", "."]]
-    numbers = ask(client, "read", puzzle={"puzzle": "sudoku", "grid": [[1, "."] * 2] * 4, "options": {"diagonals": True}})
+    numbers = ask(
+        client, "read", puzzle={"puzzle": "sudoku", "grid": [[1, "."] * 2] * 4, "options": {"diagonals": True}}
+    )
     assert numbers["model"]["options"] == {"diagonals": "yes"} and numbers["model"]["columns"] == 4
 
 
@@ -786,7 +790,9 @@ def test_the_openapi_document_names_every_address_and_key(client):
     told = client.get("/api/openapi.json").json()
     assert told == json.loads(json.dumps(document(Limits())))
     for name, kind in QUESTIONS.items():
-        reference = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        reference = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"][
+            "$ref"
+        ]
         schema = told["components"]["schemas"][reference.rpartition("/")[2]]
         assert set(schema["properties"]) == set(kind.__struct_fields__)
         assert set(schema["required"]) == set(decoding.required(kind))

@@ -245,8 +245,8 @@ def _conflict_lines(puzzle: Puzzle, conflict: Conflict, number: str) -> Iterator
     yield from (f"  {clue}" for clue in conflict_clues(puzzle, conflict))
     because = conflict_constraints(puzzle, conflict)
     if because:
-        yield "because" if conflict.clues else "These demands of theirs cannot all be met:"
-        yield from (f"  {demand}" for demand in because)
+        yield "because" if conflict.clues else "These constraints cannot all be satisfied:"
+        yield from (f"  {constraint}" for constraint in because)
 
 
 def _write_unique(command: AnalysisCommand, puzzle: Puzzle, found: Why) -> None:
@@ -428,14 +428,14 @@ def _write_reduced(command: AnalysisCommand, puzzle: Puzzle, found: ReducedPuzzl
 @click.option(
     "--partial", metavar="ANSWER", help="A file with what is filled in already: an answer text with '.' for open cells."
 )
-@click.option("--steps", metavar="N", type=click.IntRange(min=1), default=1, help="So many steps (default: 1).")
+@click.option("--steps", metavar="N", type=click.IntRange(min=1), default=1, help="How many steps (default: 1).")
 @click.option("--all", "everything", is_flag=True, help="All steps, up to the answer.")
 @with_options(WRITING, READING, SEARCHING)
 def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: bool, **options: Any) -> int:
     """Say what can be deduced next, and why: the smallest reason found comes first.
 
-    A reason names clues, demands of the rules and what is known already; nothing in it is redundant. What is wrong in a
-    partial answer is pointed out first.
+    A reason names clues, constraints of the rules and what is known already; nothing in it is redundant. What is wrong
+    in a partial answer is pointed out first.
 
     Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
@@ -497,8 +497,8 @@ def _end_hints(command: AnalysisCommand, puzzle: Puzzle, found: Hints) -> None:
 def grade(inputs: tuple[str, ...], **options: Any) -> int:
     """Grade puzzles by the steps of 'pysolve hint --all'.
 
-    The difficulty is the mean size of the reasons of the three hardest steps: how many clues, demands of the rules and
-    known facts one has to see together. It can be compared within a type.
+    The difficulty is the mean size of the reasons of the three hardest steps: how many clues, constraints and known
+    facts one has to see together. It can be compared within a type.
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """

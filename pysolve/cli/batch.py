@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from .. import formats
-from ..model.errors import PuzzleError
+from ..formats.input_file import STANDARD_INPUT
+from ..model.errors import PuzzleError, quote
 from .options import (
     BAD_INPUT,
     FOUND,
@@ -26,14 +29,48 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from ..formats import Source
+    from ..formats import Reading, Source
     from ..report.record import Record
     from ..run.batch_files import ReportFile
+    from ..solving.settings import Settings
 
 _CODES = {
     "unique": FOUND, "answered": FOUND, "multiple": NOT_SO, "none": NOT_SO, "unknown": LIMIT_REACHED,
     "error": BAD_INPUT,
 }  # fmt: skip
+
+
+class Shard(NamedTuple):
+    """A part of the input: one of several blocks of puzzles that are as long as each other, or one longer.
+
+    part: from 1.
+    """
+
+    part: int
+    parts: int
+
+    def bounds(self, total: int) -> tuple[int, int]:
+        """Which of so many puzzles belong to it: the first (from 0), and the first that no longer does."""
+        return (self.part - 1) * total // self.parts, self.part * total // self.parts
+
+    @property
+    def suffix(self) -> str:
+        """What names of its files have, so that they stand in the order of the parts."""
+        return f"-{self.part:0{len(str(self.parts))}}-of-{self.parts}"
+
+
+class ShardType(click.ParamType):  # type: ignore[type-arg]
+    """K/N."""
+
+    name = "shard"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Shard:
+        if isinstance(value, Shard):
+            return value
+        match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"found {quote(value)}, expected K/N with K from 1 to N, such as 3/16", param, ctx)
+        return Shard(int(match[1]), int(match[2]))
 
 
 @click.command(short_help="Solve many puzzles: an answer file and a line of JSON each.")
@@ -45,11 +82,16 @@ _CODES = {
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one a processor).")
 @click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
+@click.option(
+    "--cluster", metavar="ADDRESS",
+    help="Solve them on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",
+)  # fmt: skip
+@click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
 @click.option("--resume", is_flag=True, help="Go on with a report that was cut off: only what is missing is solved.")
 @with_options(READING, SEARCHING)
 def batch(
-    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None, compare: bool,
-    resume: bool, **options: Any,
+    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None,
+    cluster: str | None, shard: Shard | None, compare: bool, resume: bool, **options: Any,
 ) -> int:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
 
@@ -60,21 +102,28 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among those found) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
-    from ..run.batch import Batch
     from ..run.batch_files import ReportFile
     from .solve import _settings
 
     how = reading(options["type_"], options["own_types"], options["words"], options["board"])
     settings = _settings(options, models=models, drawing=False)
     folder = None if output is None else _folder(output)
-    target = report or (str(folder / "report.jsonl") if folder else "-")
+    target = report or (str(folder / f"report{shard.suffix if shard else ''}.jsonl") if folder else "-")
     if resume and target == "-":
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
+    if shard is not None and STANDARD_INPUT in inputs:
+        raise click.UsageError("--shard needs files: standard input can be read only once")
+    if jobs is not None and cluster not in (None, "local"):
+        raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
     results = _Results(folder, None if target == "-" else ReportFile(target, resume), compare)
     try:
         sources = formats.sources(inputs, settings.time_limit)
+        if shard is not None:
+            first, end = shard.bounds(sum(1 for _ in formats.sources(inputs)))
+            results.pass_over(islice(sources, first))
+            sources = islice(sources, end - first)
         results.take_up(sources)
-        records = Batch(how, settings, jobs or _processors(), options["memory_limit"]).run(sources)
+        records = _records(sources, how, settings, cluster, jobs or _processors(), options["memory_limit"])
         for record in _with_progress(records, results.count):
             results.keep(record)
     finally:
@@ -82,6 +131,19 @@ def batch(
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
+
+
+def _records(
+    sources: Iterator[Source], how: Reading, settings: Settings, cluster: str | None, jobs: int,
+    memory_limit: int | None,
+) -> Iterator[Record]:  # fmt: skip
+    if cluster is not None:
+        from ..run.cluster import ClusterBatch
+
+        return ClusterBatch(how, settings, cluster, jobs, memory_limit).run(sources)
+    from ..run.batch import Batch
+
+    return Batch(how, settings, jobs, memory_limit).run(sources)
 
 
 def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
@@ -111,6 +173,11 @@ class _Results:
         self.agree = self.differ = 0
         self.codes: set[int] = set()
         self._names = FileNames()
+
+    def pass_over(self, sources: Iterator[Source]) -> None:
+        """These belong to others; answer files are named as if they were here, so that names stay different."""
+        for source in sources:
+            self._names.next(source.name)
 
     def take_up(self, sources: Iterator[Source]) -> None:
         """Takes over what an earlier run has found, and passes over the sources that it has done.

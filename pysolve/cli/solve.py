@@ -281,8 +281,10 @@ def _difference(answer: Answer, first: Answer) -> str:
 
 
 def _summary(name: str, puzzle: Puzzle | None, outcome: Outcome) -> dict[str, Any]:
+    from ..report.record import RecordVerdict
+
     return {
-        "id": name, "puzzle": puzzle and puzzle.type.name, "verdict": outcome.verdict, "count": outcome.count,
+        "id": name, "puzzle": puzzle and puzzle.type.name, "verdict": RecordVerdict.of(outcome), "count": outcome.count,
         "exhausted": outcome.exhausted, "seconds": round(outcome.seconds, 4),
         "reason": outcome.reason or (str(outcome.impossible) if outcome.impossible else None),
     }  # fmt: skip

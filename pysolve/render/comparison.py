@@ -1,7 +1,7 @@
 """A puzzle's answer beside the one that was published with it, cell by cell.
 
 Published answers differ from ours in what does not matter: exits in another order, regions by other names, clues
-repeated or left out, a line with the size above, and what other programs wrote behind it.
+repeated or left out, capitals, a line with the size above, and what other programs wrote behind it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from ..model.board import Cell
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
 from ..solving import rules
+
+#: How collections write that nothing stands in a cell.
+EMPTY = BLANKS | {"0"}
 
 
 class Comparison(NamedTuple):
@@ -84,7 +87,7 @@ def _clue_texts(puzzle: Puzzle) -> dict[Cell, tuple[str, ...]]:
 
 def _same(our: str, their: str, clues: tuple[str, ...]) -> bool:
     """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank."""
-    if our == their or (our in BLANKS and their in BLANKS):
+    if our.lower() == their.lower() or (our in EMPTY and their in EMPTY):
         return True
     if set(our) == set(their) and set(our) <= set("nsew"):
         return True

@@ -70,7 +70,8 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "holds": [str(fact.atom) for fact in step.facts if fact.holds],
         "holds not": [str(fact.atom) for fact in step.facts if not fact.holds],
         "says": [words.atom(fact.atom, fact.holds) for fact in step.facts],
-        "demands": [words.constraint(each) for each in step.constraints],
+        "constraints": (constraints := [words.constraint(each) for each in step.constraints]),
+        "demands": constraints,  # the old name, for one release
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
     }

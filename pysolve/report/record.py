@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from ..solving.outcome import Outcome
+
 
 class RecordVerdict(StrEnum):
     """What a record says of its puzzle.
@@ -19,6 +21,13 @@ class RecordVerdict(StrEnum):
     ANSWERED = "answered"
     UNKNOWN = "unknown"
     ERROR = "error"
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> RecordVerdict:
+        """The verdict of a search."""
+        if outcome.count == 1 and not outcome.exhausted and outcome.reason is None:  # it was to look for one only
+            return cls.ANSWERED
+        return cls(outcome.verdict)
 
 
 @dataclass

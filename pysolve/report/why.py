@@ -54,7 +54,7 @@ def conflict_constraints(puzzle: Puzzle, conflict: Conflict) -> list[str]:
     because = [each for each in conflict.because if not _says_a_clue(each, conflict)]
     said = [sentence(words.constraint(each)) for each in because[:_MOST_CONSTRAINTS]]
     if len(because) > _MOST_CONSTRAINTS:
-        said.append(f"… and {len(because) - _MOST_CONSTRAINTS} more demands of the rules")
+        said.append(f"… and {len(because) - _MOST_CONSTRAINTS} more constraints")
     return said
 
 

@@ -1,4 +1,4 @@
-"""Places, values, atoms and demands of the rules in words."""
+"""Places, values, atoms and constraints of the rules in words."""
 
 from __future__ import annotations
 

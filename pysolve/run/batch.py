@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol, TypeVar
 
 from .. import formats
 from ..formats import LateInputError, Reading, Source
@@ -16,7 +16,7 @@ from ..render import answer_text
 from ..render.comparison import compare
 from ..report.record import Record, RecordVerdict
 from ..solving import multishot
-from ..solving.outcome import Outcome, StopReason
+from ..solving.outcome import StopReason
 from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -28,7 +28,10 @@ _RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never free
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 _TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
-_AHEAD = 50_000  # puzzles that may be done before one that comes before them
+AHEAD = 50_000  # puzzles that may be done before one that comes before them
+
+#: A source, and its place among all.
+Numbered = tuple[int, Source]
 
 
 # -- The worker's side
@@ -109,7 +112,7 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
         outcome = search.outcome
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
-        record.verdict, record.error = _verdict(outcome, settings), outcome.reason
+        record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
         _compare(puzzle, record)
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
@@ -125,13 +128,90 @@ def _compare(puzzle: Puzzle, record: Record) -> None:
         record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
 
 
-def _verdict(outcome: Outcome, settings: Settings) -> RecordVerdict:
-    if settings.models == 1 and outcome.count == 1 and not outcome.exhausted and outcome.reason is None:
-        return RecordVerdict.ANSWERED
-    return RecordVerdict(outcome.verdict)
+#: What a worker does with a lot: solve_lot, or the like.
+Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | Found | Done]]
 
 
 # -- The caller's side
+
+
+class LotInHand(Protocol):
+    """Puzzles that are being solved somewhere.
+
+    left: those without a record, with their numbers. over: nothing more will come. broken: it is not known which of
+    those that are left was to blame.
+    """
+
+    left: deque[Numbered]
+    over: bool
+    broken: bool
+
+    def receive(self) -> Iterator[tuple[int, Record]]:
+        """The records that have come in, with their numbers."""
+
+    def close(self) -> None:
+        """Nothing more is wanted of it."""
+
+
+LotType = TypeVar("LotType", bound=LotInHand)
+
+
+class Runner(Protocol[LotType]):
+    """Where lots are solved: workers of this machine, or a cluster (pysolve.run.cluster).
+
+    room: how many lots may be in hand. size: how many puzzles the next lot should have. least: how many are not worth
+    sharing out. shares: towards the end, what is left is shared out in so many lots, which keeps all workers busy.
+    """
+
+    @property
+    def room(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def least(self) -> int: ...
+
+    @property
+    def shares(self) -> int: ...
+
+    def start(self, numbered: Sequence[Numbered]) -> LotType:
+        """Takes a lot in hand."""
+
+    def wait(self, lots: Sequence[LotType]) -> Sequence[LotType]:
+        """Those of the lots from which something can be received; waits a second or so at most."""
+
+    def learn(self, lot: LotType) -> None:
+        """Sees from a lot that is over how large the next should be."""
+
+
+def run_lots(runner: Runner[LotType], sources: Iterable[Source]) -> Iterator[Record]:
+    """The records of the sources, in their order, each as soon as those before it are there.
+
+    Where a lot breaks down, its puzzles are solved again one by one, so that a bad one costs only itself.
+    """
+    queue = _Queue(sources)
+    lots: list[LotType] = []
+    finished: dict[int, Record] = {}
+    following = 0
+    try:
+        while True:
+            while len(lots) < runner.room and queue.has_before(following + AHEAD):
+                lots.append(runner.start(queue.take(runner.size, runner.least, runner.shares)))
+            if not lots:
+                return
+            for lot in runner.wait(lots):
+                finished.update(lot.receive())
+                if lot.over:
+                    lots.remove(lot)
+                    queue.put_back(lot.left, alone=lot.broken)
+                    runner.learn(lot)
+            while following in finished:
+                yield finished.pop(following)
+                following += 1
+    finally:
+        for lot in lots:
+            lot.close()
 
 
 @dataclass(frozen=True)
@@ -139,8 +219,7 @@ class Batch:
     """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each.
 
     A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into handing them
-    over, and boards of one shape can share a grounding. Where such a lot breaks down, its puzzles are solved again one
-    by one, so that a bad one costs only itself.
+    over, and boards of one shape can share a grounding.
     """
 
     reading: Reading
@@ -151,37 +230,49 @@ class Batch:
 
     def run(self, sources: Iterable[Source]) -> Iterator[Record]:
         """The records of the sources, in their order, each as soon as those before it are there."""
-        queue = _Queue(sources)
-        lots: list[_Lot] = []
-        finished: dict[int, Record] = {}
-        following = 0
-        lot_size = 1
-        try:
-            with Executor(self.memory_limit, most_uses=_RECYCLE) as executor:
-                while True:
-                    while len(lots) < self.workers and queue.has_before(following + _AHEAD):
-                        lots.append(self._lot(executor, queue.take(lot_size, self.workers)))
-                    if not lots:
-                        return
-                    ready = wait([lot.job for lot in lots])
-                    for lot in [lot for lot in lots if lot.job in ready]:
-                        finished.update(lot.receive())
-                        if lot.over:
-                            lots.remove(lot)
-                            queue.put_back(lot.left, alone=lot.broken)
-                            lot_size = lot.next_size
-                    while following in finished:
-                        yield finished.pop(following)
-                        following += 1
-        finally:
-            for lot in lots:
-                lot.job.close()
+        with lot_executor(self.memory_limit) as executor:
+            yield from run_lots(
+                LocalRunner(executor, self.function, self.reading, self.settings, self.workers), sources
+            )
 
-    def _lot(self, executor: Executor, numbered: list[tuple[int, Source]]) -> _Lot:
+
+def lot_executor(memory_limit: int | None) -> Executor:
+    """Workers that solve lots, one after the other. memory_limit: megabytes for each."""
+    return Executor(memory_limit, most_uses=_RECYCLE)
+
+
+class LocalRunner:
+    """Solves lots in workers of this machine."""
+
+    least = 1
+
+    def __init__(
+        self, executor: Executor, function: Solver, reading: Reading, settings: Settings, workers: int
+    ) -> None:
+        """function: what a worker does with a lot."""
+        self.room = workers
+        self.size = 1
+        self.shares = 2 * workers
+        self._executor = executor
+        self._function = function
+        self._reading = reading
+        self._settings = settings
+
+    def start(self, numbered: Sequence[Numbered]) -> LocalLot:
+        """Gives a lot to a worker. PuzzleError if there cannot be any."""
+        limit = None if self._settings.time_limit is None else self._settings.time_limit + _GRACE
         sources = [source for _, source in numbered]
-        limit = None if self.settings.time_limit is None else self.settings.time_limit + _GRACE
-        call = Call(self.function, (sources, self.reading, self.settings), uses=len(sources))
-        return _Lot(executor.submit(call, limit), numbered, limit, self.reading.type or "")
+        call = Call(self._function, (sources, self._reading, self._settings), uses=len(sources))
+        return LocalLot(self._executor.submit(call, limit), numbered, limit, self._reading.type or "")
+
+    def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
+        """Those of the lots from which something can be received; waits a second at most."""
+        ready = wait([lot.job for lot in lots])
+        return [lot for lot in lots if lot.job in ready]
+
+    def learn(self, lot: LocalLot) -> None:
+        """A lot that was quick is followed by a larger one."""
+        self.size = lot.next_size
 
 
 class _Queue:
@@ -189,7 +280,7 @@ class _Queue:
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self._coming = enumerate(sources)
-        self._ahead: deque[tuple[int, Source]] = deque()
+        self._ahead: deque[Numbered] = deque()
         self._alone: set[int] = set()  # the numbers of those to be done one by one
 
     def has_before(self, number: int) -> bool:
@@ -197,17 +288,22 @@ class _Queue:
         self._look_ahead(1)
         return bool(self._ahead) and self._ahead[0][0] < number
 
-    def take(self, size: int, workers: int) -> list[tuple[int, Source]]:
-        """The next ones, so many; towards the end fewer, which keeps all workers busy."""
-        self._look_ahead(2 * workers * size + 1)
+    def take(self, size: int, least: int, shares: int) -> list[Numbered]:
+        """The next ones, so many; towards the end fewer, which leaves some for others, but not below the least."""
+        self._look_ahead(min(shares * size, AHEAD))
+        fair = max(len(self._ahead) // shares, least)
         lot = [self._ahead.popleft()]
-        fair = len(self._ahead) // (2 * workers)
-        while len(lot) < min(size, fair) and self._ahead[0][0] not in self._alone and lot[0][0] not in self._alone:
+        while (
+            self._ahead
+            and len(lot) < min(size, fair)
+            and self._ahead[0][0] not in self._alone
+            and lot[0][0] not in self._alone
+        ):
             lot.append(self._ahead.popleft())
         self._alone.discard(lot[0][0])
         return lot
 
-    def put_back(self, lot: Sequence[tuple[int, Source]], alone: bool) -> None:
+    def put_back(self, lot: Sequence[Numbered], alone: bool) -> None:
         """These are to be done again. alone: one by one."""
         self._ahead.extendleft(reversed(lot))
         if alone:
@@ -218,15 +314,11 @@ class _Queue:
             self._ahead.append(following)
 
 
-class _Lot:
-    """Puzzles that a worker has in hand.
-
-    left: those without a record, with their numbers. over: the worker has ended with them, or is given up. broken: it
-    is not known which of those that are left was to blame.
-    """
+class LocalLot:
+    """A lot that a worker has in hand. next_size: how many puzzles the lot after it should have."""
 
     def __init__(
-        self, job: Job[Begun | Found | Done], numbered: list[tuple[int, Source]], time_limit: float | None, puzzle: str
+        self, job: Job[Begun | Found | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
     ) -> None:
         self.job = job
         self.left = deque(numbered)
@@ -255,6 +347,10 @@ class _Lot:
                 yield from self._break_down(RecordVerdict.MULTIPLE if several else RecordVerdict.UNKNOWN, event.reason)
             else:
                 yield from self._break_down(RecordVerdict.ERROR, "a fault in pysolve itself: there is no record")
+
+    def close(self) -> None:
+        """Ends its worker, unless it has finished."""
+        self.job.close()
 
     def _take(self, item: Begun | Found | Done) -> Iterator[tuple[int, Record]]:
         if isinstance(item, Begun):

@@ -15,6 +15,7 @@ import stat
 import time
 from bisect import bisect_right
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -90,6 +91,15 @@ def load(files: Iterable[str | Path]) -> Program:
     return reading.program.copy()
 
 
+def included(files: Iterable[Path]) -> list[Path]:
+    """The rule files that are there, and what they include, at any depth."""
+    reading = _Reading()
+    for file in files:
+        with suppress(PuzzleError):
+            reading.add(file)
+    return reading.files
+
+
 #: What a file was like: time of its last change, size, device, number. None: it was not there, or no plain file.
 _State = tuple[int, int, int, int] | None
 
@@ -114,6 +124,11 @@ class _Reading:
         self._seen: set[Path] = set()
         self._states: dict[str, _State] = {}
         self._lasting = True  # every file is a plain one that was not changed just now
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that were there, under the names by which they were looked for."""
+        return [Path(path) for path, state in self._states.items() if state is not None]
 
     def is_current(self) -> bool:
         """Whether reading the files again would give the same."""

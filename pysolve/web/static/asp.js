@@ -4,7 +4,7 @@ import { HighlightStyle, StreamLanguage, syntaxHighlighting, Tag, tags } from ".
 
 const tokenTable = {
   comment: tags.comment,
-  sentence: Tag.define(tags.docComment), // %! says what the rule below demands
+  sentence: Tag.define(tags.docComment), // %! says what the rule below requires
   string: tags.string,
   number: tags.number,
   variable: tags.variableName,
