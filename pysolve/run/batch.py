@@ -99,7 +99,7 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
 
 
 def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
-    """Fills the record, and gives the answers on the way."""
+    """Fills the record, and yields the answers on the way."""
     try:
         writer = answer_text.Writer(puzzle)
         search = shared_search or open_local(puzzle, settings)
@@ -198,7 +198,7 @@ class _Queue:
         return bool(self._ahead) and self._ahead[0][0] < number
 
     def take(self, size: int, workers: int) -> list[tuple[int, Source]]:
-        """The next ones, so many; towards the end fewer, which keeps all workers busy."""
+        """The next ones, `size` of them; towards the end fewer, which keeps all workers busy."""
         self._look_ahead(2 * workers * size + 1)
         lot = [self._ahead.popleft()]
         fair = len(self._ahead) // (2 * workers)
