@@ -41,7 +41,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Settings are imported when they are asked for: so that `import pysolve` is quick."""
+    """Settings are imported when they are needed, so that `import pysolve` is quick."""
     if name == "Settings":
         from .solving.settings import Settings
 
@@ -140,7 +140,7 @@ def why(
 ) -> Why:  # fmt: skip
     """Why a puzzle has no answer, or several.
 
-    conflicts: how many sets of clues that conflict to look for, 0 for all. models: count up to so many answers, 0 for
+    conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most, 0 for
     all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them added,
     leave one answer. Raises PuzzleError as solve does.
     """

@@ -12,7 +12,7 @@ from ..solving.settings import Settings
 from .hint import HintRequest, Step, explain_steps
 from .result import Result
 
-#: The difficulty is the mean over so many of the hardest steps.
+#: The difficulty is the mean over this many of the hardest steps.
 HARDEST = 3
 
 

@@ -84,7 +84,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
     if search.outcome.optimized:
-        raise PuzzleError("the best answer is asked for, which steps do not lead to", file=puzzle.file)
+        raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
     filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
     filled += facts_of(puzzle, request.filled, walk.marks)
@@ -246,7 +246,7 @@ class Walk:
                 found = self._look(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
                 if found is not None:
                     chosen, reason = literal, found
-        reason = shrink(lambda asked: self._core(chosen, asked), reason) or reason
+        reason = shrink(lambda part: self._core(chosen, part), reason) or reason
         if len(reason) > self.PLAIN:
             reason = self._look(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
         together = [literal for literal in open_ if literal == chosen or self._follows(literal, reason)]
@@ -266,7 +266,7 @@ class Walk:
             # core; and what is last in the list is left out first.
             self._chance.shuffle(things)
             things.sort(key=far.__getitem__)
-            found = shrink(lambda asked: self._core(literal, asked, effort), things, most=most)
+            found = shrink(lambda part: self._core(literal, part, effort), things, most=most)
             if found is not None:
                 best, most = found, len(found) - 1
                 self._reasons[literal] = found

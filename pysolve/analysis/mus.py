@@ -54,19 +54,19 @@ def smallest_first(
     """All minimal unsatisfiable subsets of the things, the lightest first.
 
     A subset is unsatisfiable only if it has a thing from the complement of each satisfiable subset. So the lightest set
-    that hits all complements known so far is asked: if it is unsatisfiable, no lighter subset is (Ignatiev, Previti,
+    that hits all complements known so far is tried: if it is unsatisfiable, no lighter subset is (Ignatiev, Previti,
     Liffiton, Marques-Silva, 'Smallest MUS extraction with minimal hitting set dualization', CP 2015).
-    going: asked before each question to the solver; false ends the search.
+    going: called before each call of the solver; false ends the search.
     """
     hitting = _Hitting(things, weights or {})
-    while (asked := hitting.lightest()) is not None:
+    while (candidate := hitting.lightest()) is not None:
         if going is not None and not going():
             return
-        if core(asked) is not None:
-            yield asked
-            hitting.exclude(asked)
+        if core(candidate) is not None:
+            yield candidate
+            hitting.exclude(candidate)
             continue
-        satisfied = set(asked)
+        satisfied = set(candidate)
         for thing in things:
             if going is not None and not going():
                 return

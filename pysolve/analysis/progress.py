@@ -83,7 +83,7 @@ def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> 
 
 
 def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:
-    """What tells marks apart; a line has no direction."""
+    """What distinguishes marks; a line has no direction."""
     return mark.kind, frozenset({mark.place, mark.other} - {None}), mark.value  # type: ignore[arg-type]
 
 

@@ -52,7 +52,7 @@ class ReducedPuzzle(Result):
 
 
 def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> Iterator[ReducedPuzzle]:
-    """The puzzle without clues that can go; then, if it is asked for, with the fewest clues.
+    """The puzzle without clues that can go; then, if that is wanted, with the fewest clues.
 
     PuzzleError if there are no clues, or the type does not say what a missing one means.
     """
@@ -127,7 +127,7 @@ class Reducer:
     def core(self, groups: Sequence[int]) -> list[int] | None:
         """Some of these groups of clues that already leave only the known answer; None if all of them do not.
 
-        Clues that are not asked for may be given or not: the rules only demand more of an answer if there are more.
+        Other clues may be given or not: the rules only require more of an answer if there are more.
         """
         always = [self._solver.given[number] for number in sorted(self._always)]
         given = [self._solver.given[number] for group in groups for number in self._groups[group]]

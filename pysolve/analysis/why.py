@@ -45,7 +45,7 @@ class Why(Result):
 
     verdict: as in Outcome. impossible: a plain reason that the rules know. conflicts: the smallest first, unless
     `smallest` is false: then the first is minimal, but a smaller one may exist. complete: there are no other conflicts.
-    answers: up to as many as were asked for, exhausted: there are no others. some, every: the atoms that hold in some
+    answers: up to as many as were wanted, exhausted: there are no others. some, every: the atoms that hold in some
     answer, and in all. nearest, farthest: the answers that differ from the first one the least and the most.
     repairs: clues that, one of them added, leave one answer.
     """

@@ -23,7 +23,7 @@ Stamp = tuple[int, ...]
 _YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
 _count = count()
 
-#: A type has at most so many ancestors.
+#: The most ancestors that a type may have.
 MOST_PARENTS = 20
 
 

@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class _Commands(click.Group):
-    """Commands whose modules are imported when they are asked for: so that solving starts soon."""
+    """Commands whose modules are imported when they are needed, so that solving starts soon."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,7 +72,7 @@ def main() -> None:
     gc.set_threshold(50_000, 20, 20)  # what is made at the start stays: looking through it often only takes time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a sign that the terminal lacks must not end the program
+            stream.reconfigure(errors="replace")  # a character that the terminal lacks must not end the program
     signal.signal(signal.SIGTERM, _terminate)
     leave(run())
 

@@ -56,7 +56,7 @@ WRITING = [
 ]  # fmt: skip
 
 SEED = click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, metavar="N",
-                    help="For what is chosen at random: the same seed gives the same result (default: 0).")  # fmt: skip
+                    help="For random choices: the same seed leads to the same result (default: 0).")  # fmt: skip
 
 
 class AnalysisCommand:
@@ -434,8 +434,8 @@ def _write_reduced(command: AnalysisCommand, puzzle: Puzzle, found: ReducedPuzzl
 def hint(inputs: tuple[str, ...], partial: str | None, steps: int, everything: bool, **options: Any) -> int:
     """Say what can be deduced next, and why: the smallest reason found comes first.
 
-    A reason names clues, constraints of the rules and what is known already; nothing in it is redundant. What is wrong
-    in a partial answer is pointed out first.
+    A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
+    partial answer is pointed out first.
 
     Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
     """

@@ -95,7 +95,7 @@ def batch(
 ) -> int:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
 
-    Each puzzle gives a file with its boards and 'Solution is unique.', or 'No solution', and a line of JSON:
+    For each puzzle it writes a file with its boards and 'Solution is unique.', or 'No solution', and a line of JSON:
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
 
@@ -242,5 +242,5 @@ def _folder(name: str) -> Path:
 def _processors() -> int:
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system tells
+    except AttributeError:  # not every system says
         return os.cpu_count() or 1

@@ -48,9 +48,7 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
 @SEED
 @click.option("--symmetric", is_flag=True, help="A half turn of the board maps the clues to each other.")
-@click.option(
-    "--clues", metavar="N", type=click.IntRange(min=0), help="Leave so many clues (default: as few as can be)."
-)
+@click.option("--clues", metavar="N", type=click.IntRange(min=0), help="Leave N clues (default: as few as possible).")
 @click.option("--all-clues", is_flag=True, help="Take no clues away.")
 @click.option(
     "--difficulty", metavar="A-B", type=Range(), help="As 'pysolve grade' says it: from A to B; either may be left out."

@@ -150,7 +150,7 @@ def _settings(options: dict[str, Any], **more: Any) -> Settings:
 
 
 class _Writer:
-    """Solves one puzzle after the other and writes what is found in the format that was asked for."""
+    """Solves one puzzle after the other and writes what is found in the format that the user chose."""
 
     def __init__(self, output: Output, format_: str, style: str, count: bool, stats: bool, default: bool) -> None:
         self.output = output
@@ -291,7 +291,7 @@ def _summary(name: str, puzzle: Puzzle | None, outcome: Outcome) -> dict[str, An
 
 
 def _statistics(outcome: Outcome) -> str:
-    """The figures of clasp that tell how hard a search was."""
+    """The figures of clasp that show how hard a search was."""
     found = outcome.statistics
     if not found:
         return "statistics: none, the search did not end"

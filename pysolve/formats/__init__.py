@@ -9,7 +9,7 @@ Each format is a module of this package with
                                (JSON lines also line by line, so that a file of them may be of any length)
     write(puzzle)              where it can be written: the bytes
 
-and one line in FORMATS; nothing else has to be told of it.
+and one line in FORMATS; nothing else needs to know of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
     "read_inputs", "read_one", "read_text", "sources", "word_list", "write",
 ]  # fmt: skip
 
-#: The formats, in the order in which they are asked whether bytes are theirs; the last one takes all.
+#: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = ("cell_list", "json_lines", "native", "plain_text")
 
 
@@ -58,7 +58,7 @@ class Format(Protocol):
 
 @cache
 def format_named(name: str) -> Format:
-    """The module of a format; imported when it is asked for, as most commands need one."""
+    """The module of a format; imported when it is needed, as most commands need one."""
     return cast(Format, import_module(f".{name}", __package__))
 
 

@@ -79,7 +79,7 @@ def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
 
 
 def read_picture(path: str, patience: float | None = None) -> str:
-    """The answer text of a picture: a text (x or # or 1 for what is filled, other signs for what is not), or a PBM
+    """The answer text of a picture: a text (x or # or 1 for what is filled, other characters for what is not), or a PBM
     file. patience: seconds that one waits for it.
 
     PuzzleError if it is neither.
@@ -93,15 +93,15 @@ def read_picture(path: str, patience: float | None = None) -> str:
         rows = [line.rstrip() for line in content.decode("utf-8-sig").splitlines() if line.strip()]
     except UnicodeDecodeError:
         raise PuzzleError("found bytes that are no text, expected a text or a PBM picture", file=path) from None
-    signs = [
+    characters = [
         row.split() if " " in row.strip() and all(len(part) == 1 for part in row.split()) else list(row) for row in rows
     ]
-    width = max((len(row) for row in signs), default=0)
+    width = max((len(row) for row in characters), default=0)
     if not width:
         raise PuzzleError("the picture is empty", file=path)
     filled = "xX#1*█@"
     return "\n".join(
-        " ".join("x" if sign in filled else "-" for sign in [*row, *" " * (width - len(row))]) for row in signs
+        " ".join("x" if each in filled else "-" for each in [*row, *" " * (width - len(row))]) for row in characters
     )
 
 

@@ -13,7 +13,7 @@ from ..model.terms import Term
 class MadePuzzle(Result):
     """A puzzle with its answer text; None where none was found (yet).
 
-    answer: its atoms. given: facts that are drawn. clues: how many. difficulty: see grade.Grade, where it was asked
+    answer: its atoms. given: facts that are drawn. clues: how many. difficulty: see grade.Grade, where it was wanted
     for. tries: answers that were begun with. failure: why there is no such puzzle.
     """
 

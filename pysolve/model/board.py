@@ -162,7 +162,7 @@ class Board:
 
     @classmethod
     def hexagon(cls, side: int) -> Board:
-        """A hexagon of hexagons with so many cells along each side."""
+        """A hexagon of hexagons with this many cells along each side."""
         return cls.hexagonal([*range(side, 2 * side), *range(2 * side - 2, side - 1, -1)])
 
     def with_holes(self, holes: Iterable[Cell]) -> Board:

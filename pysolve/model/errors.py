@@ -86,7 +86,7 @@ def fault(error: BaseException) -> PuzzleError:
 
 def quote(token: str, longest: int = 30) -> str:
     """A token as a message shows it: in quotes, shortened, without control characters."""
-    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in token)
+    shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in token)
     return f"'{shown[:longest]}…'" if len(shown) > longest else f"'{shown}'"
 
 

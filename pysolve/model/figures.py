@@ -82,13 +82,13 @@ def _ring(radius: float) -> str:
 
 
 def _bar(length: float, breadth: float, turn: float = 0) -> str:
-    """A bar from left to right through the middle, turned clockwise by so many eighths of a circle."""
+    """A bar from left to right through the middle, turned clockwise by this many eighths of a circle."""
     x, y = length / 2, breadth / 2
     return _turned([(-x, -y), (x, -y), (x, y), (-x, y)], turn)
 
 
 def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
-    """A polygon, turned clockwise by so many eighths of a circle."""
+    """A polygon, turned clockwise by this many eighths of a circle."""
     cos, sin = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
     return f"M{'L'.join(_pairs(*((x * cos - y * sin, x * sin + y * cos) for x, y in points)))}Z"
 
@@ -105,7 +105,7 @@ _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (
 
 
 def _ship(turn: int) -> str:
-    """The end of a ship, round at the top, turned clockwise by so many quarters of a circle."""
+    """The end of a ship, round at the top, turned clockwise by this many quarters of a circle."""
     ends = [(-0.32, 0.34), (-0.32, 0.0), (-0.32, -0.44), (0.32, -0.44), (0.32, 0.0), (0.32, 0.34)]
     for _ in range(turn):
         ends = [(-y, x) for x, y in ends]

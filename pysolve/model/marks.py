@@ -31,7 +31,7 @@ class Layer(StrEnum):
 
     @property
     def is_area(self) -> bool:
-        """Whether the mark tells which group of cells a cell belongs to. A cell may be in several groups."""
+        """Whether the mark says which group of cells a cell belongs to. A cell may be in several groups."""
         return self in (Layer.CAGE, Layer.BORDER)
 
     @property

@@ -97,7 +97,7 @@ def parse(text: str) -> Term:
 def _parse_value(tokens: list[tuple[str, ...]], at: int) -> tuple[Value, int]:
     if at >= len(tokens):
         raise ValueError("the text ends too early")
-    number, name, variable, string, sign = tokens[at]
+    number, name, variable, string, mark = tokens[at]
     if number:
         return int(number), at + 1
     if variable:
@@ -109,9 +109,9 @@ def _parse_value(tokens: list[tuple[str, ...]], at: int) -> tuple[Value, int]:
             args, at = _parse_arguments(tokens, at + 2)
             return Term(name, args), at
         return Term(name), at + 1
-    if sign == "(":
+    if mark == "(":
         return _parse_arguments(tokens, at + 1)
-    raise ValueError(sign)
+    raise ValueError(mark)
 
 
 def _parse_arguments(tokens: list[tuple[str, ...]], at: int) -> tuple[tuple[Value, ...], int]:

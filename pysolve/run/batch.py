@@ -102,7 +102,7 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
 
 
 def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
-    """Fills the record, and gives the answers on the way."""
+    """Fills the record, and yields the answers on the way."""
     try:
         writer = answer_text.Writer(puzzle)
         search = shared_search or open_local(puzzle, settings)

@@ -58,8 +58,7 @@ class Executor:
         most_uses: int = 1,
     ) -> None:
         """memory_limit: megabytes for a worker. context: how processes are started. standby: how many workers are kept
-        ready, those at work included. most_uses: a worker is ended after calls of so many uses, and a fresh one takes
-        its place.
+        ready, those at work included. most_uses: a worker is replaced after calls with that many uses.
         """
         self._memory_limit = memory_limit
         self._context = context
@@ -104,7 +103,7 @@ class Executor:
                 worker.close()
                 raise
         else:
-            worker = self._new()  # receiving from it will tell how it died
+            worker = self._new()  # receiving from it shows how it died
             with suppress(WorkerDied):
                 worker.send(call)
         job: Job[Item] = Job(self, worker, deadline)

@@ -34,7 +34,7 @@ _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 _WATCH = 0.01  # seconds between looks at the memory in use, where it is limited
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
 _NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
-_PATIENCE = 0.3  # seconds in which a process that has died can be asked how
+_PATIENCE = 0.3  # seconds in which a process that has died may still say how
 
 #: Of the time since the last report, the part that sending a report may take, where only the newest counts.
 _SENDING = 0.1
@@ -96,7 +96,7 @@ class Worker:
         """memory_limit: megabytes that calls may use, above what the idle process holds. context: how the process is
         started.
 
-        PuzzleError if the system gives no process.
+        PuzzleError if the system starts no process.
         """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 

@@ -1,4 +1,4 @@
-"""What a search gives: its answers, and what is known at the end."""
+"""What a search results in: its answers, and what is known at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..model.verdict import Verdict
 
 
 class StopReason(StrEnum):
-    """Why a search or a question ended before everything was known, as the end of a sentence."""
+    """Why a search or an analysis ended before everything was known, as the end of a sentence."""
 
     TIME_LIMIT = "the time limit was reached"
     MEMORY_LIMIT = "the memory limit was reached"

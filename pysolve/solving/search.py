@@ -59,7 +59,7 @@ class _Better(NamedTuple):
 
 
 class _Counted(NamedTuple):
-    """So many answers were counted, and not sent."""
+    """How many answers were counted, and not sent."""
 
     answers: int
 

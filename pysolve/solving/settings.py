@@ -16,9 +16,9 @@ from . import rules
 class Settings:
     """How to search.
 
-    models: stop after so many answers, 0 for all. rules: further rule files. constants: options that win over
+    models: stop after this many answers, 0 for all. rules: further rule files. constants: options that win over
     the instance's. time_limit: seconds. threads: how many search side by side. configuration: one of
-    puzzle_type.CONFIGURATIONS. seed: makes clasp choose at random, with this seed. conflicts: give up after so many.
+    puzzle_type.CONFIGURATIONS. seed: makes clasp choose at random, with this seed. conflicts: give up after this many.
     count: answers are counted, not read. drawing: read the facts that pictures show. statistics: keep clasp's
     statistics.
     """

@@ -43,7 +43,7 @@ class Sampler:
         self._sampled = [_heaviest(grid, at, fit, self._messages, _SAMPLED) for at, fit in enumerate(self._fitting)]
 
     def part(self, size: int) -> WordDomains:
-        """At most so many words for each slot, pruned."""
+        """At most this many words for each slot, pruned."""
         grid = self._words.grid
         for _ in range(_ROUNDS):
             self._messages = [_message(grid, at, words, self._messages) for at, words in enumerate(self._sampled)]

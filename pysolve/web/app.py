@@ -1,4 +1,4 @@
-"""The service: addresses, requests and answers (docs/service.md). What is asked is answered by workers."""
+"""The service: addresses, requests and answers (docs/service.md). Workers answer the requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..model.puzzle_type import PuzzleType
 from . import cells, decoding, records
 from .cache import Cache
 from .openapi import document
-from .pool import Asked, Busy, Limits, Pool
+from .pool import Busy, Limits, PendingRequest, Pool
 from .requests import QUESTIONS, Name, Type, TypeFolder
 from .requests import Request as Body
 from .thumbnails import Thumbnails
@@ -96,28 +96,28 @@ class Service:
         if known is not None:
             return _Events(_once(known)) if streams else _whole(known)
         try:
-            asked = self.pool.ask(question, body)
+            pending = self.pool.ask(question, body)
         except Busy:
             return _busy()
         if streams:
-            return _Events(self._stream(asked, key), asked.end)
+            return _Events(self._stream(pending, key), pending.end)
         try:
-            return _whole(await _unless_gone(request, self.answer(asked, key)))
+            return _whole(await _unless_gone(request, self.answer(pending, key)))
         except Busy:
             return _busy()
         finally:
-            asked.end()  # a client may go at any time, also while its question waits for its turn
+            pending.end()  # a client may go at any time, also while its question waits for its turn
 
-    async def answer(self, asked: Asked, key: str) -> bytes:
+    async def answer(self, pending: PendingRequest, key: str) -> bytes:
         """The last event of a question, in the form in which it is kept."""
-        async for kind, content, final in asked.events():
+        async for kind, content, final in pending.events():
             if kind in ("result", "error"):
                 return self._kept(key, kind, content, final)
         raise AssertionError("a question ends with a result or an error")
 
-    async def _stream(self, asked: Asked, key: str) -> AsyncIterator[bytes]:
+    async def _stream(self, pending: PendingRequest, key: str) -> AsyncIterator[bytes]:
         try:
-            async for kind, content, final in asked.events():
+            async for kind, content, final in pending.events():
                 if kind in ("result", "error"):
                     self._kept(key, kind, content, final)
                 yield _event(kind, content)

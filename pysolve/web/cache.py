@@ -22,7 +22,7 @@ _DEPTH = 3
 
 
 class Cache:
-    """The last answers, up to so many bytes; the one that was not asked for the longest goes first."""
+    """The last answers, up to a number of bytes; the one that was unused for the longest goes first."""
 
     def __init__(self, own_types: Sequence[str], most: int = 64 * 2**20) -> None:
         """own_types: folders of types whose files count as part of every question. most: bytes."""
@@ -35,7 +35,7 @@ class Cache:
         self._looking: asyncio.Task[str] | None = None
 
     async def key(self, question: str, request: Request) -> str:
-        """What tells questions apart: their content, and when the rule files were changed."""
+        """What distinguishes questions: their content, and when the rule files were changed."""
         content = msgspec.json.encode([question, request, await self.stamp()], order="deterministic")
         return hashlib.sha256(content).hexdigest()
 

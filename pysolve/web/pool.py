@@ -1,4 +1,4 @@
-"""Worker processes for the service: one question each, so many at once, and a bounded queue before them.
+"""Worker processes for the service: one question each, a bounded number at once, and a bounded queue before them.
 
 A worker that has answered, runs out of time or memory, dies, or whose asker has gone, is ended; a fresh one that was
 started beforehand takes the next question. Nothing of one question is left for the next.
@@ -56,12 +56,12 @@ class Busy(Exception):
 
 
 class Pool:
-    """Has workers answer questions, so many at once."""
+    """Has workers answer questions, a bounded number at once."""
 
     def __init__(self, limits: Limits, own_types: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self.own_types = own_types
-        self.asked = 0  # questions that wait or are being answered
+        self.pending = 0  # questions that wait or are being answered
         self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forks else "spawn")
@@ -78,22 +78,22 @@ class Pool:
         self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def ask(self, question: str, request: Request) -> Asked:
+    def ask(self, question: str, request: Request) -> PendingRequest:
         """Puts a question into the queue. Raises Busy if it is full."""
-        if self.asked >= self.limits.workers + self.limits.waiting:
+        if self.pending >= self.limits.workers + self.limits.waiting:
             raise Busy
         limit = min(getattr(request, "time_limit", None) or self.limits.time, self.limits.time)
-        asked = Asked(self, question, request, limit, asyncio.get_running_loop())
-        self.asked += 1
-        asked.future = self._threads.submit(asked.run)
-        asked.future.add_done_callback(lambda _: asked.loop.call_soon_threadsafe(self._one_less))
-        return asked
+        pending = PendingRequest(self, question, request, limit, asyncio.get_running_loop())
+        self.pending += 1
+        pending.future = self._threads.submit(pending.run)
+        pending.future.add_done_callback(lambda _: pending.loop.call_soon_threadsafe(self._one_fewer))
+        return pending
 
-    def _one_less(self) -> None:
-        self.asked -= 1
+    def _one_fewer(self) -> None:
+        self.pending -= 1
 
 
-class Asked:
+class PendingRequest:
     """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
 
     def __init__(

@@ -339,22 +339,22 @@ def solve(question: Question[requests.Solve]) -> Pieces:
     puzzle, settings = with_options(question.puzzle(), question.settings(models=question.request.models))
     search = open_local(puzzle, replace(settings, time_limit=question.time_limit))
     writer = answer_text.Writer(puzzle)
-    told: list[Record] = []
+    answers: list[Record] = []
 
     def result() -> Record:
         outcome = search.outcome
         return {
-            **question.about(puzzle), **_verdict(outcome, question.own_types), "answers": told,
+            **question.about(puzzle), **_verdict(outcome, question.own_types), "answers": answers,
             "board": question.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
         }  # fmt: skip
 
     yield Piece(result, When.AT_ONCE)
     for found in search:
-        told.append(_answer(question, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
-        yield Piece(partial(told.__getitem__, -1), When.ANSWER)
+        answers.append(_answer(question, Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)))
+        yield Piece(partial(answers.__getitem__, -1), When.ANSWER)
     best = search.outcome.best
     if best is not None:
-        told.append(_answer(question, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+        answers.append(_answer(question, Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
     yield Piece(result)
 
 
@@ -445,12 +445,12 @@ def _conflict(question: Question[requests.Why], puzzle: Puzzle, found: Why, conf
 
 def _answers(question: Question[requests.Why], puzzle: Puzzle, found: Why) -> Record:
     atoms, pictures, line = pair(puzzle, found)
-    told = [
+    answers = [
         _answer(question, Answer(puzzle, tuple(each), found.given)) | question.drawn(picture, puzzle)
         for each, picture in zip(atoms, pictures)
     ]
     record: Record = {
-        "count": len(found.answers), "exhausted": found.exhausted, "answers": told, "pair": line,
+        "count": len(found.answers), "exhausted": found.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, found),
     }  # fmt: skip
     common = common_picture(puzzle, found)
@@ -553,15 +553,15 @@ def hint_(question: Question[requests.Hint]) -> Pieces:
     puzzle, settings = with_options(question.puzzle(), question.settings())
     marks = tuple(records.mark_of(each) for each in question.request.filled or ())
     request = HintRequest(question.request.partial, question.request.steps, marks)
-    told: list[Record] = []
+    steps: list[Record] = []
 
     def record_of(found: Hints) -> Record:
-        for number in range(len(told) + 1, len(found.steps) + 1):
-            told.append(_step(question, puzzle, found, number))
+        for number in range(len(steps) + 1, len(found.steps) + 1):
+            steps.append(_step(question, puzzle, found, number))
         end = hints_end(found) if found.verdict != Verdict.UNKNOWN or found.reason else None
         return {
             **question.about(puzzle), "verdict": found.verdict, "reason": found.reason, "says": [end] if end else [],
-            "steps": told, "wrong": wrong_lines(puzzle, found), "done": found.done,
+            "steps": steps, "wrong": wrong_lines(puzzle, found), "done": found.done,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, found.start)],
         }  # fmt: skip
 

@@ -91,7 +91,7 @@ def _whole(least: int, most: int, description: str) -> Meta:
     return Meta(title=f"a whole number from {least} to {most}", ge=least, le=most, description=description)
 
 
-Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the same seed gives the same result")]
+Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the same seed leads to the same result")]
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -225,7 +225,7 @@ class Make(SearchRequest, kw_only=True):
     difficulty: (
         Annotated[
             tuple[float, float],
-            Meta(title="two numbers [from, to]", description="from and to, as grade gives it"),
+            Meta(title="two numbers [from, to]", description="from and to, as grade reports it"),
         ]
         | None
     ) = None

@@ -14,7 +14,7 @@ from ..solving import rules
 from .pool import Busy, Pool
 from .requests import Examples
 
-#: One worker makes so many pictures, so that starting it costs little, and questions do not wait for it long.
+#: How many pictures one worker makes, so that starting it costs little, and questions do not wait for it long.
 TOGETHER = 12
 
 
@@ -60,9 +60,9 @@ class Thumbnails:
                 raise
 
     async def _draw_together(self, batch: dict[str, tuple[str, asyncio.Future[str | None]]]) -> None:
-        asked = self._pool.ask("examples", Examples(names=[name for name, _ in batch.values()]))
+        pending = self._pool.ask("examples", Examples(names=[name for name, _ in batch.values()]))
         tags = {name: tag for tag, (name, _) in batch.items()}
-        async for kind, content, _ in asked.events():
+        async for kind, content, _ in pending.events():
             if kind == "answer":
                 record = json.loads(content)
                 self._keep(tags.pop(record["type"]), record["type"], record.get("svg"))

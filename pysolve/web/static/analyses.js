@@ -1,7 +1,7 @@
 // The analyses: a button for each command that the command line has for them.
 
 import { createAnswers } from "./answers.js";
-import { createAsking } from "./asking.js";
+import { createRunning } from "./running.js";
 import { button, byId, element } from "./dom.js";
 import { createFields } from "./fields.js";
 import { complaint, createFindings } from "./findings.js";
@@ -10,12 +10,12 @@ import { createPlay } from "./play.js";
 import { createQuestions } from "./questions.js";
 
 export function createAnalyses(bench, { live, open }) {
-  const asking = createAsking();
+  const running = createRunning();
   const findings = createFindings(bench);
-  const answers = createAnswers(bench, asking, findings);
-  const hints = createHints(bench, asking, findings);
-  const questions = createQuestions(bench, { asking, findings, open });
-  const play = createPlay(bench, { asking, findings, live });
+  const answers = createAnswers(bench, running, findings);
+  const hints = createHints(bench, running, findings);
+  const questions = createQuestions(bench, { running, findings, open });
+  const play = createPlay(bench, { running, findings, live });
 
   add("Solve", answers.solve);
   add("Check", play.check);
@@ -36,7 +36,7 @@ export function createAnalyses(bench, { live, open }) {
   }
 
   bench.on("content", () => {
-    asking.stop();
+    running.stop();
     hints.reset();
     findings.clear();
     if (bench.layers.shown) bench.show(null);
@@ -48,7 +48,7 @@ export function createAnalyses(bench, { live, open }) {
   bench.on("play", () => {
     if (bench.layers.shown) bench.show(null);
   });
-  return { stop: asking.stop };
+  return { stop: running.stop };
 }
 
 function withOptions(label, main, fields) {

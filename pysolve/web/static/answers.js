@@ -5,7 +5,7 @@ import { remarks, sentences } from "./findings.js";
 
 const STEPS = [2, 20, 200, 1000]; // answers that are asked for: more, once these have been looked through
 
-export function createAnswers(bench, asking, findings) {
+export function createAnswers(bench, running, findings) {
   let list = [];
   let at = 0;
   let wanted = 0; // index in STEPS
@@ -28,7 +28,7 @@ export function createAnswers(bench, asking, findings) {
       if (list.length > at) draw();
     };
     const question = bench.question({ models: STEPS[wanted], show: ["marks"] });
-    const ended = await asking.run("solve", question, { answer });
+    const ended = await running.run("solve", question, { answer });
     if (ended === null) return;
     result = ended;
     list = [...seen, ...ended.answers.filter((each) => !known.has(keyOf(each)))];

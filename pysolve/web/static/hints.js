@@ -3,7 +3,7 @@
 import { button, counted, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
 
-export function createHints(bench, asking, findings) {
+export function createHints(bench, running, findings) {
   let start = []; // marks that were filled in when the first step was asked for
   let steps = []; // those that were found
   let shown = 0; // how many of them were told
@@ -47,7 +47,7 @@ export function createHints(bench, asking, findings) {
     const mine = {};
     looking = mine;
     try {
-      const result = await asking.run("hint", bench.question(body), { found });
+      const result = await running.run("hint", bench.question(body), { found });
       if (result === null) return;
       steps = result.steps ?? [];
       if (!tellWanted() && shown < wanted) tellEnd(result);

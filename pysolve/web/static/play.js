@@ -6,7 +6,7 @@ import { ask } from "./service.js";
 
 const PAUSE = 300;
 
-export function createPlay(bench, { asking, findings, live }) {
+export function createPlay(bench, { running, findings, live }) {
   let isSolved = false;
   let told = null; // what was said last, which holds until something is filled in
 
@@ -22,7 +22,7 @@ export function createPlay(bench, { asking, findings, live }) {
 
   async function checkFilled() {
     const filled = bench.editor.filled();
-    const result = await asking.run("check", bench.question({ filled, show: [] }));
+    const result = await running.run("check", bench.question({ filled, show: [] }));
     if (result === null) return;
     const { wrong = [], complete, verdict, reason } = result;
     bench.editor.markWrong(wrong);
@@ -35,7 +35,7 @@ export function createPlay(bench, { asking, findings, live }) {
   }
 
   async function checkPuzzle() {
-    const result = await asking.run("solve", bench.question({ models: 2, show: ["marks"] }));
+    const result = await running.run("solve", bench.question({ models: 2, show: ["marks"] }));
     if (result === null) return;
     live.tell(result);
     findings.tell(sentences(result.says ?? []), remarks(result));

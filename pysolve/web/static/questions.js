@@ -7,7 +7,7 @@ import { sizeOf } from "./toolbar.js";
 const SHOW = ["marks"];
 const LARGEST_SEED = 2 ** 31 - 1;
 
-export function createQuestions(bench, { asking, findings, open }) {
+export function createQuestions(bench, { running, findings, open }) {
   const { tell, finding } = findings;
 
   // Findings of which the first that has a picture is shown at once.
@@ -20,7 +20,7 @@ export function createQuestions(bench, { asking, findings, open }) {
   async function why({ everything, repair, farthest }) {
     const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
     const found = (known) => tellWhy(known);
-    const result = await asking.run("why", bench.question(extra), { found });
+    const result = await running.run("why", bench.question(extra), { found });
     if (result) tellWhy(result);
   }
 
@@ -58,7 +58,7 @@ export function createQuestions(bench, { asking, findings, open }) {
   }
 
   async function candidates() {
-    const result = await asking.run("candidates", bench.question({ show: SHOW }), { found: (known) => isTelling(known) && tellCandidates(known) });
+    const result = await running.run("candidates", bench.question({ show: SHOW }), { found: (known) => isTelling(known) && tellCandidates(known) });
     if (result) tellCandidates(result);
   }
 
@@ -72,7 +72,7 @@ export function createQuestions(bench, { asking, findings, open }) {
     const cells = keep ? bench.editor.selectedCells() : [];
     if (keep && !cells.length) throw new Error("select the cell whose clue stays, first");
     const body = bench.question({ show: SHOW, symmetric, smallest, keep: cells, seed });
-    const result = await asking.run("reduce", body, { found: tellSoFar });
+    const result = await running.run("reduce", body, { found: tellSoFar });
     if (!result) return;
     if (result.removed > 0) await takeInstance(result);
     tell(sentences(result.says ?? []), remarks(result));
@@ -84,7 +84,7 @@ export function createQuestions(bench, { asking, findings, open }) {
     const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.said.options };
     const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
-    const result = await asking.run("make", body, { found: tellSoFar });
+    const result = await running.run("make", body, { found: tellSoFar });
     if (!result) return;
     if (result.instance) await takeInstance(result);
     if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
@@ -100,7 +100,7 @@ export function createQuestions(bench, { asking, findings, open }) {
   }
 
   async function grade() {
-    const result = await asking.run("grade", bench.question({ show: [] }), { found: tellSoFar });
+    const result = await running.run("grade", bench.question({ show: [] }), { found: tellSoFar });
     if (result) tell(sentences(result.says ?? []), remarks(result));
   }
 

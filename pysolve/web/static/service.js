@@ -24,10 +24,10 @@ export const get = (path, signal) => patiently(async () => (await reach(path, { 
 export const ask = (question, body, { signal, on } = {}) => patiently(() => askOnce(question, body, signal, on), signal);
 
 // Asks again, a few times, where the service is busy.
-async function patiently(asking, signal) {
+async function patiently(request, signal) {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await asking();
+      return await request();
     } catch (error) {
       if (error.status !== BUSY || tries === TRIES_WHEN_BUSY) throw error;
       await pause(error.wait, signal);

@@ -11,18 +11,18 @@ export class View {
 
   /** Draws what scene() tells ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
   draw(scene, later = false) {
-    if (later) this.asked ??= requestAnimationFrame(() => this.drawNow(scene()));
+    if (later) this.scheduled ??= requestAnimationFrame(() => this.drawNow(scene()));
     else this.drawNow(scene());
   }
 
   /** Whether something waits to be drawn. */
   get waits() {
-    return this.asked !== null;
+    return this.scheduled !== null;
   }
 
   drawNow({ picture, look, ...selection }) {
-    cancelAnimationFrame(this.asked);
-    this.asked = null;
+    cancelAnimationFrame(this.scheduled);
+    this.scheduled = null;
     this.sizes = layout(picture, look.room);
     const svg = drawPicture(picture, look);
     svg.setAttribute("aria-hidden", "true"); // what stands where is announced, place by place

@@ -5,7 +5,7 @@ import { ask, isCancelled } from "./service.js";
 
 const PATIENCE = 300; // milliseconds before it is said that a question is under way
 
-export function createAsking() {
+export function createRunning() {
   const line = byId("progress");
   let current = null;
 
