@@ -140,9 +140,9 @@ def why(
 ) -> Why:  # fmt: skip
     """Why a puzzle has no answer, or several.
 
-    conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most, 0 for
-    all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them added,
-    leave one answer. Raises PuzzleError as solve does.
+    conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most,
+    0 for all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them
+    added, leave one answer. Raises PuzzleError as solve does.
     """
     from .analysis.why import Why, WhyRequest, explain_verdict
 
