@@ -93,7 +93,9 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
     """The tokens of a part in rows (see Rows), with blanks and holes."""
     tokens = puzzle.tokens.get(part.name, ())
     if part.shape == PartShape.SEQUENCE:
-        return [list({token.values["I"]: token.text for token in tokens}.values())]
+        numbered = {token.values["I"]: token.text for token in tokens}
+        last = max((number for number in numbered if isinstance(number, int)), default=0)
+        return [[numbered.get(number, BLANK) for number in range(1, last + 1)]]
     if part.shape.is_lists:
         return margin(puzzle, part)
     texts = {part.place(token.values): token.text for token in tokens}
