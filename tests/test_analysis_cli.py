@@ -251,7 +251,7 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
         (["sudoko", "9"], "did you mean 'sudoku'?"),
         (["sudoku"], "expected a SIZE"),
         (["sudoku", "4", "--words", "x"], "takes no words"),
-        (["nonogram", "--picture", "nowhere.pbm"], "the picture cannot be read"),
+        (["nonogram", "--picture", "nowhere.pbm"], "nowhere.pbm: the file cannot be read"),
         (["sudoku", "4", "--clues", "3", "--all-clues"], "contradict each other"),
     ],
 )
