@@ -260,6 +260,7 @@ def test_a_cluster_that_is_made_for_the_batch(write):
     pytest.importorskip("distributed", reason="needs the extra 'cluster'")
     path = write(boards(60), "boards.jsonl")
     there = run("batch", path, "--cluster", "local", "--jobs", "2")
+    assert there.err == ""
     assert results(there.out) == results(run("batch", path).out)
 
 
@@ -347,6 +348,19 @@ def test_a_scheduler_that_goes_away_costs_nothing_if_it_comes_back(write, tmp_pa
         assert message.startswith(f"The scheduler at {running.address} went away") and "Traceback" not in message
     batch(path, tmp_path / "here.jsonl", "-r", slow).communicate()
     assert results(tmp_path / "there.jsonl") == results(tmp_path / "here.jsonl")
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_at_once(write, tmp_path):
+    pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+    path, endless = (
+        write(boards(4), "boards.jsonl"),
+        write("n(0) :- value((1, 1), _).\nn(N+1) :- n(N).\n", "endless.lp"),
+    )
+    working = batch(path, tmp_path / "none.jsonl", "-r", endless, "--cluster", "local")
+    time.sleep(5)
+    working.send_signal(signal.SIGINT)
+    assert (working.communicate(timeout=60)[1], working.returncode) == ("Interrupted.\n", 130)
 
 
 @pytest.mark.slow

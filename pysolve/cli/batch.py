@@ -119,7 +119,7 @@ def batch(
     try:
         sources = formats.sources(inputs, settings.time_limit)
         if shard is not None:
-            first, end = shard.bounds(sum(1 for _ in formats.sources(inputs)))
+            first, end = shard.bounds(sum(1 for _ in formats.sources(inputs, settings.time_limit)))
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         results.take_up(sources)

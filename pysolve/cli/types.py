@@ -9,7 +9,9 @@ import click
 
 from .. import catalog
 from ..model.errors import PuzzleError, quote
+from ..model.puzzle import BLANKS
 from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
+from ..model.tokens import is_pattern, pattern
 from ..solving.rules import display
 from .options import BAD_INPUT, FOUND, OWN_TYPES, TypeName, complain
 
@@ -66,10 +68,17 @@ def _part_line(type_: PuzzleType, part: Part) -> str:
         PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
         PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
         PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
+        PartShape.CORNERS: "a token a corner", PartShape.SIDES: "a token between every two neighbours",
+        PartShape.SEQUENCE: "a list of tokens",
     }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
-    tokens = [names.get(token, quote(token)) for token in part.tokens] if part.shape != PartShape.WORDS else []
-    what = f": {', '.join(tokens)}; '.' and '-' are blank" if tokens else ""
+    tokens = [
+        pattern(token).about if is_pattern(token) else names.get(token, quote(token))
+        for token in part.tokens
+        if part.shape != PartShape.WORDS and token not in BLANKS
+    ]
+    blanks = " and ".join(f"'{token}'" for token in sorted(BLANKS - part.tokens.keys()))
+    what = f": {', '.join(tokens)}" + (f"; blank: {blanks}" if blanks else "") if tokens else ""
     optional = " (may be missing)" if part.optional else ""
     return f"{part.name}: {shapes[part.shape]}{optional}{what}"
 

@@ -13,6 +13,7 @@ import shutil
 import threading
 import time
 import uuid
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -51,7 +52,7 @@ _LOT_SECONDS = 1.0  # how long a lot should take
 _SCHEDULING = 0.005  # … or so long for each thread of the cluster: a lot costs the scheduler 0.0016
 _NOT_WORTH = 0.25  # a lot that takes so many seconds is not shared out further
 
-_IDLE = 60.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
+_IDLE = 20.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def _cluster(address: str, workers: int) -> Iterator[str]:
         return
     local = distributed.LocalCluster(
         n_workers=1, threads_per_worker=workers, processes=False, protocol="tcp://", host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
     )  # fmt: skip
     with local:
         yield local.scheduler_address
@@ -130,6 +131,7 @@ def _silence() -> None:
     """What goes wrong in dask is said here, or mended: its own messages are for those who run the cluster."""
     if LOGGER.isEnabledFor(logging.DEBUG):
         return
+    warnings.filterwarnings("ignore", module=r"distributed\.")
     for name in ["distributed", *logging.root.manager.loggerDict]:
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
