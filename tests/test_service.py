@@ -487,10 +487,11 @@ def test_memory_is_limited():
         assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
-def test_a_worker_that_crashes_is_replaced(client):
+def test_rules_that_would_crash_the_parser_are_refused(client):
     nested = "deep(" + "(" * 300_000 + "1" + ")" * 300_000 + ")."
-    found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=nested)
-    assert found["verdict"] == "unknown" and found["reason"] == "the solver's process ended unexpectedly"
+    refused = client.post("/api/solve", json={"type": "sudoku", "puzzle": SMALL, "rules": nested})
+    assert refused.status_code == 400
+    assert "deep" in refused.json()["sentence"] and refused.json()["line"] == 1
     assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 

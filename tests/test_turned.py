@@ -25,6 +25,7 @@ from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {
+    "kakuro": "sums name the directions down and right",
     "bricks": "bricks lie along rows",
     "cojun": "of two cells of a region, the upper one holds the larger number",
     "galaxies": "a centre belongs to the cell to its upper left",

@@ -71,6 +71,7 @@ class AssumptionSolver:
         self.broken: dict[ConstraintInstance, int] = {}
         if by_rules:
             self._require()
+        self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
 
     def _require(self) -> None:
@@ -93,7 +94,10 @@ class AssumptionSolver:
         for name, arity, positive in self.control.symbolic_atoms.signatures:
             if name in names and positive:
                 for atom in self._ground.atoms(name, arity):
-                    found[self.read.term(atom.symbol)] = atom.literal
+                    term = self.read.term(atom.symbol)
+                    found[term] = atom.literal
+                    if atom.is_fact:
+                        self.facts.add(term)
         return found
 
     def literals_of(self, name: str) -> dict[Term, int]:

@@ -41,7 +41,11 @@ def check_progress(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: 
     literals = {fact: solver.shown.get(fact.atom) for fact in mark_of}
     wrong = wrong_ones(solver, literals, [])
     there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in marks}
-    rest = [-solver.shown[atom] for atom in playable if not {_key(mark) for mark in marks_of(puzzle, atom)} <= there]
+    rest = [
+        -solver.shown[atom]
+        for atom in playable
+        if atom not in solver.facts and not {_key(mark) for mark in marks_of(puzzle, atom)} <= there
+    ]
     known = [literal for literal in literals.values() if literal is not None]
     return Progress(tuple(mark_of[fact] for fact in wrong), not wrong and solver.satisfiable([*known, *rest]))
 
