@@ -360,7 +360,7 @@ def test_ctrl_c_ends_at_once(write, tmp_path):
     working = batch(path, tmp_path / "none.jsonl", "-r", endless, "--cluster", "local")
     time.sleep(5)
     working.send_signal(signal.SIGINT)
-    assert (working.communicate(timeout=60)[1], working.returncode) == ("Interrupted.\n", 130)
+    assert (working.communicate(timeout=60)[1].strip(), working.returncode) == ("Interrupted.", 130)
 
 
 @pytest.mark.slow
