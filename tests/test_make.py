@@ -70,7 +70,7 @@ def test_the_answer_is_the_only_one_and_the_puzzle_reads_back(name: str):
 def test_the_seed_decides(name: str):
     first = write(puzzle_of(samples.made(name)))
     assert write(puzzle_of(make_one(name, samples.small_size(name)))) == first
-    assert any(write(puzzle_of(samples.made(name, number))) != first for number in (1, 2))
+    assert any(write(puzzle_of(samples.made(name, number))) != first for number in range(1, 9))
 
 
 @pytest.mark.slow

@@ -283,7 +283,7 @@ def test_an_error_ends_a_stream(client):
         ({"puzzle": 3}, "puzzle: found '3', expected a text, or an object with the parts of the puzzle"),
         ({"puzzle": ""}, "puzzle: there is nothing in it, expected a puzzle"),
         ({"puzzle": SMALL}, "puzzle: the text does not say what type of puzzle it is"),
-        ({"puzzle": SMALL, "type": "sudokoo"}, "there is no puzzle type 'sudokoo'; did you mean 'sudoku'?"),
+        ({"puzzle": SMALL, "type": "suddoku"}, "there is no puzzle type 'suddoku'; did you mean 'sudoku'?"),
         ({"puzzle": SMALL, "type": "sudoku", "what": 1}, "unknown key 'what'"),
         ({"puzzle": SMALL, "type": "sudoku", "models": 0}, "models: found '0', expected a whole number from 1 to 1000"),
         ({"puzzle": SMALL, "type": "sudoku", "models": True}, "models: found 'true'"),

@@ -71,6 +71,6 @@ def _parse(data: bytes) -> Head:
     for lines in _HEAD.findall(text):
         key, _, value = lines.partition(":")
         values[key].append(value)
-    understood = "\\" not in text and len(values["name"]) == 1 and len(values["aliases"]) == text.count("aliases")
     head = "\n".join([*values["name"], *values["aliases"]])
+    understood = "\\" not in head and len(values["name"]) == 1 and len(values["aliases"]) == text.count("aliases")
     return Head(head, plain(head) if understood else None)

@@ -233,9 +233,22 @@ function bare({ kind, place, value, index }) {
 function tokensOf(model, part, places) {
   if (isGrid(part)) return places.map((place) => ({ place, token: tokenAt(model, part, place), index: 1 }));
   const held = model.parts[part.name];
+  if (held.rows) return layerTokens(model, part, held);
   const lines = takesLists(part) ? held.lines : held.tokens.map((token) => [token]);
   return lines.flatMap((line, at) =>
     line.map((token, index) => ({ place: [sideOf(part), at + 1], token, index: index + 1 })));
+}
+
+/** The tokens on corners or between cells; a sequence stands nowhere on the board. */
+function layerTokens(model, part, held) {
+  const first = held.rows.length < model.rows ? 2 : 1; // of corners: only those inside the board, or all
+  const placeAt = {
+    corners: (row, column) => ["p", row + first, column + first],
+    sides: (row, column) => ["h", row + 2, 2 * column + (row % 2 ? 2 : 3)],
+  }[part.shape];
+  if (!placeAt) return [];
+  return held.rows.flatMap((line, row) =>
+    line.map((token, column) => ({ place: placeAt(row, column), token, index: 1 })));
 }
 
 // -- The native form
@@ -263,18 +276,33 @@ function nativePart(model, name, held) {
     if (words.length < 2) return [`${name}: [${words.map(quoted).join(", ")}]`]; // one line alone would name a file
     return [`${name}: |`, ...words.map((word) => `  ${word}`)];
   }
+  if (held.shape === "sequence") return [`${name}: ${quoted(held.rows[0].join(" "))}`];
+  if (held.rows && needsList(held)) return [`${name}: [${held.rows.map(listed).join(", ")}]`];
   return [`${name}: |`, ...nativeLines(model, held).map((line) => `  ${line}`)];
+}
+
+/** Whether lines would be read character by character, or passed over because nothing stands in them. */
+function needsList({ shape, rows }) {
+  if (shape === "sides") return rows.some((row) => !row.length);
+  return rows.every((row) => row.length < 2) && rows.flat().some((token) => [...token].length > 1);
+}
+
+function listed(row) {
+  return `[${row.map((token) => (/^[\p{L}\p{N}_]+$/u.test(token) ? token : JSON.stringify(token))).join(", ")}]`;
 }
 
 function nativeLines(model, held) {
   if (held.tokens) return [held.tokens.join(" ")];
   if (held.lines) return held.lines.map((line) => line.join(" ") || BLANK);
+  if (held.shape !== "grid") return held.rows.map((row) => row.join(" "));
   const width = Math.max(1, ...held.rows.flat().map((token) => [...token].length));
-  return held.rows.map((row, at) => {
+  const lines = held.rows.map((row, at) => {
     const indent = model.board === "hex" ? Math.floor((((model.row_starts[at] ?? 1) - 1) * (width + 1)) / 2) : 0;
     const tokens = row.map((token) => " ".repeat(width - [...token].length) + token);
     return (" ".repeat(indent) + tokens.join(" ")).trimEnd();
   });
+  const margin = Math.min(...lines.map((line) => line.search(/\S/))); // a block is indented as little as can be
+  return lines.map((line) => line.slice(margin));
 }
 
 function quoted(text) {
