@@ -15,6 +15,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from gaps import GAPS
 from web_server import CHROMIUM, FLAGS, serving
 
 from pysolve import cli
@@ -71,6 +72,10 @@ STDERR = pytest.StashKey[int]()
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        types = GAPS.get(getattr(item, "originalname", ""), set())
+        name = item.name.partition("[")[2].rstrip("]").rpartition("-")[0]
+        if name in types:
+            item.add_marker(pytest.mark.xfail(reason="a known gap: tests/gaps.py", strict=False))
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW))
 
