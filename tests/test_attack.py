@@ -108,6 +108,7 @@ words = st.sampled_from([word for word in attack.VALUES if not word.startswith((
 )
 
 
+@pytest.mark.slow  # in this process, where what grounds or reads without end cannot be ended
 @FEW
 @given(reading_commands, st.lists(words, max_size=4))
 def test_command_lines_end_in_a_code_and_a_sentence(name, arguments):
