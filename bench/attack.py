@@ -327,7 +327,7 @@ GOOD = {
 
 
 def attack(name: str, count: int, seconds: float, seed: int, keep: Path) -> Counter[str]:
-    """How often each outcome came up, with so many inputs, or so many as there is time for."""
+    """How often each outcome came up, over `count` inputs, or as many as there is time for."""
     chance = random.Random(seed)
     victim = Victim(name)
     outcomes: Counter[str] = Counter()

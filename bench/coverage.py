@@ -3,8 +3,8 @@
     python bench/coverage.py FOLDER [NAME...] [--time-limit 20] [--jobs 2] [--boards 40] [--output docs/coverage.md]
 
 FOLDER holds NAME.jsonl files: a line a puzzle with `id`, `problem` and `solution`; NAME is a type, or one of its
-aliases. Boards that are not answered as published are listed below the table. With --boards, so many of each file are
-tried, from its beginning.
+aliases. Boards that are not answered as published are listed below the table. With --boards N, only the
+first N of each file are tried.
 """
 
 from __future__ import annotations

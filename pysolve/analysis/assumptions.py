@@ -119,9 +119,9 @@ class AssumptionSolver:
     def answers(
         self, assumptions: Sequence[int], models: int = 1, effort: int | None = None
     ) -> Iterator[tuple[Term, ...]]:
-        """The answers under the assumptions, as their shown atoms; at most so many, 0 for all.
+        """The answers under the assumptions, as their shown atoms; at most `models`, 0 for all.
 
-        effort: none any more after so many conflicts.
+        effort: conflicts after which the search is given up.
         """
         self._configure(models, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
@@ -134,14 +134,14 @@ class AssumptionSolver:
         return bool(self.control.solve(assumptions=assumptions).satisfiable)
 
     def possible(self, assumptions: Sequence[int], effort: int) -> bool:
-        """Whether an answer is found with so many conflicts at most."""
+        """Whether an answer is found within `effort` conflicts."""
         self._configure(1, "auto", effort)
         return bool(self.control.solve(assumptions=assumptions).satisfiable)
 
     def core(self, assumptions: Sequence[int], effort: int | None = None) -> list[int] | None:
         """Some of the assumptions that already leave no answer; None if there is an answer.
 
-        effort: None, too, if that is not clear after so many conflicts.
+        effort: conflicts after which the search is given up; then None, too.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:

@@ -146,13 +146,13 @@ class Walk:
     #: How often the reason of a fact is looked for, each time in another order: for every fact, and for the next one.
     LOOKS, MORE_LOOKS = 1, 8
 
-    #: If a reason has more things than so many, smaller ones are looked for so often, for every fact.
+    #: Where a reason has more elements than LARGE, a smaller one is looked for LOOKS_IF_LARGE times for every fact.
     LARGE, LOOKS_IF_LARGE = 12, 4
 
     #: For how large a reason is looked, and with how many conflicts at most for each question, until one is found.
     ROUNDS = ((6, 20), (12, 50), (24, 100), (48, 400), (None, None))
 
-    #: A reason of so many things is as plain as can be: no smaller one is looked for.
+    #: A reason of this size or less is plain enough: no smaller one is looked for.
     PLAIN = 2
 
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:

@@ -88,7 +88,7 @@ class _Hitting:
             backend.add_minimize(0, [(atom, weights.get(thing, 1)) for thing, atom in self._pick.items()])
 
     def lightest(self) -> list[int] | None:
-        """The lightest set; None if there is none any more."""
+        """The lightest set; None if none is left."""
         best: list[int] | None = None
         with self._control.solve(yield_=True) as handle:
             for model in handle:

@@ -143,7 +143,7 @@ class Reducer:
         return self._numbers(left if left is not None else self._free)
 
     def enlarged(self, left: Collection[int], count: int, chance: random.Random) -> set[int]:
-        """These clues and others, chosen at random, up to so many; groups stay together, so it may be a few less."""
+        """These clues and others, chosen at random, up to `count`; groups stay together, so there may be a few less."""
         more = set(left)
         for group in chance.sample(self._groups, len(self._groups)):
             if not more & set(group) and len(more) + len(group) <= count:

@@ -50,7 +50,7 @@ class Shard(NamedTuple):
     parts: int
 
     def bounds(self, total: int) -> tuple[int, int]:
-        """Which of so many puzzles belong to it: the first (from 0), and the first that no longer does."""
+        """The range of puzzles in this shard, out of `total`: where it begins (from 0) and where it ends."""
         return (self.part - 1) * total // self.parts, self.part * total // self.parts
 
     @property

@@ -36,7 +36,7 @@ PADDING = 0.4 * UNIT
 GAP = 1.2 * UNIT  # between pictures
 TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
 SIDE_BY_SIDE = 0.2 * UNIT  # from line to parallel line
-MOST_LINES = 3  # so many are drawn side by side; of more the number is written
+MOST_LINES = 3  # up to this many are drawn side by side; beyond it their number is written
 SLOT = 0.52 * UNIT  # the height of a text in a margin
 
 

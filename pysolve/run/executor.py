@@ -195,7 +195,7 @@ class Job(Generic[Item]):
                 return
 
     def receive(self, timeout: float | None = None) -> Event[Item] | None:
-        """What comes next; None if nothing came within so many seconds. After the last message comes nothing."""
+        """What comes next; None if nothing came within `timeout` seconds, or after the last message."""
         started = time.monotonic()
         while not self._released:
             left = self.seconds_left()

@@ -282,7 +282,7 @@ def remark(found: Remark, own_types: Sequence[str]) -> Record:
 
 
 def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
-    """The name of a file below the folder of types that it lies in, as clients know it: sudoku/rules.lp, lib/loop.lp.
+    """The name of a file below the folder of types that it lies in, as clients know it: mine/rules.lp, lib/loop.lp.
 
     Files of the question lie in the current folder, and are called so already.
     """

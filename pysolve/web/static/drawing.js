@@ -10,7 +10,7 @@ import { Layer, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
 const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
 const SIDE_BY_SIDE = 0.2 * UNIT; // from line to parallel line
-const MOST_LINES = 3; // so many are drawn side by side; of more the number is written
+const MOST_LINES = 3; // up to this many are drawn side by side; beyond it their number is written
 const SLOT = 0.52 * UNIT; // the height of a text in a margin
 const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
 const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
