@@ -150,8 +150,7 @@ class ClueKind(NamedTuple):
     keep: bool = False
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """What an atom draws: where, and its values.
 
     other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
