@@ -150,7 +150,8 @@ class ClueKind(NamedTuple):
     keep: bool = False
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True)
+class Drawn:
     """What an atom draws: where, and its values.
 
     other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
