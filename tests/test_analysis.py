@@ -14,7 +14,8 @@ from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
-from pysolve.analysis.hint import Fact, Walk
+from pysolve.analysis.progress import Fact
+from pysolve.analysis.walk import Walk
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle

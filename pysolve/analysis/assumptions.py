@@ -15,8 +15,8 @@ from ..solving.grounding import GroundProgram
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
+from .completion import GroundRules, Rule
 from .constraints import VIOLATED, Constraint, Rewriter, without_costs
-from .ground_graph import GroundGraph
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,7 @@ class AssumptionSolver:
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
-        self.ground_graph = GroundGraph()
-        observer = self.ground_graph if by_rules else None
+        observer = GroundRules() if by_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
         rewriter = Rewriter(program)
@@ -67,6 +66,7 @@ class AssumptionSolver:
         self.constraints = rewriter.constraints
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
         self.given = [literal_of[number] for number in range(len(self.clues))]
+        self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
         self.required: dict[ConstraintInstance, int] = {}
         self.broken: dict[ConstraintInstance, int] = {}
         if by_rules:

@@ -32,9 +32,10 @@ from .solve import Output, _reading_of, _settings, several_sources
 
 if TYPE_CHECKING:
     from ..analysis.candidates import Candidates
-    from ..analysis.hint import Hints, Step
+    from ..analysis.hint import Hints
     from ..analysis.reduce import ReducedPuzzle
     from ..analysis.result import Result
+    from ..analysis.walk import Step
     from ..analysis.why import Conflict, Why
     from ..model.puzzle import Puzzle
     from ..model.terms import Term, Value
