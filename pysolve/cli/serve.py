@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from ..model.errors import PuzzleError
-from .options import FOUND, OWN_TYPES
+from .exit_codes import ExitCode
+from .options import OWN_TYPES
 
 
 @click.command(short_help="Open the workbench in the browser.")
@@ -33,7 +34,7 @@ from .options import FOUND, OWN_TYPES
 def serve(
     host: str, port: int, no_browser: bool, own_types: tuple[str, ...], time_limit: float, memory_limit: int,
     workers: int | None, waiting: int, allow_origin: tuple[str, ...],
-) -> int:  # fmt: skip
+) -> ExitCode:  # fmt: skip
     """Serve the workbench: a page in the browser, and the HTTP service that it uses (docs/service.md).
 
     Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
@@ -58,7 +59,7 @@ def serve(
     if not no_browser:
         threading.Timer(0.5, _open, (address,)).start()
     _run(app, listening)
-    return FOUND
+    return ExitCode.SUCCESS
 
 
 def _names(host: str) -> list[str]:
