@@ -147,7 +147,7 @@ def places(clue: Term) -> frozenset[str]:
     return frozenset(str(part) for part in clue.args if not isinstance(part, int))
 
 
-# -- The questions
+# -- The analyses
 
 
 @on_boards
