@@ -127,7 +127,7 @@ def test_read_understands_a_puzzle_and_writes_it_so_that_it_is_the_same(client, 
     again = ask(client, "read", puzzle=first["native"])
     assert again["model"] == first["model"] and again["native"] == first["native"]
     puzzle = pysolve.read(str(file))
-    assert first["model"]["rows"] == puzzle.rows and first["model"]["columns"] == puzzle.columns
+    assert first["model"]["rows"] == puzzle.board.rows and first["model"]["columns"] == puzzle.board.columns
 
 
 def test_read_takes_every_format(client):

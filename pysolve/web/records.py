@@ -76,7 +76,7 @@ def mark_of(filled: FilledMark) -> Mark:
 def picture(found: Picture) -> Record:
     """A picture."""
     return {
-        "rows": found.rows, "columns": found.columns, "board": found.board.shape,
+        "rows": found.board.rows, "columns": found.board.columns, "board": found.board.shape,
         "cells": [list(cell) for cell in sorted(found.cells)],
         "marks": [mark(each) for each in found.marks],
         "missing": [list(cell) for cell in sorted(found.missing)],
@@ -152,7 +152,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     return {
         "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
-        "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.board.row_starts),
+        "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
     }  # fmt: skip
