@@ -21,8 +21,9 @@ from ..model.errors import PuzzleError
 from ..report.record import Record
 from ..solving.settings import Settings
 from . import travel
-from .batch import Begun, Done, Found, LocalLot, LocalRunner, lot_executor, run_lots, solve_lot
+from .batch import LocalLot, LocalRunner, lot_executor, run_lots
 from .executor import Executor
+from .lot import Begun, Done, FoundAnswer, solve_lot
 
 _IDLE = 20.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
 
@@ -71,7 +72,7 @@ def solve_on_worker(order: Order, sources: Sequence[Source], parcels: Sequence[t
 
 def solve_lot_below(
     folder: str, sources: Sequence[Source], reading: Reading, settings: Settings
-) -> Iterator[Begun | Found | Done]:
+) -> Iterator[Begun | FoundAnswer | Done]:
     """solve_lot in another current directory."""
     os.chdir(folder)
     yield from solve_lot(sources, reading, settings)
