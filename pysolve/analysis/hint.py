@@ -19,7 +19,7 @@ from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_text
+from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
@@ -107,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text, marks)
+    atoms = answer_reader.parse(puzzle, text, marks)
     found = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))

@@ -21,7 +21,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_text
+from ..render import answer_reader, answer_text
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import board_of, filled
@@ -183,8 +183,8 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_text.parse(self.puzzle, text, self._solver.shown))
-        said = {rule.template.name for rule in answer_text.shown_rules(self.puzzle)}
+        atoms = set(answer_reader.parse(self.puzzle, text, self._solver.shown))
+        said = {rule.template.name for rule in answer_reader.shown_rules(self.puzzle)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None

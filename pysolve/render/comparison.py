@@ -14,7 +14,7 @@ from ..model.board import Cell
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
 from ..solving import rules
-from .answer_text import shown_rules
+from .answer_reader import shown_rules
 
 
 class Comparison(NamedTuple):
