@@ -34,13 +34,13 @@ def shrink(
     needed: list[int] = []
     while left:
         thing = left.pop()
-        found = core(needed + left)
-        if found is None:
+        subset = core(needed + left)
+        if subset is None:
             needed.append(thing)
             if most is not None and len(needed) > most:
                 return None
         else:
-            wanted = set(found)
+            wanted = set(subset)
             left = [each for each in left if each in wanted]
     return needed
 

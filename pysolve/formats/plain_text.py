@@ -180,16 +180,16 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
             draft.remarks += draft.lists[part.name].remarks(draft.file)
             return
         count = _lines_of(part, header)
-        found = lines[at : at + count]
-        if len(found) < count:
+        part_lines = lines[at : at + count]
+        if len(part_lines) < count:
             last = lines[-1][0] if lines else 1
             what = "rows" if part.shape == PartShape.GRID else "lines"
             raise PuzzleError(
-                f"found {len(found)} {what} of '{part.name}', expected {count}: "
+                f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
                 f"the first line says {header.rows} rows and {header.columns} columns",
                 line=last,
             )
-        draft.parts[part.name] = _rows(part, found, header.columns)
+        draft.parts[part.name] = _rows(part, part_lines, header.columns)
         at += count
     if at < len(lines):
         number = lines[at][0]
@@ -212,13 +212,13 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             line=lines[0][0],
         )
     part = required[0]
-    found = _values(lines, type_) if "symbol" in part.tokens else None
-    found = found or rows.grid(lines)
-    if all(len(row) == 1 for row in found.tokens):
+    table = _values(lines, type_) if "symbol" in part.tokens else None
+    table = table or rows.grid(lines)
+    if all(len(row) == 1 for row in table.tokens):
         raise PuzzleError(
             "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
         )
-    draft.parts[part.name] = found
+    draft.parts[part.name] = table
 
 
 def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:

@@ -247,14 +247,14 @@ def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
     """
     names = {kind.template: kind.together for kind in type_.clues if kind.together}
     names |= {rule.template: rule.values[0] for rule in type_.draw if rule.layer.is_area}
-    found = list(facts)
+    renamed = list(facts)
     for template, variable in names.items():
         numbers: dict[Value, int] = {}
-        for fact in sorted(found, key=lambda fact: list(_places(fact))):
+        for fact in sorted(renamed, key=lambda fact: list(_places(fact))):
             if (values := terms.match(template, fact)) is not None:
                 numbers.setdefault(values[variable], len(numbers) + 1)
-        found = [_renamed(fact, template, variable, numbers) for fact in found]
-    return found
+        renamed = [_renamed(fact, template, variable, numbers) for fact in renamed]
+    return renamed
 
 
 def _renamed(fact: Term, template: Term, variable: str, names: dict[Value, int]) -> Term:

@@ -152,8 +152,8 @@ class _Reader:
             for at, (kind, field) in enumerate(zip(kinds, fields))
         )
         for key in ("".join(fields), with_comma):
-            if (found := pattern(key).read(token, alphabet)) is not None:
-                return dict(found[0])
+            if (readings := pattern(key).read(token, alphabet)) is not None:
+                return dict(readings[0])
         return None
 
 
