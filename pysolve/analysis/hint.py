@@ -194,10 +194,10 @@ class Walk:
         given = []
         for literal, clue in self._clue_of.items():
             atoms = [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
-            said = [fact for atom in atoms if (text := _text(self.puzzle, atom)) and (fact := texts.get(text))]
-            if said:
+            facts_ = [fact for atom in atoms if (text := _text(self.puzzle, atom)) and (fact := texts.get(text))]
+            if facts_:
                 self._shown_by.add(literal)
-            given += said
+            given += facts_
         return given
 
     def _literal(self, fact: Fact) -> int | None:
@@ -235,7 +235,7 @@ class Walk:
             for literal in open_:
                 if reason is not None and len(reason) <= self.PLAIN:
                     break
-                smaller = self._look(literal, bound, self.LOOKS, effort)
+                smaller = self._smaller_reason(literal, bound, self.LOOKS, effort)
                 if smaller is not None:
                     chosen, reason, bound = literal, smaller, len(smaller) - 1
             if reason is not None:
@@ -243,18 +243,20 @@ class Walk:
         assert reason is not None
         if len(reason) > self.LARGE:
             for literal in open_:
-                smaller = self._look(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
+                smaller = self._smaller_reason(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
                 if smaller is not None:
                     chosen, reason = literal, smaller
         reason = shrink(lambda part: self._core(chosen, part), reason) or reason
         if len(reason) > self.PLAIN:
-            reason = self._look(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
+            reason = self._smaller_reason(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
         together = [literal for literal in open_ if literal == chosen or self._follows(literal, reason)]
         step = self._step(together, reason)
         self.learn(step.facts)
         return step
 
-    def _look(self, literal: int, most: int | None, times: int, effort: int | None = None) -> list[int] | None:
+    def _smaller_reason(
+        self, literal: int, most: int | None, times: int, effort: int | None = None
+    ) -> list[int] | None:
         """The smallest reason found for a fact that has no more things than `most`; with an effort, not surely
         minimal.
         """

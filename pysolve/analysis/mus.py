@@ -1,6 +1,6 @@
 """Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, all of them needed.
 
-`core` asks a solver: which of these things already contradict each other? None if they do not.
+`core` is a call to a solver: which of these things already contradict each other? None if they do not.
 """
 
 from __future__ import annotations

@@ -53,10 +53,10 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
 
 
 def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
-    from ..report.hints import step_because, step_picture, step_says
+    from ..report.hints import step_picture, step_reasons, step_sentence
 
-    because = [f"   {reason}" for reason in step_because(puzzle, step)]
-    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_says(puzzle, step)}", *because])
+    because = [f"   {reason}" for reason in step_reasons(puzzle, step)]
+    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_sentence(puzzle, step)}", *because])
     if analysis.format in ("text", "svg"):
         picture = step_picture(puzzle, hints, number)
         analysis.draw(picture)

@@ -148,15 +148,15 @@ def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[P
     """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
     parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
     optional = [part for part in parts if part.optional and part.shape != PartShape.WORDS]
-    spare = len(lines) - _expected_lines(type_, header)
-    if spare <= 0 or any(part.shape == PartShape.WORDS for part in parts):
-        missing = optional if spare <= 0 else []
+    extra = len(lines) - _expected_lines(type_, header)
+    if extra <= 0 or any(part.shape == PartShape.WORDS for part in parts):
+        missing = optional if extra <= 0 else []
         return [part for part in parts if part not in missing]
     fitting = [
         chosen
         for count in range(len(optional) + 1)
         for chosen in combinations(optional, count)
-        if sum(_lines_of(part, header) for part in chosen) == spare
+        if sum(_lines_of(part, header) for part in chosen) == extra
     ]
     if len(fitting) > 1:
         names = alternatives([" and ".join(f"'{part.name}'" for part in chosen) for chosen in fitting])

@@ -41,11 +41,11 @@ def check_size(rows: int, columns: int, line: int | None = None) -> None:
 
     line: where the file says so.
     """
-    found = f"found a board of {rows} rows and {columns} columns"
+    size = f"found a board of {rows} rows and {columns} columns"
     if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
-        raise PuzzleError(f"{found}, expected 1 to {LARGEST_SIDE}", line=line)
+        raise PuzzleError(f"{size}, expected 1 to {LARGEST_SIDE}", line=line)
     if rows * columns > LARGEST_AREA:
-        raise PuzzleError(f"{found}, expected at most {LARGEST_AREA} cells", line=line)
+        raise PuzzleError(f"{size}, expected at most {LARGEST_AREA} cells", line=line)
 
 
 class BoardShape(StrEnum):
