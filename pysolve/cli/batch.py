@@ -83,7 +83,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
     help="Solve them on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",
 )  # fmt: skip
 @click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
-@click.option("--resume", is_flag=True, help="Go on with a report that was cut off: only what is missing is solved.")
+@click.option("--resume", is_flag=True, help="Continue a report that was cut off: only what is missing is solved.")
 @reading_options
 @search_options
 def batch(
@@ -97,7 +97,7 @@ def batch(
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
 
-    With --compare the lines also have agrees (whether the published answer is among those found) and differs (the cells
+    With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
     from ..run.batch_files import ReportFile
@@ -176,7 +176,7 @@ class _Results:
             self._names.next(source.name)
 
     def take_up(self, sources: Iterator[Source]) -> None:
-        """Takes over what an earlier run has found, and passes over the sources that it has done.
+        """Takes over the records of an earlier run, and skips the sources that they belong to.
 
         PuzzleError if its records are not those of these sources.
         """

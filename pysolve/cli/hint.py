@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="All steps, up to the answer.")
 @analysis_options
 def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool) -> ExitCode:
-    """Say what can be deduced next, and why: the smallest reason found comes first.
+    """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
     A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
     partial answer is pointed out first.

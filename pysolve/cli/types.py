@@ -23,7 +23,7 @@ from .output import complain
 def types(own_types: tuple[str, ...]) -> ExitCode:
     """List the types of puzzles: name and what one has to do.
 
-    A type whose manifest is wrong is left out; what is wrong is said at the end, and the exit code is 2.
+    A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
     survey = catalog.survey(own_types)
     in_order = sorted(survey.types, key=lambda each: (each.group, each.name))

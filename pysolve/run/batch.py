@@ -183,7 +183,7 @@ class _Queue:
         return bool(self._ahead) and self._ahead[0][0] < number
 
     def take(self, size: int, least: int, shares: int) -> list[Numbered]:
-        """The next puzzles, as many as a lot has; towards the end fewer, which leaves some for others, but not below the least."""
+        """The puzzles of the next lot; towards the end fewer, so that others get some, but not below the least."""
         self._look_ahead(min(shares * size, AHEAD))
         fair = max(len(self._ahead) // shares, least)
         lot = [self._ahead.popleft()]
