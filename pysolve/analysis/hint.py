@@ -11,7 +11,7 @@ from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_text
+from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -78,16 +78,16 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text, marks)
-    found = [Fact(atom) for atom in atoms]
+    atoms = answer_reader.parse(puzzle, text, marks)
+    facts_ = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
     settled = {cell for cell, token in tokens.items() if token == NOTHING}
     filled = set(atoms)
     for atom, mark in marks.items():
         if MARKS[mark].layer is not Layer.TEXT and atom not in filled and set(places_of(puzzle, atom)) & settled:
-            found.append(Fact(atom, False))
-    return found
+            facts_.append(Fact(atom, False))
+    return facts_
 
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
