@@ -7,14 +7,13 @@ it was), and what contradicts itself in a region contradicts itself in the whole
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from ..solving.grounding import new_control
 from .completion import Rule
 from .mus import shrink
-
-_MANY = 10**9
 
 
 class RuleGraph:
@@ -70,8 +69,8 @@ class Region:
     first.
     """
 
-    def __init__(self, graph: RuleGraph, middle: int, most: int | None) -> None:
-        """middle: an atom. most: how many atoms it may have; None for the whole program."""
+    def __init__(self, graph: RuleGraph, middle: int, most: int | None, facts: Collection[int]) -> None:
+        """middle: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts."""
         atoms, numbers = graph.near(middle, most)
         self._control = new_control(["--models=1", "--forget-on-step=lemmas"])
         self.atoms: dict[int, int] = {}
@@ -94,27 +93,27 @@ class Region:
                     )
         self._rank = {atom: number for number, atom in enumerate(atoms)}
         self._whole = most is None
-        self._things: dict[int, None] = {}
-        self._witnesses: list[set[int]] = []
-        self._reasons: dict[int, list[int]] = {}
-        self._too_large: dict[int, int] = {}
+        self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
+        self._things: list[int] = []
+        self._witnesses: list[set[int]] = []  # the facts' atoms that are true in answer sets with all the things
+        self._reasons: dict[int, _Reason] = {}
 
     def _own(self, literal: int) -> int:
         return self.atoms[literal] if literal > 0 else -self.atoms[-literal]
 
-    def core(self, assumed: Sequence[int]) -> list[int] | None:
-        """Some of the literals that already contradict each other; None if all may hold."""
-        core, _ = self._solve(assumed)
-        return core
-
-    def _solve(self, assumed: Sequence[int]) -> tuple[list[int] | None, set[int]]:
-        """The core, or None and the atoms that are true in an answer set."""
-        literal_of = {self._own(literal): literal for literal in assumed}
-        with self._control.solve(assumptions=list(literal_of), yield_=True) as handle:
+    def _core(self, fact: int, things: Iterable[int], witnessed: bool = False) -> list[int] | None:
+        """Some of the things, from which the fact already follows; None if it does not. witnessed: then an answer set
+        without it is kept.
+        """
+        own = [-self._own(fact), *map(self._own, things)]
+        with self._control.solve(assumptions=own, yield_=True) as handle:
             model = handle.model()
             if model is None:
-                return [literal_of[each] for each in handle.core()], set()
-            return None, {atom for atom, own in self.atoms.items() if model.is_true(own)}
+                core = set(handle.core())
+                return [thing for thing in things if self._own(thing) in core]
+            if witnessed:
+                self._witnesses.append({atom for atom, own in self._facts.items() if model.is_true(own)})
+            return None
 
     def is_central(self, atom: int) -> bool:
         """Whether an atom stands near the middle, with others on all sides."""
@@ -124,45 +123,51 @@ class Region:
 
     def consequences(self, facts: Iterable[int], things: Iterable[int]) -> dict[int, list[int]]:
         """Those of the facts that follow from the things, each with some things that suffice for it, though not all may
-        be needed. Facts and things are literals; from one time to the next, things are only added.
+        be needed. Facts and things are literals; from one time to the next, only known facts come to the things.
         """
         inside = sorted((each for each in things if abs(each) in self.atoms), key=lambda each: self._rank[abs(each)])
-        new = [each for each in inside if each not in self._things]
-        self._things.update(dict.fromkeys(new))
+        known = set(self._things)
+        new = [each for each in inside if each not in known]
+        self._things = inside
         self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
-        found: dict[int, list[int]] = {}
+        following: dict[int, list[int]] = {}
         for fact in facts:
-            if abs(fact) not in self.atoms or fact in self._things:
+            if abs(fact) not in self.atoms:
                 continue
-            reason = self._reasons.get(fact)
-            if reason is None:
-                if any(not _holds(fact, true) for true in self._witnesses):
-                    continue
-                core, true = self._solve([-fact, *inside])
-                if core is None:
-                    self._witnesses.append(true)
-                    continue
-                wanted = set(core)
-                reason = self._reasons[fact] = [each for each in inside if each in wanted]
-            found[fact] = reason
-        return found
+            if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
+                core = self._core(fact, inside, witnessed=True)
+                if core is not None:
+                    self._reasons[fact] = _Reason(core, len(inside))
+            if fact in self._reasons:
+                following[fact] = self._reasons[fact].things
+        return following
 
     def shrunk(self, fact: int, most: int | None) -> list[int] | None:
         """A minimal set of things that the fact, a consequence, follows from in the region; None if it has more than
         `most` of them.
         """
-        if self._too_large.get(fact, -1) >= (most if most is not None else _MANY):
+        reason = self._reasons[fact]
+        if reason.known < len(self._things):  # with what has become known since, there may be a smaller one
+            core = self._core(fact, self._things) or []
+            reason = self._reasons[fact] = _Reason(min(core, reason.things, key=len), len(self._things))
+        elif most is not None and most <= reason.too_large:
             return None
-        reason = shrink(lambda part: self._without(fact, part), self._reasons[fact], most=most)
-        if reason is None:
-            self._too_large[fact] = most if most is not None else -1
+        things = shrink(lambda part: self._core(fact, part), reason.things, most=most)
+        if things is None:
+            self._reasons[fact] = reason._replace(too_large=max(reason.too_large, most or 0))
         else:
-            self._reasons[fact] = reason
-        return reason
+            self._reasons[fact] = reason._replace(things=things)
+        return things
 
-    def _without(self, fact: int, things: Sequence[int]) -> list[int] | None:
-        core = self.core([-fact, *things])
-        return None if core is None else [each for each in core if each != -fact]
+
+class _Reason(NamedTuple):
+    """Things that a fact follows from. known: how many things there were when they were looked for. too_large: they
+    could not be made as few as that.
+    """
+
+    things: list[int]
+    known: int
+    too_large: int = -1
 
 
 def _holds(literal: int, true: set[int]) -> bool:

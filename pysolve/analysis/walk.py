@@ -262,7 +262,7 @@ class Walk:
     def _region(self, middle: int, size: int | None) -> Region:
         key = (0 if size is None else middle, size)
         if key not in self._regions:
-            self._regions[key] = Region(self._graph, middle, size)
+            self._regions[key] = Region(self._graph, middle, size, [abs(fact) for fact in self._true])
         return self._regions[key]
 
     def _core(self, literal: int, things: Iterable[int]) -> list[int] | None:
