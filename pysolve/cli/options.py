@@ -92,6 +92,12 @@ READING = [
     click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
 ]
 
+LIMITS = [
+    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
+                 help="Stop after so long; for several puzzles, after so long for each."),
+    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+]  # fmt: skip
+
 SEARCHING = [
     click.option(
         "--rules", "-r", metavar="RULES.lp", multiple=True, help="Rules to add to the type's own: a variant."
@@ -100,9 +106,7 @@ SEARCHING = [
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
         help="Set an option of the type ('pysolve show TYPE' lists them).",
     ),
-    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
-                 help="Stop after so long; for several puzzles, after so long for each."),
-    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+    *LIMITS,
 ]  # fmt: skip
 
 CLASP = [

@@ -18,6 +18,7 @@ from .options import (
     FOUND,
     INPUTS,
     LIMIT_REACHED,
+    LIMITS,
     NOT_SO,
     READING,
     SEARCHING,
@@ -139,8 +140,8 @@ def _settings(options: dict[str, Any], **more: Any) -> Settings:
 
         check_memory_limit()
     return Settings(
-        rules=options["rules"],
-        constants=dict(options["constants"]),
+        rules=options.get("rules", ()),
+        constants=dict(options.get("constants", ())),
         time_limit=options["time_limit"],
         threads=options.get("threads", 1),
         configuration=options.get("configuration"),
@@ -350,17 +351,22 @@ def _check(source: Source, how: Reading, settings: Settings, memory_limit: int |
 
 @click.command(short_help="The puzzle as ASP facts, for plain clingo.")
 @INPUTS
-@with_options(READING)
+@with_options(READING, LIMITS)
 def facts(inputs: tuple[str, ...], **options: Any) -> int:
     """Write a puzzle as ASP facts.
 
     \b
     pysolve facts FILE | clingo asp/TYPE/rules.lp -
     """
-    from ..solving import facts as made
+    from ..run.executor import WorkerStopped
+    from ..run.jobs import source_facts
 
     how = _reading_of(options)
-    for source in formats.sources(inputs):
-        puzzle = formats.read(source, how)
-        sys.stdout.write(made.options(puzzle) + made.text(puzzle))
+    settings = _settings(options)
+    for source in formats.sources(inputs, settings.time_limit):
+        try:
+            sys.stdout.write(source_facts(source, how, settings, options["memory_limit"]))
+        except WorkerStopped as stopped:
+            click.echo(f"{source.file}: {stopped.reason}.", err=True)
+            return LIMIT_REACHED
     return FOUND
