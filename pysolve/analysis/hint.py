@@ -149,7 +149,7 @@ class Walk:
     #: Where a reason has more elements than LARGE, a smaller one is looked for LOOKS_IF_LARGE times for every fact.
     LARGE, LOOKS_IF_LARGE = 12, 4
 
-    #: For how large a reason is looked, and with how many conflicts at most for each question, until one is found.
+    #: For how large a reason is looked, and with how many conflicts at most for each, until there is one.
     ROUNDS = ((6, 20), (12, 50), (24, 100), (48, 400), (None, None))
 
     #: A reason of this size or less is plain enough: no smaller one is looked for.

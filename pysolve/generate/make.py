@@ -139,7 +139,7 @@ class Maker:
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
-        self.board = board
+        self.puzzle = board
         self.settings = settings
         self.impossible = False
         own = file_of(board.type, "make.lp")
@@ -183,8 +183,8 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_text.parse(self.board, text, self._solver.shown))
-        said = {rule.template.name for rule in answer_text.shown_rules(self.board)}
+        atoms = set(answer_text.parse(self.puzzle, text, self._solver.shown))
+        said = {rule.template.name for rule in answer_text.shown_rules(self.puzzle)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
@@ -206,7 +206,7 @@ class Maker:
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._gives.items() if literal in model]
-        return filled(self.board, _numbered(self.board.type, facts))
+        return filled(self.puzzle, _numbered(self.puzzle.type, facts))
 
     def _open(self, puzzle: Puzzle) -> set[Term]:
         """The atoms that hold in some answers of the puzzle, but not in all."""
@@ -225,7 +225,7 @@ class Maker:
         if spots:
             row, column = chance.choice(spots)
             # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
-            centres = [(row, column), (self.board.rows + 1 - row, self.board.columns + 1 - column)]
+            centres = [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
         fixed, free = [], []
         for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)

@@ -224,12 +224,6 @@ def _direction(board: Board, start: Cell, end: Cell) -> str | None:
 # -- Reading
 
 
-def same(puzzle: Puzzle, one: str, other: str) -> bool:
-    """Whether two texts are the same answer: regions may have other names, and exits stand in any order."""
-    writer = Writer(puzzle)
-    return writer.write(parse(puzzle, one)) == writer.write(parse(puzzle, other))
-
-
 def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
     """The atoms that a plain answer text states; PuzzleError for a token that no answer has.
 

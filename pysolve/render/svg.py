@@ -304,7 +304,7 @@ class _Figure:
 
     def is_beside(self, margin: Margin) -> bool:
         side, line = margin
-        return 1 <= line <= (self.picture.rows if side.along_rows else self.picture.columns)
+        return 1 <= line <= (self.picture.board.rows if side.along_rows else self.picture.board.columns)
 
     def beside(self, margin: Margin, slot: int) -> Point:
         """The middle of a slot of a margin; slots before the board have negative numbers."""
