@@ -21,7 +21,9 @@ from conftest import INSTANCES, ROOT, command, run
 from pysolve.formats import Reading, Source
 from pysolve.model.errors import PuzzleError
 from pysolve.run import travel
-from pysolve.run.cluster import ClusterBatch
+from pysolve.run.batch import LotWork
+from pysolve.run.cluster import Cluster as ClusterPlace
+from pysolve.run.many import in_order
 from pysolve.solving.settings import Settings
 
 SOLVED = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
@@ -385,7 +387,8 @@ def test_a_scheduler_that_stays_away_ends_the_batch_with_a_sentence(write, tmp_p
     sources = [Source(f"p{number}", f"p{number}", SOLVED.encode()) for number in range(40)]
     with cluster(tmp_path / "cluster") as running:
         settings = Settings(drawing=False, rules=(str(slow),))
-        records = ClusterBatch(Reading("sudoku"), settings, running.address, patience=3).run(sources)
+        place = ClusterPlace(running.address, patience=3)
+        records = in_order(place.as_completed(LotWork(Reading("sudoku"), settings), sources))
         assert next(records).id == "p0"
         running.stop()
         with pytest.raises(PuzzleError, match="does not answer any more; --resume"):
@@ -396,9 +399,8 @@ def test_a_scheduler_that_stays_away_ends_the_batch_with_a_sentence(write, tmp_p
 def test_workers_with_another_pysolve_are_refused(shared_cluster, monkeypatch):
     monkeypatch.setattr(travel, "fingerprint", lambda: "another")
     with pytest.raises(PuzzleError, match="it has another pysolve, or other rules"):
-        list(
-            ClusterBatch(Reading("sudoku"), Settings(), shared_cluster.address).run([Source("a", "a", SOLVED.encode())])
-        )
+        place = ClusterPlace(shared_cluster.address)
+        list(place.as_completed(LotWork(Reading("sudoku"), Settings()), [Source("a", "a", SOLVED.encode())]))
 
 
 @pytest.mark.slow

@@ -113,10 +113,11 @@ def source_facts(source: Source, reading: Reading, settings: Settings, memory_li
     """The puzzle of a source as ASP facts, with its options; limits cover the reading. PuzzleError as formats.read,
     WorkerStopped if a limit was reached.
     """
-    if source.problem is not None:
-        raise source.problem
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    return next(limited(partial(_facts, source, reading), settings, memory_limit))
+    try:
+        return next(limited(partial(_facts, source, reading), settings, memory_limit))
+    except LateInputError:
+        raise WorkerStopped(StopReason.TIME_LIMIT) from None
 
 
 def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[str]:
