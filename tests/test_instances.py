@@ -9,7 +9,7 @@ from conftest import INSTANCES
 from samples import TYPES, files
 
 import pysolve
-from pysolve.render import answer_text
+from pysolve.render import answer_reader, answer_text
 from pysolve.render.comparison import compare
 from pysolve.solving import search
 
@@ -32,7 +32,7 @@ def test_instance(path: Path):
         published = puzzle.answer
         assert any(compare(puzzle, text, published).agrees for text in texts)
     for answer, text in zip(answers, texts):  # reading the text back gives the atoms that it shows
-        read = answer_text.parse(puzzle, text, answer.atoms)
+        read = answer_reader.parse(puzzle, text, answer.atoms)
         assert read and set(read) <= set(answer.atoms)
         assert answer_text.write(puzzle, read) == text
 

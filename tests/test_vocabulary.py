@@ -16,7 +16,7 @@ from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
-from pysolve.render import answer_text, svg, text
+from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.comparison import compare
 from pysolve.report.words import Words
@@ -192,7 +192,7 @@ def test_answers_and_what_they_are_drawn_as(name: str, tmp_path: Path) -> None:
     assert text.render(answer.picture(), style="ascii").isascii()
     assert "not drawn" not in drawing
     if plain != "- -":
-        assert set(answer_text.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
+        assert set(answer_reader.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
 
 
 def solved(folder: Path, draw: str, program: str, board: str = "1 2\n. .\n", alphabet: str = "numbers") -> Answer:
@@ -223,7 +223,7 @@ def test_regions_are_compared_up_to_their_names(tmp_path: Path) -> None:
 def test_a_line_may_end_beyond_blank_cells(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(X,Y,N)": line', "got((1,1),(1,3),2).\n", "1 3\n. . .\n")
     assert answer.plain == "ee - ww"
-    assert answer_text.parse(answer.puzzle, answer.plain) == list(answer.atoms)
+    assert answer_reader.parse(answer.puzzle, answer.plain) == list(answer.atoms)
 
 
 def test_notes_in_three_corners(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def _open_streams() -> None:
 
 
 class _Terminated(BaseException):
-    """The system asks the program to end: what is half done is taken away on the way out."""
+    """The system wants the program to end (SIGTERM); what is half done is removed on the way out."""
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -79,7 +79,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
 @place_options
 @click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
-@click.option("--resume", is_flag=True, help="Go on with a report that was cut off: only what is missing is solved.")
+@click.option("--resume", is_flag=True, help="Continue a report that was cut off: only what is missing is solved.")
 @reading_options
 @search_options
 def batch(
@@ -93,7 +93,7 @@ def batch(
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
 
-    With --compare the lines also have agrees (whether the published answer is among those found) and differs (the cells
+    With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
     from ..run.batch import LotWork
@@ -160,7 +160,7 @@ class _Results:
             self._names.next(source.name)
 
     def take_up(self, sources: Iterator[Source]) -> None:
-        """Takes over what an earlier run has found, and passes over the sources that it has done.
+        """Takes over the records of an earlier run, and skips the sources that they belong to.
 
         PuzzleError if its records are not those of these sources.
         """

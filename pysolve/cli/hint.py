@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="All steps, up to the answer.")
 @analysis_options
 def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool) -> ExitCode:
-    """Say what can be deduced next, and why: the smallest reason found comes first.
+    """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
     A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
     partial answer is pointed out first.
@@ -53,10 +53,10 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
 
 
 def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
-    from ..report.hints import step_because, step_picture, step_says
+    from ..report.hints import step_picture, step_reasons, step_sentence
 
-    because = [f"   {reason}" for reason in step_because(puzzle, step)]
-    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_says(puzzle, step)}", *because])
+    because = [f"   {reason}" for reason in step_reasons(puzzle, step)]
+    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_sentence(puzzle, step)}", *because])
     if analysis.format in ("text", "svg"):
         picture = step_picture(puzzle, hints, number)
         analysis.draw(picture)

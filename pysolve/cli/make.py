@@ -52,7 +52,10 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @click.option("--clues", metavar="N", type=click.IntRange(min=0), help="Leave N clues (default: as few as possible).")
 @click.option("--all-clues", is_flag=True, help="Take no clues away.")
 @click.option(
-    "--difficulty", metavar="A-B", type=Range(), help="As 'pysolve grade' says it: from A to B; either may be left out."
+    "--difficulty",
+    metavar="A-B",
+    type=Range(),
+    help="From A to B, as 'pysolve grade' measures it; either may be left out.",
 )
 @click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
 @WORDS

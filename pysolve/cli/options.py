@@ -89,7 +89,7 @@ _READING = [
 
 _LIMITS = [
     click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
-                 help="Stop after so long; for several puzzles, after so long for each."),
+                 help="Stop after this time; with several puzzles, it is the limit for each."),
     click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
 ]  # fmt: skip
 

@@ -26,7 +26,7 @@ class Output:
             from ..run.files import WholeFile
 
             self._file = WholeFile(path)
-        self.colour = path is None and _wants_colour()
+        self.colour = path is None and _is_colourful()
 
     @property
     def style(self) -> str:
@@ -57,7 +57,7 @@ class Output:
             self._file.finish()
 
 
-def _wants_colour() -> bool:
+def _is_colourful() -> bool:
     """Whether to write colours: on a terminal, unless NO_COLOR is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 

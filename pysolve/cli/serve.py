@@ -30,7 +30,9 @@ from .options import OWN_TYPES
 )
 @click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
               help="Requests that may wait for their turn (default: 100).")  # fmt: skip
-@click.option("--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may ask, or '*' (CORS).")
+@click.option(
+    "--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may send requests, or '*' (CORS)."
+)
 def serve(
     host: str, port: int, no_browser: bool, own_types: tuple[str, ...], time_limit: float, memory_limit: int,
     workers: int | None, waiting: int, allow_origin: tuple[str, ...],

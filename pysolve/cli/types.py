@@ -23,7 +23,7 @@ from .output import complain
 def types(own_types: tuple[str, ...]) -> ExitCode:
     """List the types of puzzles: name and what one has to do.
 
-    A type whose manifest is wrong is left out; what is wrong is said at the end, and the exit code is 2.
+    A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
     survey = catalog.survey(own_types)
     in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
@@ -42,20 +42,22 @@ def types(own_types: tuple[str, ...]) -> ExitCode:
 @OWN_TYPES
 def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    found = catalog.find(type_, own_types)
-    names = f"also: {', '.join(found.aliases)}" if found.aliases else ""
-    click.echo(f"{click.style(found.title, bold=True)}  ({found.name})\n{found.about}")
+    puzzle_type = catalog.find(type_, own_types)
+    names = f"also: {', '.join(puzzle_type.aliases)}" if puzzle_type.aliases else ""
+    click.echo(f"{click.style(puzzle_type.title, bold=True)}  ({puzzle_type.name})\n{puzzle_type.about}")
     click.echo("".join(f"{line}\n" for line in (names,) if line))
-    _section("Rules", [f"- {rule}" for rule in found.rules])
-    _section("Parts of the input", [_part_line(found, part) for part in found.parts])
-    _section("Options", [line for option in found.options.values() for line in _option_lines(found, option)])
-    variants = sorted((found.folder / "variants").glob("*.lp"))
+    _section("Rules", [f"- {rule}" for rule in puzzle_type.rules])
+    _section("Parts of the input", [_part_line(puzzle_type, part) for part in puzzle_type.parts])
+    _section(
+        "Options", [line for option in puzzle_type.options.values() for line in _option_lines(puzzle_type, option)]
+    )
+    variants = sorted((puzzle_type.folder / "variants").glob("*.lp"))
     _section("Variants (-r FILE)", [display(variant) for variant in variants])
-    examples = catalog.examples(found)
+    examples = catalog.examples(puzzle_type)
     if examples:
         text = examples[0].read_text(encoding="utf-8").rstrip()
         _section(f"Example: {display(examples[0])}", text.split("\n"))
-    _section("Files", [display(found.rules_file), display(found.folder / "manifest.yaml")])
+    _section("Files", [display(puzzle_type.rules_file), display(puzzle_type.folder / "manifest.yaml")])
     return ExitCode.SUCCESS
 
 
@@ -119,9 +121,9 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
     import shutil
 
-    found = catalog.find(type_, own_types)
-    target = _new_folder(Path(folder), found.name)
-    shutil.copytree(found.folder, target, dirs_exist_ok=True)
+    puzzle_type = catalog.find(type_, own_types)
+    target = _new_folder(Path(folder), puzzle_type.name)
+    shutil.copytree(puzzle_type.folder, target, dirs_exist_ok=True)
     click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
     return ExitCode.SUCCESS
 

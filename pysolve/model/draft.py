@@ -100,12 +100,12 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
         return margin(puzzle, part)
     texts = {part.place(token.values): token.text for token in tokens}
     hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
-    found: dict[int, list[str]] = {
+    texts_of_rows: dict[int, list[str]] = {
         row: [] for row in range(2 * puzzle.board.rows - 1 if part.shape == PartShape.SIDES else 0)
     }
     for row, _, place in places(puzzle, part):
-        found.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
-    return list(found.values())
+        texts_of_rows.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
+    return list(texts_of_rows.values())
 
 
 def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:

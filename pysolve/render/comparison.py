@@ -6,15 +6,15 @@ repeated or left out, capitals, a line with the size above, and what other progr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
 from ..model.board import Cell
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
-from ..solving import rules
-from .answer_text import shown_rules
+from ..model.puzzle_type import DrawRule
+from .answer_reader import shown_rules
 
 
 class Comparison(NamedTuple):
@@ -40,25 +40,20 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
     pairs = list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs)))
-    if _divides(puzzle):
+    shown = shown_rules(puzzle)
+    if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
         return Comparison(tuple(_differently_divided(pairs)))
-    clues, blanks = _clue_texts(puzzle), _blanks(puzzle)
+    clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
     return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
 
 
-def _blanks(puzzle: Puzzle) -> Set[str]:
+def _blanks(puzzle: Puzzle, shown: Sequence[DrawRule]) -> Set[str]:
     """The tokens that say that nothing stands in a cell. Collections also write 0, unless it is a value of the type:
     numbers are written into the cells of its answers, and no token '0' of its own is read from them.
     """
-    numbers = any(rule.layer is Layer.TEXT for rule in shown_rules(puzzle))
+    numbers = any(rule.layer is Layer.TEXT for rule in shown)
     is_value = numbers and not any("0" in part.tokens for part in puzzle.type.parts if not part.shape.is_margin)
     return BLANKS if is_value else BLANKS | {"0"}
-
-
-def _divides(puzzle: Puzzle) -> bool:
-    """Whether an answer divides the board into regions, whose names do not matter."""
-    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
-    return any(rule.kind.layer is Layer.BORDER and rule.template.name in shown for rule in puzzle.type.draw)
 
 
 def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:

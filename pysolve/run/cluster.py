@@ -39,10 +39,10 @@ _LOOK = 5.0  # seconds between looks at the cluster: whether the scheduler answe
 _POLL = 1.0  # seconds between looks at the lots in hand
 _CLOSING = 5.0  # seconds that saying good-bye may take
 
-_FEWEST_AT_MOST = 50  # quick puzzles are handed out by so many at least
+_FEWEST_AT_MOST = 50  # quick puzzles are handed out in lots of at least as many
 _LOT_SECONDS = 1.0  # how long a lot should take
 _SCHEDULING = 0.005  # … or so long for each thread of the cluster: a lot costs the scheduler 0.0016
-_NOT_WORTH = 0.25  # a lot that takes so many seconds is not shared out further
+_NOT_WORTH = 0.25  # a lot that takes no more seconds is not split further
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class ClusterRunner(Generic[Result]):
         self._folder = lru_cache(maxsize=4096)(travel.parcel_of_folder)
         self._client = self._connect(_CONNECTING)
         try:
-            self._look()
+            self._count_threads()
         except Exception:  # see start
             self._reconnect()
         if not self._threads:
@@ -184,7 +184,7 @@ class ClusterRunner(Generic[Result]):
         self._arrived.clear()
         if time.monotonic() > self._looked + _LOOK or self._client.status != "running":
             try:
-                self._look()
+                self._count_threads()
             except Exception:  # see start
                 self._reconnect()
                 for lot in lots:
@@ -224,8 +224,8 @@ class ClusterRunner(Generic[Result]):
 
     # -- The connection
 
-    def _look(self) -> None:
-        """Looks how many workers there are. Raises whatever dask raises if the scheduler does not answer."""
+    def _count_threads(self) -> None:
+        """Counts the threads of all workers. Raises whatever dask raises if the scheduler does not answer."""
         if self._client.status != "running":
             raise OSError("the connection is gone")
         self._threads = sum(self._client.nthreads().values())
@@ -257,7 +257,7 @@ class ClusterRunner(Generic[Result]):
             except PuzzleError as error:
                 raise PuzzleError(f"{error} any more; --resume goes on with what is missing") from error
             try:
-                self._look()
+                self._count_threads()
                 return
             except Exception:  # it went away again
                 self.close()

@@ -130,7 +130,7 @@ class Worker:
             raise WorkerDied from None
 
     def receive(self, timeout: float) -> Message[object] | None:
-        """The next message; None if none came within so many seconds. WorkerDied if it has ended."""
+        """The next message; None if none comes within this many seconds. WorkerDied if it has ended."""
         try:
             if not self.connection.poll(max(timeout, 0)):
                 return None
@@ -293,7 +293,8 @@ def _end_with(parent: int) -> None:
 
 
 def _limit_memory(limit: int, forked: bool) -> None:
-    """Ends this process when it has so many bytes in use. What a forked one began with does not count: it is shared.
+    """Ends this process when it uses more bytes than the limit. A forked one shares what it began with: that does not
+    count.
 
     The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
     use. Where that thread cannot run, the system's limit holds, a little later.

@@ -28,7 +28,7 @@ from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.candidates import candidates_line, open_places
 from ..report.grade import grade_line
-from ..report.hints import hints_end, step_because, step_picture, step_says, wrong_lines
+from ..report.hints import hints_end, step_picture, step_reasons, step_sentence, wrong_lines
 from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
@@ -222,7 +222,7 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
     return {
-        "says": step_says(puzzle, step), "because": step_because(puzzle, step),
+        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip

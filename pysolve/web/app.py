@@ -86,7 +86,7 @@ class Service:
         if streams:
             return responses.Events(self._stream(pending, key), pending.end)
         try:
-            return responses.result(await _unless_gone(request, self.answer(pending, key)))
+            return responses.result(await _while_connected(request, self.answer(pending, key)))
         except Busy:
             return responses.busy()
         finally:
@@ -175,21 +175,21 @@ class Service:
         return JSONResponse(cells.answer(json.loads(bytes(response.body))))
 
 
-async def _unless_gone(request: Request, answer: Awaitable[bytes]) -> bytes:
+async def _while_connected(request: Request, answer: Awaitable[bytes]) -> bytes:
     """The answer; if the client goes before it is there, the request is ended."""
     work = asyncio.ensure_future(answer)
-    gone = asyncio.ensure_future(_gone(request))
+    disconnected = asyncio.ensure_future(_disconnected(request))
     try:
-        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({work, disconnected}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise HTTPException(499, "the client has gone")
         return work.result()
     finally:
-        gone.cancel()
+        disconnected.cancel()
         work.cancel()
 
 
-async def _gone(request: Request) -> None:
+async def _disconnected(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

@@ -115,7 +115,8 @@ def _cells() -> Schema:
 
 def _errors() -> Schema:
     return {
-        "400": _error("the request or the puzzle cannot be understood"), "403": _error("a page of another site asks"),
+        "400": _error("the request or the puzzle cannot be understood"),
+        "403": _error("the request comes from a page of another site"),
         "408": _error("the body has not arrived in time"), "413": _error("the body is too large"),
         "415": _error("the body is not JSON"), "503": _error("too many requests are waiting"),
     }  # fmt: skip
