@@ -35,6 +35,8 @@ class LotWork(Work[Record]):
 
     function: Solver = solve_lot
 
+    resumable = True
+
     def runner(self, executor: Executor, workers: int, size: int) -> LocalRunner:
         """See Work."""
         return LocalRunner(executor, self, workers, size)

@@ -255,7 +255,8 @@ class ClusterRunner(Generic[Result]):
             try:
                 self._client = self._connect(deadline - time.monotonic())
             except PuzzleError as error:
-                raise PuzzleError(f"{error} any more; --resume goes on with what is missing") from error
+                hint = "; --resume goes on with what is missing" if self._order.work.resumable else ""
+                raise PuzzleError(f"{error} any more{hint}") from error
             try:
                 self._count_threads()
                 return

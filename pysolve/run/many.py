@@ -174,8 +174,8 @@ class _Queue:
 class Work(ABC, Generic[Result]):
     """What is done with each source. folder: the current directory in the worker, if it is another one.
 
-    ahead: see Runner. largest_lot: sources that a lot has at most. most_uses: sources after which a worker is replaced:
-    clingo never frees a symbol.
+    ahead: see Runner. resumable: the user can go on later with what is missing. largest_lot: sources that a lot has at
+    most. most_uses: sources after which a worker is replaced: clingo never frees a symbol.
     """
 
     reading: Reading
@@ -184,6 +184,7 @@ class Work(ABC, Generic[Result]):
     largest_lot: int = field(default=1000, kw_only=True)
 
     ahead = 50_000
+    resumable = False
     most_uses = 20_000
 
     @abstractmethod
