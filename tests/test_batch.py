@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -121,6 +122,26 @@ def test_resume_refuses_a_report_of_other_puzzles(write, tmp_path):
     assert "cannot be resumed" in done.err
     write("no report\n", "report.jsonl")
     assert run("batch", tmp_path / "b.jsonl", "--report", report, "--resume").code == 2
+
+
+def test_a_file_of_a_folder_that_cannot_be_looked_at_costs_only_itself(folder):
+    (folder / "d.txt").symlink_to("x" * 300)  # a longer name than files have
+    done = run("batch", folder, "--type", "sudoku")
+    assert done.code == 2
+    assert [record["verdict"] for record in records(done)] == ["unique", "multiple", "none", "error"]
+    assert f"{folder}/d.txt: the file cannot be read" in done.out
+
+
+@pytest.mark.parametrize("resume", [[], ["--resume"]], ids=["anew", "resumed"])
+@pytest.mark.parametrize("report", ["/dev/full", "/proc/self/mem"])
+def test_a_report_that_cannot_be_written_is_said_in_one_sentence(report, resume):
+    if not os.path.exists(report):
+        pytest.skip(f"needs {report}")
+    words = ["batch", "--report", report, *resume, "nowhere"]
+    program = f"ulimit -v 4000000; exec {sys.executable} -m pysolve {' '.join(words)}"  # what is read has no end
+    done = subprocess.run(["sh", "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"Error: {report}: the report cannot be (written|read): [a-z/ ]+\n", done.stderr), done.stderr
 
 
 def test_equal_names_get_different_files(write, tmp_path):
