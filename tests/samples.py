@@ -131,7 +131,7 @@ def _small(name: str) -> tuple[str, MadePuzzle]:
 def _first(name: str, *, with_options: bool) -> tuple[str, MadePuzzle] | None:
     options = small(name).options if with_options else {}
     fewest = 3 if name in WITH_CLUES else 0
-    sizes = [*SIZES, f"{small(name).rows}x{small(name).columns}"] if options else SIZES
+    sizes = [*SIZES, f"{small(name).board.rows}x{small(name).board.columns}"] if options else SIZES
     for size in sizes:
         try:
             made = make_one(name, size, options=options, keep_all=True)

@@ -108,9 +108,9 @@ class Context:
         hints = [] if reading.confined else self.source.type_hints
         for aliases in (False, True):
             for name in hints:
-                found = catalog.lookup(name, own_types, aliases=aliases)
-                if found is not None:
-                    return found
+                known = catalog.lookup(name, own_types, aliases=aliases)
+                if known is not None:
+                    return known
         raise PuzzleError(
             "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
         )
@@ -139,21 +139,21 @@ def files_in(given: str) -> Iterator[str | Source]:
     if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
-    found: list[Path] = []
+    files: list[Path] = []
     closed: list[OSError] = []
     for folder, folders, names in os.walk(given, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        files = (Path(folder, name) for name in names if not name.startswith("."))
-        found += (file for file in files if file.suffix.lower() in SUFFIXES and _may_be_file(file))
+        paths = (Path(folder, name) for name in names if not name.startswith("."))
+        files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
             name = str(error.filename)
             reason = (error.strerror or str(error)).lower()
             yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
-    if not found and not closed:
+    if not files and not closed:
         problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
         yield Source(given, given, problem=problem)
-    yield from map(str, sorted(found))
+    yield from map(str, sorted(files))
 
 
 def _may_be_file(path: Path) -> bool:
@@ -209,11 +209,11 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
 
 def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
-    found = sorted((library().parent / "instances").glob("*/*.words"))
-    for file in found:
+    lists = sorted((library().parent / "instances").glob("*/*.words"))
+    for file in lists:
         if file.name == name:
             return file
-    known = alternatives([file.name for file in found])
+    known = alternatives([file.name for file in lists])
     raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
 
 

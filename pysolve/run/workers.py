@@ -6,6 +6,7 @@ the process. Deadlines, and what becomes of a worker afterwards, are the busines
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -127,7 +128,7 @@ class Worker:
             raise WorkerDied from None
 
     def receive(self, timeout: float) -> Message[object] | None:
-        """The next message; None if none came within so many seconds. WorkerDied if it has ended."""
+        """The next message; None if none comes within this many seconds. WorkerDied if it has ended."""
         try:
             if not self.connection.poll(max(timeout, 0)):
                 return None
@@ -201,6 +202,7 @@ class _ParentGone(Exception):
 
 def _serve(connection: Connection, memory_limit: int | None) -> None:
     """The worker's main loop: runs in its process until the other end is gone."""
+    gc.set_threshold(50_000, 20, 20)  # what calls import stays: looking through it again and again only takes time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
@@ -296,7 +298,7 @@ def _end_with(parent: int) -> None:
 
 
 def _limit_memory(limit: int) -> None:
-    """Ends this process when it has so many bytes more in use than now.
+    """Ends this process when it uses this many bytes more than now.
 
     The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
     use. Where that thread cannot run, the system's limit holds, a little later.
