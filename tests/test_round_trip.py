@@ -216,7 +216,7 @@ def test_rows_that_hold_blanks_are_never_split_again(text: str, rows: list[list[
 
 def test_boards_of_two_columns_with_further_parts_are_read() -> None:
     crossword = pysolve.read_text("1 2\n. .\nAB\nCD;3\n", "crossword")
-    assert (crossword.rows, crossword.columns) == (1, 2)
+    assert (crossword.board.rows, crossword.board.columns) == (1, 2)
     assert dict(crossword.lists["words"].scores) == {"AB": 0, "CD": 3}
     killer = pysolve.read_text("2 2\n3 .\n. .\n1 1\n2 2\n1 2\n. .\n", "killer")
     assert [token.text for token in killer.tokens["givens"]] == ["1", "2"]
