@@ -6,7 +6,7 @@ so what follows from it holds in all answers, though not all that holds in them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import clingo
@@ -65,8 +65,10 @@ class Completion:
     that hold whatever else does.
     """
 
-    def __init__(self, rules: Sequence[Rule], atoms: Sequence[int]) -> None:
-        """atoms: those that are of interest, though no rule may speak of them."""
+    def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Collection[int] = ()) -> None:
+        """atoms: those that are of interest, though no rule may speak of them. violations: atoms that must not hold;
+        what would follow if they did is left out.
+        """
         self.implied: dict[int, list[int]] = {}
         self.clauses: list[tuple[int, ...]] = []
         self.clauses_of: dict[int, list[int]] = {}
@@ -75,25 +77,34 @@ class Completion:
         self.certain: list[int] = []
         self._bodies: dict[Body, int] = {}
         self._last = max((abs(each) for rule in rules for each in (*rule.head, *rule.body.literals)), default=0)
-        self._complete(rules, atoms)
+        self._complete(rules, atoms, set(violations))
 
-    def _complete(self, rules: Sequence[Rule], atoms: Sequence[int]) -> None:
+    def _complete(self, rules: Sequence[Rule], atoms: Iterable[int], violations: set[int]) -> None:
         supports: dict[int, list[Rule]] = {atom: [] for atom in atoms}
         for rule in rules:
             for literal in rule.body.literals:
-                supports.setdefault(abs(literal), [])
+                if literal not in supports and -literal not in supports:
+                    supports[abs(literal)] = []
             for atom in rule.head:
                 supports.setdefault(atom, []).append(rule)
             if not rule.choice and len(rule.head) != 1:
-                self._clause([*rule.head, -self._literal(rule.body)])
+                self._imply(rule.head, rule.body)
         for atom, its_rules in supports.items():
-            if len(its_rules) == 1 and not its_rules[0].choice and len(its_rules[0].head) == 1:
+            if len(its_rules) == 1 and not its_rules[0].choice and its_rules[0].head == (atom,):
                 self._define(atom, its_rules[0].body)
                 continue
             for rule in its_rules:
                 if not rule.choice and len(rule.head) == 1:
-                    self._clause([atom, -self._literal(rule.body)])
-            self._clause([-atom, *(self._literal(rule.body) for rule in its_rules)])
+                    self._imply(rule.head, rule.body)
+            if atom not in violations:
+                self._clause([-atom, *(self._literal(rule.body) for rule in its_rules)])
+
+    def _imply(self, head: tuple[int, ...], body: Body) -> None:
+        """Where the body is true, one of the head's atoms is."""
+        if body.weights is None:
+            self._clause([*head, *(-literal for literal in body.literals)])
+        else:
+            self._clause([*head, -self._literal(body)])
 
     def _literal(self, body: Body) -> int:
         """A literal that is true if, and only if, the body is."""
@@ -110,7 +121,7 @@ class Completion:
         """The literal is true if, and only if, the body is."""
         if body.weights is None:
             for each in body.literals:
-                self._clause([-literal, each])
+                self._pair(-literal, each)
             self._clause([literal, *(-each for each in body.literals)])
             return
         total = sum(body.weights)
@@ -118,22 +129,28 @@ class Completion:
         least = total - body.least + 1
         self._sum([literal, *(-each for each in body.literals)], [least, *body.weights], least)
 
+    def _pair(self, one: int, other: int) -> None:
+        """One of the two literals is true."""
+        self.implied.setdefault(-one, []).append(other)
+        self.implied.setdefault(-other, []).append(one)
+
     def _clause(self, literals: list[int]) -> None:
-        literals = list(dict.fromkeys(literals))
-        if any(-each in literals for each in literals):
+        """One of the literals is true."""
+        if len(literals) == 2 and abs(literals[0]) != abs(literals[1]):
+            self._pair(*literals)
             return
-        if len(literals) == 1:
+        different = set(literals)
+        if not different.isdisjoint([-each for each in literals]):
+            return
+        if len(different) == 1:
             self.certain.append(literals[0])
-        elif len(literals) == 2:
-            one, other = literals
-            self.implied.setdefault(-one, []).append(other)
-            self.implied.setdefault(-other, []).append(one)
-        else:
-            for each in literals:
-                self.clauses_of.setdefault(-each, []).append(len(self.clauses))
-            self.clauses.append(tuple(literals))
+            return
+        for each in different:
+            self.clauses_of.setdefault(-each, []).append(len(self.clauses))
+        self.clauses.append(tuple(different))
 
     def _sum(self, literals: list[int], weights: list[int], least: int) -> None:
+        """The weights of the literals that are true add up to `least` at least."""
         if least <= 0:
             return
         if all(weight >= least for weight in weights):

@@ -59,7 +59,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
     filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
     filled += facts_of(puzzle, request.filled, walk.marks)
-    wrong = walk.wrong(filled)
+    wrong = walk.wrong(filled) if filled else []
     if wrong:
         yield replace(hints, wrong=tuple(wrong))
         return

@@ -88,7 +88,7 @@ class Walk:
         self.puzzle = puzzle
         self._clues = clues(puzzle)
         self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True)
-        self._constraint_of = {-literal: instance for instance, literal in self._solver.broken.items()}
+        self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
         self._clue_of = dict(zip(self._solver.given, self._clues))
         self._base = [*self._constraint_of, *self._clue_of]
         self.marks = step_marks(puzzle, self._solver.shown.keys())
@@ -102,7 +102,7 @@ class Walk:
         self._known: dict[int, None] = {}
         self._things: list[int] = []  # by the number of their bit in labels
         self._bits: dict[int, Label] = {}
-        self._completion = Completion(self._solver.ground_rules, [abs(literal) for literal in self._fact_of])
+        self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
         self._bare = Propagation(self._completion)  # what holds whatever is given and required
         for literal in self._completion.certain:
             self._bare.add(literal, 0)
