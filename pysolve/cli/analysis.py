@@ -7,6 +7,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,6 +27,7 @@ from .options import (
     SEARCHING,
     complain,
     gravest,
+    warn_once,
     with_options,
 )  # fmt: skip
 from .solve import Output, _reading_of, _settings, several_sources
@@ -107,6 +109,8 @@ class AnalysisCommand:
             puzzle, results = source_results(nothing, analysis, source, self.reading, self.settings, self.memory_limit)
             for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
+            if puzzle is not None:
+                self._warn(puzzle)
             if self.several and self.format in ("text", "plain"):
                 self.write(f"{source.file}\n")
             if puzzle is not None:
@@ -118,6 +122,15 @@ class AnalysisCommand:
         except PuzzleError as error:
             complain(error)
             return BAD_INPUT
+
+    def _warn(self, puzzle: Puzzle) -> None:
+        """Says what is remarkable about the rules, as far as their text shows it."""
+        from ..solving import rules
+        from ..solving.rule_remarks import uncovered_rules, unread_facts
+
+        with suppress(PuzzleError):  # if they cannot be read, the analysis says so
+            program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+            warn_once([*unread_facts(puzzle, program.text), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
         """The results; Ctrl-C leaves the last, so that it is written."""

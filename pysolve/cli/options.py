@@ -18,6 +18,8 @@ from ..model.errors import PuzzleError, quote
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from ..model.puzzle_type import PuzzleType
+
 FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
 
 #: From harmless to grave: what a command about several puzzles ends with.
@@ -43,6 +45,15 @@ def complain(error: PuzzleError) -> None:
             click.echo(error.excerpt, err=True)
 
 
+def warn_once(warnings: Iterable[object]) -> None:
+    """Says on standard error what is remarkable about the rules; of several puzzles, with the first one alone."""
+    said: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
+    for warning in map(str, warnings):
+        if warning not in said:
+            said.add(warning)
+            click.echo(f"Warning: {warning}", err=True)
+
+
 class TypeName(click.ParamType):  # type: ignore[type-arg]
     """The name of a puzzle type; the shell completes it."""
 
@@ -52,6 +63,19 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
+
+
+def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple[str, ...]]:
+    """The type of this name, or the one whose folder this is; and the folders of own types, then with the one that the
+    folder lies in. PuzzleError if there is none.
+    """
+    from pathlib import Path
+
+    folder = Path(name)
+    if not (folder / "manifest.yaml").is_file():
+        return catalog.find(name, own_types), own_types
+    folder = folder.resolve()
+    return catalog.load(folder), (*own_types, str(folder.parent))
 
 
 class Seconds(click.FloatRange):

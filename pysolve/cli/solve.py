@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from .options import (
     gravest,
     reading,
     wants_colour,
+    warn_once,
     with_options,
 )
 
@@ -246,8 +248,7 @@ class _Writer:
     def _end(self, summary: dict[str, Any], answers: list[Answer], outcome: Outcome) -> None:
         from ..report.verdicts import solve_line
 
-        for warning in outcome.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+        warn_once(outcome.warnings)
         if self.count:
             self.output.write(str(outcome.count))
             if outcome.reason:
@@ -342,6 +343,7 @@ def _check(source: Source, how: Reading, settings: Settings, memory_limit: int |
     except PuzzleError as error:
         complain(error)
         return "error", BAD_INPUT
+    warn_once(search.outcome.warnings)
     verdict = search.outcome.verdict
     if search.outcome.reason is not None:
         click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
@@ -358,9 +360,13 @@ def facts(inputs: tuple[str, ...], **options: Any) -> int:
     pysolve facts FILE | clingo asp/TYPE/rules.lp -
     """
     from ..solving import facts as made
+    from ..solving import rules
+    from ..solving.rule_remarks import unread_facts
 
     how = _reading_of(options)
     for source in formats.sources(inputs):
         puzzle = formats.read(source, how)
         sys.stdout.write(made.options(puzzle) + made.text(puzzle))
+        with suppress(PuzzleError):  # the facts are right, whatever the rules are
+            warn_once(unread_facts(puzzle, rules.load([puzzle.type.rules_file]).text))
     return FOUND
