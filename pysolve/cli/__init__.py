@@ -22,7 +22,7 @@ from .options import BAD_INPUT, FAULT, FOUND, INTERRUPTED, LIMIT_REACHED, TERMIN
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "analysis", "candidates": "analysis",
     "reduce": "analysis", "hint": "analysis", "grade": "analysis", "make": "make", "serve": "serve", "facts": "solve",
-    "types": "types", "show": "types", "new": "types", "copy": "types",
+    "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test",
 }  # fmt: skip
 
 

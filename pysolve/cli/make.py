@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import catalog
 from ..model.errors import PuzzleError, quote
 from ..report.made import made_line
 from ..report.phrases import title_of
 from .analysis import SEED, WRITING
-from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, with_options
+from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, type_named, with_options
 from .solve import Output, _settings
 
 if TYPE_CHECKING:
@@ -74,10 +73,10 @@ def make(
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
-    found = catalog.find(type_, options["own_types"])
+    found, own_types = type_named(type_, options["own_types"])
     settings = _settings(options)
     size, filled = _size(size, picture, settings.time_limit)
-    making = partial(make_on, found, size, words, options["own_types"])
+    making = partial(make_on, found, size, words, own_types)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     folder = _folder(output) if output is not None and count > 1 else None
     target = Output(None if folder else output)
