@@ -22,6 +22,7 @@ from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.comparison import compare
 from ..solving import rules
+from ..solving.outcome import Outcome
 from ..solving.rules import display
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -343,8 +344,8 @@ def _corpus(test: TypeTest, corpus: str, settings: Settings, progress: Callable[
     """Each puzzle's answer beside the one that is published with it."""
     agree = total = 0
     for source in formats.sources((corpus,)):
-        total += 1
         progress(f"{source.file}: {agree} answers agree")
+        total += 1
         try:
             puzzle = formats.read(source, Reading(type=test.type.name, own_types=test.own_types))
             search = open_local(puzzle, replace(settings, models=2, drawing=False))
@@ -352,15 +353,22 @@ def _corpus(test: TypeTest, corpus: str, settings: Settings, progress: Callable[
         except PuzzleError as error:
             yield _error(Check.CORPUS, error.at(file=source.file))
             continue
-        outcome = search.outcome
-        differs = _compared(puzzle, answers) if puzzle.answer is not None and answers else None
-        if outcome.reason is not None and differs is None:
-            yield Finding(Check.CORPUS, Level.WARNING, f"not decided: {outcome.reason}", source.file)
-        elif outcome.verdict != Verdict.UNIQUE and (puzzle.type.unique or not answers):
-            yield Finding(Check.CORPUS, Level.ERROR, f"the verdict is '{outcome.verdict}'", source.file)
-        elif differs is not None:
-            yield Finding(Check.CORPUS, Level.ERROR, differs, source.file)
-        else:
+        level, sentence = _corpus_sentence(puzzle, search.outcome, answers)
+        if sentence is None:
             agree += 1
+        else:
+            yield Finding(Check.CORPUS, level, sentence, source.file)
     level = Level.OK if total and agree == total else Level.WARNING
     yield Finding(Check.CORPUS, level, f"{agree} of {total} puzzles have one answer, the published one", corpus)
+
+
+def _corpus_sentence(puzzle: Puzzle, outcome: Outcome, answers: list[tuple[Term, ...]]) -> tuple[Level, str | None]:
+    """What is wrong with the answers of a puzzle of a corpus, and how grave that is; None if nothing is."""
+    differs = _compared(puzzle, answers) if puzzle.answer is not None and answers else None
+    if differs is None and outcome.reason is not None:
+        return Level.WARNING, f"not decided: {outcome.reason}"
+    if outcome.verdict != Verdict.UNIQUE and (puzzle.type.unique or not answers):
+        return Level.ERROR, f"the verdict is '{outcome.verdict}', expected '{Verdict.UNIQUE}'"
+    if puzzle.answer is None:
+        return Level.WARNING, "there is no published answer to compare with"
+    return Level.ERROR, differs

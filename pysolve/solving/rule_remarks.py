@@ -7,7 +7,6 @@ below it has none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ..model.errors import Remark
@@ -52,7 +51,7 @@ def _mentions(text: str, template: Term) -> bool:
     while at >= 0:
         before, after = text[at - 1 : at], at + len(name)
         line = text.rfind("\n", 0, at) + 1
-        if not (before.isalnum() or before == "_") and "%" not in text[line:at]:
+        if not (before.isalnum() or before == "_" or _in_comment(text[line:at])):
             if text.startswith("(", after) and _arguments(text, after) in (len(template.args), None):
                 return True
             if text.startswith(f"/{len(template.args)}", after) and text.startswith("#defined", line):
@@ -63,25 +62,31 @@ def _mentions(text: str, template: Term) -> bool:
     return False
 
 
+def _in_comment(before: str) -> bool:
+    """Whether what follows on a line stands in a comment: behind a '%' that is not within quotes."""
+    return "%" in before and any("%" in piece for piece in before.split('"')[::2])
+
+
 def _arguments(text: str, start: int) -> int | None:
     """How many arguments stand in the brackets that open at `start`; None where a pool leaves that open."""
-    depth, count = 0, 1
-    for match in _BRACKETS.finditer(text, start):
-        mark = match[0]
-        if mark == "(":
+    depth, count, quoted = 0, 1, False
+    for at in range(start, len(text)):
+        character = text[at]
+        if character == '"' and text[at - 1] != "\\":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character == "(":
             depth += 1
-        elif mark == ")":
+        elif character == ")":
             depth -= 1
             if not depth:
                 return count
-        elif depth == 1 and mark == ",":
+        elif depth == 1 and character == ",":
             count += 1
-        elif depth == 1 and mark == ";":
+        elif depth == 1 and character == ";":
             return None
     return None
-
-
-_BRACKETS = re.compile(r'[(),;]|"(?:[^"\\\n]|\\.)*"')
 
 
 def uncovered_rules(program: Program) -> Iterator[Remark]:
