@@ -27,7 +27,7 @@ from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Variable
-from ..render import answer_text
+from ..render import answer_reader
 from ..solving.rules import display
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
@@ -143,11 +143,11 @@ def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
     """
     if puzzle.answer is None:
         raise PuzzleError("expected an answer", file=puzzle.file)
-    wanted = set(answer_text.parse(puzzle, puzzle.answer, solver.shown))
+    wanted = set(answer_reader.parse(puzzle, puzzle.answer, solver.shown))
     for atom in wanted:
         if atom not in solver.shown:
             raise PuzzleError(f"the rules never derive {atom}, which the answer says", file=puzzle.file)
-    templates = [rule.template for rule in answer_text.shown_rules(puzzle)]
+    templates = [rule.template for rule in answer_reader.shown_rules(puzzle)]
     return [
         literal if atom in wanted else -literal
         for atom, literal in solver.shown.items()

@@ -7,7 +7,8 @@ import sys
 
 import click
 
-from .options import FOUND, NOT_SO, OWN_TYPES, Seconds, TypeName, type_named
+from .exit_codes import ExitCode
+from .options import OWN_TYPES, Seconds, TypeName, type_named
 
 
 @click.command(short_help="Test a type that you write: rules, manifest, examples.")
@@ -28,7 +29,7 @@ from .options import FOUND, NOT_SO, OWN_TYPES, Seconds, TypeName, type_named
 def test(
     type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
     own_types: tuple[str, ...],
-) -> int:  # fmt: skip
+) -> ExitCode:  # fmt: skip
     """Test a type: do its rules, its manifest and its examples fit, and do they do what they say?
 
     TYPE is the name of a type, or its folder. FILEs are puzzles to solve besides the type's examples.
@@ -67,7 +68,7 @@ def test(
     shows.clear()
     if format_ == "text":
         click.echo(f"\n{report.summary_line(findings)}")
-    return FOUND if all(finding.level is Level.OK for finding in findings) else NOT_SO
+    return ExitCode.SUCCESS if all(finding.level is Level.OK for finding in findings) else ExitCode.NEGATIVE
 
 
 class _Progress:
