@@ -115,7 +115,7 @@ SLIPS = {
     ),
     "a message without its values": (
         {"rules": ("from 0 to 8", "from 0 to {}")},
-        "warning  mine/rules.lp, line 26: 'expected a number from 0 to {}' has {} 1 times, and 0 values for them",
+        "warning  mine/rules.lp, line 26: the message 'expected a number from 0 to {}' has {} once, but 0 values",
     ),
     "no clues to make puzzles of": (
         {"give": ("give(clue(X, V))", "give(number(X, V))")},

@@ -17,6 +17,7 @@ from .findings import Check, Finding, Level
 from .predicates import Predicates, predicates_of
 
 _VARIABLE_LIKE = re.compile(r"\b[A-Z]\d?\b")
+_TIMES = {0: "nowhere", 1: "once", 2: "twice"}
 _ARTICLE = re.compile(r"(?:^|[.:!?]\s+)A\b")
 
 
@@ -99,7 +100,8 @@ def _messages(program: Program, predicates: Predicates) -> Iterator[Finding]:
     for line, sentence, values in predicates.sentences:
         places = sentence.count("{}")
         if values is not None and places != values:
-            said = f"{quote(sentence, 60)} has {{}} {places} times, and {values} values for them"
+            count = "1 value" if values == 1 else f"{values} values"
+            said = f"the message {quote(sentence, 60)} has {{}} {_TIMES.get(places, f'{places} times')}, but {count}"
             yield Finding(Check.MESSAGES, Level.WARNING, said, *program.place(line))
 
 
