@@ -18,7 +18,7 @@ from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives
-from ..model.puzzle import BLANKS
+from ..model.puzzle import BLANKS, Puzzle
 from ..model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
@@ -60,6 +60,13 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
         _without_header(draft, lines, type_)
     else:
         _with_header(draft, header, lines[header.lines :], type_)
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as plain text; PuzzleError if a plain text cannot hold it."""
+    from .plain_text_writer import write
+
+    return write(puzzle).encode()
 
 
 # -- The header
