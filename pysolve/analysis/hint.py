@@ -28,6 +28,7 @@ from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
+from .region_labels import with_labels
 from .result import Result, all_answers
 
 
@@ -87,7 +88,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
     filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
-    filled += facts_of(puzzle, request.filled, walk.marks)
+    filled += walk.facts_of(request.filled)
     wrong = walk.wrong(filled)
     if wrong:
         yield replace(hints, wrong=tuple(wrong))
@@ -203,6 +204,10 @@ class Walk:
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
         return None if literal is None else literal if fact.holds else -literal
+
+    def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
+        """The facts that leave these marks; labels of regions do not matter."""
+        return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none

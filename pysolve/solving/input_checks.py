@@ -28,6 +28,11 @@ class InputChecks:
             place, sentence, arguments = first.args
             raise self._error(place, self._sentence(sentence, arguments))
 
+    def refusals(self) -> list[tuple[Value, str]]:
+        """All of invalid/3, as (place, sentence)."""
+        found = [self._reader.term(atom.symbol).args for atom in self._ground.atoms(INVALID, 3)]
+        return [(place, self._sentence(sentence, arguments)) for place, sentence, arguments in found]
+
     def contradiction(self) -> Contradiction | None:
         """The first impossible/3 in reading order."""
         if (first := self._first(IMPOSSIBLE)) is None:

@@ -21,6 +21,7 @@ from .. import catalog, formats
 from ..analysis.candidates import Candidates, find_candidates
 from ..analysis.grade import Grade, grade_puzzle
 from ..analysis.hint import HintRequest, Hints, explain_steps
+from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.progress import Fact, check_progress
 from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 from ..analysis.result import Result
@@ -281,6 +282,27 @@ def board(question: Question[requests.Board]) -> Pieces:
     request = question.request
     puzzle = boards.empty(question.type(request.type), request.size, puzzles.words_of(request.options))
     yield Piece(lambda: _editable(question, puzzle, {}))
+
+
+def limits(question: Question[requests.InputLimits]) -> Pieces:
+    """The numbers that parts take on a board of a size; what is wrong with the size, and the nearest right one."""
+    request = question.request
+    type_ = question.type(request.type)
+    puzzle, settings = with_options(boards.empty(type_, request.size, {}), question.settings())
+    input_rules = InputRules(puzzle, settings)
+
+    def board(rows: int, columns: int) -> Puzzle:
+        return replace(boards.empty(type_, f"{rows}x{columns}", {}), options=puzzle.options)
+
+    refused, size = size_refusal(input_rules, puzzle), None
+    if refused is not None and not puzzle.board.is_hex:
+        size = nearest_size(input_rules, board, puzzle.rows, puzzle.columns, keep_columns=request.keep_columns)
+    ranges = number_ranges(input_rules, puzzle if size is None else board(*size))
+    record = {
+        "type": type_.name, "refused": refused, "size": list(size) if size is not None else None,
+        "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
+    }  # fmt: skip
+    yield Piece(lambda: record)
 
 
 def _editable(question: Question[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
@@ -600,6 +622,6 @@ def grade_(question: Question[requests.Grade]) -> Pieces:
 
 
 _QUESTIONS: dict[str, Callable[[Question[Any]], Pieces]] = {
-    "read": read, "board": board, "type": type_, "examples": examples, "solve": solve, "check": check, "why": why_,
-    "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
+    "read": read, "board": board, "limits": limits, "type": type_, "examples": examples, "solve": solve, "check": check,
+    "why": why_, "candidates": candidates_, "reduce": reduce_, "make": make_, "hint": hint_, "grade": grade_,
 }  # fmt: skip
