@@ -8,6 +8,7 @@ import { byId } from "./dom.js";
 import { createFiles } from "./files.js";
 import { createGallery } from "./gallery.js";
 import { createHelp } from "./help.js";
+import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
 import { createOpening } from "./opening.js";
 import { createPuzzleTab } from "./puzzletab.js";
@@ -27,6 +28,7 @@ createToolbar(bench, {
   complain,
 });
 createPuzzleTab(bench);
+createLimits(bench);
 const rulesTab = createRulesTab(bench);
 const live = createLive(bench, { problems: rulesTab.problems });
 const analyses = createAnalyses(bench, { live, open: works.openAnother });

@@ -6,7 +6,7 @@
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
-import { native } from "./puzzle.js";
+import { native } from "./native.js";
 
 const LONGEST_PAST = 20; // puzzles to go back to
 

@@ -19,10 +19,12 @@ export function derivedMarks(board, local) {
 export function mergedMarks({ local, derived, play, answer, faint }) {
   const own = new Set(local.marks.map(slotOf));
   const marks = [...local.marks, ...derived.filter((mark) => !own.has(slotOf(mark))), ...play];
+  const painted = new Set(play.filter((mark) => entryOf(mark.kind).area).map((mark) => key(mark.place)));
+  const isPainted = (mark) => entryOf(mark.kind).area && painted.has(key(mark.place)); // whatever its label
   for (const [layer, picture] of Object.entries({ answer, faint })) {
     const taken = new Set(marks.map(slotOf));
     for (const mark of picture?.marks ?? []) {
-      if (!mark.given && !taken.has(slotOf(mark))) marks.push({ ...mark, layer, ...(layer === "faint" ? { faint: true } : {}) });
+      if (!mark.given && !taken.has(slotOf(mark)) && !isPainted(mark)) marks.push({ ...mark, layer, ...(layer === "faint" ? { faint: true } : {}) });
     }
   }
   return marks;

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
-import { sizeOf } from "./toolbar.js";
+import { sizeOf } from "./size.js";
 
 const SHOW = ["marks"];
 const LARGEST_SEED = 2 ** 31 - 1;
