@@ -170,13 +170,46 @@ def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     verdict(page, "none")
 
 
-def test_a_wrong_clue_is_told_with_its_cell(page, server):
+def test_a_wrong_clue_is_told_with_its_cell_and_beside_it(page, server):
+    open_type(page, server, "hidato")
+    verdict(page, "unique")
+    clues = {tuple(json.loads(place)): value for kind, place, value in drawn(page, given=True) if kind == "text"}
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    twice = next(value for place, value in clues.items() if place > (1, 1))
+    page.keyboard.press("Delete")
+    page.keyboard.type(twice)
+    verdict(page, "error")
+    assert f"expected each number at most once, but {twice} stands twice" in page.locator("#verdict").inner_text()
+    assert f"Found '{twice}', expected each number" in board(page).locator(".notice").inner_text()
+    page.keyboard.press("ArrowDown")
+    assert not board(page).locator(".notice").is_visible()
+
+
+def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
     board(page).focus()
-    page.keyboard.press("9")
-    verdict(page, "error")
-    assert "row 1, column 1: found '9', expected a value from 1 to 4" in page.locator("#verdict").inner_text()
+
+    def refused() -> bool:  # as soon as the page has asked which numbers there are
+        page.keyboard.press("9")
+        return bool(board(page).locator(".notice").get_by_text("9 cannot stand here; expected 1 to 4").count())
+
+    settles(refused)
+    assert ("text", "[1, 1]", "9") not in drawn(page, given=True)
+
+
+def test_rows_and_columns_keep_to_what_the_type_takes(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = drawn(page, given=True)
+    page.get_by_label("Rows", exact=True).fill("3")
+    page.keyboard.press("Enter")
+    page.locator("#toolbar .notice").get_by_text("Expected as many rows as columns: 3 × 3").wait_for()
+    assert page.get_by_label("Columns", exact=True).input_value() == "3"
+    page.get_by_label("Columns", exact=True).fill("4")
+    page.keyboard.press("Enter")
+    settles(lambda: drawn(page, given=True) == before)
 
 
 def test_what_is_certain_is_shown_faintly(page, server):
@@ -277,6 +310,83 @@ def test_what_is_wrong_is_told_if_asked(page, server):
     button(page, "Undo").click()
     button(page, "Check").click()
     page.get_by_text("Nothing is wrong").first.wait_for()
+
+
+def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Play").click()
+    board(page).focus()
+    for key in ("Control+Home", "1", "ArrowRight", "Shift+Digit2", "Shift+Digit3"):
+        page.keyboard.press(key)
+    noted = ("text", "[1, 2]", "23")
+    settles(lambda: noted in drawn(page))
+    tab = page.context.new_page()
+    tab.goto(f"{server}/#/type/sudoku")
+    tab.locator("#board svg").first.wait_for()
+    settles(lambda: noted in drawn(tab))
+    tab.close()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link with progress").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    link = page.evaluate("navigator.clipboard.readText()")
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(link)
+    settles(lambda: {noted, ("text", "[1, 1]", "1")} <= drawn(other))
+    second.close()
+
+
+def test_what_is_filled_in_belongs_to_its_puzzle(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    first = page.get_by_label("Examples").locator("option").nth(2).inner_text()
+    button(page, "Play").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("2")
+    settles(lambda: ("text", "[1, 1]", "2") in drawn(page))
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: page.get_by_label("Rows", exact=True).input_value() == "6")
+    assert ("text", "[1, 1]", "2") not in drawn(page)
+    page.get_by_label("Examples").select_option(first)
+    settles(lambda: ("text", "[1, 1]", "2") in drawn(page))
+
+
+# -- What is late
+
+
+LATE = {"verdict": "unique", "reason": "the time limit was reached", "says": [], "done": False}
+
+
+def stream(*events: tuple[str, dict[str, Any]]) -> dict[str, str]:
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+    return {"body": body, "content_type": "text/event-stream"}
+
+
+def test_steps_stay_when_the_next_one_is_late(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    page.route("**/api/hint", lambda route: route.fulfill(**stream(("result", {**LATE, "steps": []}))))
+    button(page, "Hint").click()
+    findings.get_by_text("Step 2 was not found: the time limit was reached.").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible()
+    page.unroute("**/api/hint")
+    button(page, "Hint").click()
+    findings.get_by_text("Step 2:").wait_for()
+
+
+def test_a_grade_that_is_late_keeps_what_was_found(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    known = {**LATE, "says": ["So far 3 steps; the largest reason has 2, all together 6."], "steps": 3}
+    page.route("**/api/grade", lambda route: route.fulfill(**stream(("found", known), ("result", known))))
+    button(page, "Grade").click()
+    page.locator("#findings").get_by_text("So far 3 steps").wait_for()
+    page.locator("#findings").get_by_text("the time limit was reached").wait_for()
 
 
 # -- Rules

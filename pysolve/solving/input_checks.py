@@ -49,9 +49,10 @@ class InputChecks:
         sentence = f"found '{token}', {sentence}" if token is not None else sentence
         board, file = self._puzzle.board, self._puzzle.file
         if isinstance(place, tuple) and len(place) == 2:
-            return PuzzleError(sentence, file=file, row=place[0], column=board.position(place))
+            return PuzzleError(sentence, file=file, row=place[0], column=board.position(place)).about(place)
         name = board.name(place)
-        return PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+        error = PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+        return error.about(place) if name else error
 
     def _sentence(self, sentence: Value, arguments: Value) -> str:
         values = arguments if isinstance(arguments, tuple) else (arguments,)

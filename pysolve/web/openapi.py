@@ -133,6 +133,7 @@ def _error_schema() -> Schema:
         "properties": {
             "error": {"type": "string", "description": "the sentence with its place"}, "sentence": {"type": "string"},
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
+            "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
         },
     }  # fmt: skip
 

@@ -613,7 +613,7 @@ def grade_(question: Question[requests.Grade]) -> Pieces:
         settled = found.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
             **question.about(puzzle), "verdict": found.verdict, "reason": found.reason,
-            "says": [grade_line(found)] if found.done or found.reason or settled else [],
+            "says": [grade_line(found)] if found.done or found.reason or found.steps or settled else [],
             "difficulty": found.difficulty, "steps": found.steps, "largest": found.largest, "total": found.total,
             "done": found.done,
         }  # fmt: skip

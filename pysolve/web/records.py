@@ -235,6 +235,7 @@ def error(found: PuzzleError, own_types: Sequence[str] = ()) -> Record:
     return {
         "error": str(shown), "sentence": found.sentence, "file": file, "line": found.line, "row": found.row,
         "column": found.column, "excerpt": found.excerpt,
+        "place": place(found.place) if found.place is not None else None,
     }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import { UNDRAWN } from "./kinds.js";
 import { createLists } from "./lists.js";
 import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
-import { withEntries } from "./playing.js";
+import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
 import { createPointing } from "./pointing.js";
 import { native } from "./native.js";
 import { isEdited, isRegions } from "./parts.js";
@@ -20,7 +20,7 @@ import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
 
 const OFFERED = [
-  "load", "setType", "native", "overlay", "mode", "filled", "fill", "markWrong", "undo", "redo", "canUndo", "canRedo",
+  "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
   "resize", "takeRanges", "picture", "selection", "selectedCells", "focus",
 ];
 
@@ -137,9 +137,25 @@ class Editor extends Sheet {
     this.draw();
   }
 
-  /** Fills in these marks instead of those that are there. */
+  /** Fills in these marks instead of those that are there; notes and crosses stay. */
   fill(marks) {
-    this.setEntries(marks);
+    this.setEntries(new Map([...withoutMarks(this.entries), ...entriesOf(marks)]));
+    this.draw();
+  }
+
+  /** Shows a sentence beside a place, until the next key or press. */
+  remark(place, sentence) {
+    this.notice.showAt(sentence, this.view.boxOf(place));
+  }
+
+  /** All that is filled in, notes and crosses too, as a list of texts that restore() takes. */
+  progress() {
+    return [...this.entries];
+  }
+
+  /** Fills in what progress() gave; what cannot be that is left out. */
+  restore(list) {
+    this.startFilled(entriesFrom(list));
     this.draw();
   }
 

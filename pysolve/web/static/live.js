@@ -91,7 +91,7 @@ export function createLive(bench, { problems }) {
     say("error", error.error ?? error.message);
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
-    if (!isOfRules && error.row && error.column) bench.pointAt(error.row, error.column);
+    if (!isOfRules && error.place) bench.pointAt(error.place, error.sentence);
   }
 
   // The layer of what is certain, as far as a result tells it.

@@ -38,6 +38,29 @@ export function following(state, kinds) {
   return cycle[(cycle.indexOf(state ?? null) + 1) % cycle.length];
 }
 
+/** The entries that are no marks: notes and crosses. */
+export const withoutMarks = (entries) => [...entries].filter(([name, value]) => value === NO || JSON.parse(name)[0] === "notes");
+
+const KINDS = [TEXT, "notes", "cell", LINE, WALL, REGION];
+
+/** Entries as they were kept or sent: those of a list of [name, value] that can be some; no trust in what it holds. */
+export function entriesFrom(list) {
+  const isEntry = (each) => Array.isArray(each) && each.length === 2 && each.every((text) => typeof text === "string");
+  return new Map((Array.isArray(list) ? list : []).filter(isEntry).filter(([name]) => isName(name)));
+}
+
+function isName(name) {
+  try {
+    const [kind, ...places] = JSON.parse(name);
+    return KINDS.includes(kind) && places.length === (kind === LINE || kind === WALL ? 2 : 1) && places.every(isPlace);
+  } catch {
+    return false;
+  }
+}
+
+const isPlace = (place) => isCorner(place) ? place.slice(1).every(Number.isInteger)
+  : Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
+
 /** The marks of the answer, as the service takes them. area: the kind of mark that regions of the answer have. */
 export function marksOf(entries, area) {
   const marks = [];

@@ -4,7 +4,7 @@ import { TEXT, entryOf } from "./kinds.js";
 import { History } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
-import { drawn, entriesOf, marksOf, wrongOf } from "./playing.js";
+import { drawn, marksOf, wrongOf } from "./playing.js";
 import { isEdited } from "./parts.js";
 import { localPicture, symbolsOf } from "./puzzle.js";
 import { regionAround } from "./setting.js";
@@ -56,8 +56,14 @@ export class Sheet {
     if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type));
   }
 
-  setEntries(marks) {
-    this.play.put(entriesOf(marks));
+  setEntries(entries) {
+    this.play.put(entries);
+    this.wrong = new Set();
+  }
+
+  /** Begins with these entries: there is nothing to undo. */
+  startFilled(entries) {
+    this.play = new History(entries);
     this.wrong = new Set();
   }
 

@@ -70,13 +70,13 @@ export function createWorks(bench) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, mode?, filled?}.
-  async function open({ puzzle, types, rules: added = "", mode = "set", filled = [] }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, mode?, progress?}.
+  async function open({ puzzle, types, rules: added = "", mode = "set", progress = null }) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = await readWith(puzzle, types);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
-    bench.load(model, rules, { mode, filled });
+    bench.load(model, rules, { mode, progress });
   }
 
   const readModel = async (puzzle, types) => (await ask("read", { puzzle, types: types ?? undefined })).model;
