@@ -740,6 +740,32 @@ def test_regions_of_an_answer_are_painted(board: Page) -> None:
     assert len(filled(board)) == 3
 
 
+WORDS = "puzzle: crossword\ngrid: |\n  . . #\n  . . .\n  # . .\nwords: [AB, CAD, BA, ADE]\n"
+
+
+def test_letters_go_on_along_the_word(board: Page) -> None:
+    load(board, WORDS)
+    board.keyboard.type("abx")  # the word ends: the last letter is written over
+    assert rows(board) == ["A X #", ". . .", "# . ."]
+    press(board, "Backspace", "Backspace", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowDown")
+    board.keyboard.type("de")
+    assert rows(board) == [". . #", ". D .", "# E ."]
+    board.mouse.click(*spot(board, [2, 1]))
+    board.mouse.click(*spot(board, [2, 1]))
+    assert said(board).startswith("row 2, column 1")
+    board.keyboard.type("q")
+    assert ask(board, "editor.selection()") == [2, 2]
+
+
+def test_letters_of_an_answer_go_on_over_given_ones(board: Page) -> None:
+    load(board, WORDS.replace("  . . .", "  . B ."), "play")
+    press(board, "ArrowDown", "ArrowRight", "ArrowLeft")
+    board.keyboard.type("ac")
+    assert [(mark["place"], mark["value"]) for mark in filled(board)] == [([2, 1], "A"), ([2, 3], "C")]
+    press(board, "Backspace", "ArrowUp", "Space")
+    assert said(board) == "across"
+
+
 # -- For everybody
 
 

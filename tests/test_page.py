@@ -46,6 +46,13 @@ def verdict(page: Page, expected: str) -> None:
     page.locator(f"#verdict[data-verdict={expected}]").wait_for(timeout=PATIENCE)
 
 
+def opening(name: str) -> Path:
+    """The example that a type opens with."""
+    texts = {file: file.read_text() for file in catalog.examples(TYPES[name])}
+    one = (file for file, text in texts.items() if "\nanswer:" in text and "\nverdict: " not in text)
+    return next(one, smallest(name))
+
+
 def settles(holds: Callable[[], bool]) -> None:
     """Waits until something holds. (The page's policy forbids Playwright's own way, which evaluates a text.)"""
     end = time.monotonic() + PATIENCE / 1000
@@ -122,18 +129,18 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
     page.goto(server)
     page.get_by_role("link", name=TYPES[name].title, exact=True).click()
     page.locator("#board svg").first.wait_for()
-    verdict(page, command("check", smallest(name)).out.strip())
+    verdict(page, command("check", opening(name)).out.strip())
     button(page, "Solve").click()
-    answer = answer_of(smallest(name))
+    answer = answer_of(opening(name))
     wanted = expected(answer.picture())
     settles(lambda: drawn(page) == wanted)
     with page.expect_download() as download:
         button(page, "Download YAML").click()
     saved = tmp_path / "saved.yaml"
     saved.write_text(Path(download.value.path()).read_text())
-    for words in smallest(name).parent.glob("*.words"):  # a list that the puzzle names
+    for words in opening(name).parent.glob("*.words"):  # a list that the puzzle names
         (tmp_path / words.name).write_text(words.read_text())
-    assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(smallest(name))))
+    assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(opening(name))))
 
 
 def test_several_answers_are_gone_through(page, server):
@@ -184,6 +191,60 @@ def test_a_wrong_clue_is_told_with_its_cell_and_beside_it(page, server):
     assert f"Found '{twice}', expected each number" in board(page).locator(".notice").inner_text()
     page.keyboard.press("ArrowDown")
     assert not board(page).locator(".notice").is_visible()
+
+
+TOTALS = """puzzle: killer
+totals: |
+  3 . . 4
+  . . . .
+  . . . .
+  . . . .
+cages: |
+  1 1 . 2
+  . . . 2
+  . . . .
+  . . . .
+"""
+
+
+def paste(page: Page, text: str) -> None:
+    button(page, "Open a puzzle").click()
+    page.get_by_role("dialog").locator("textarea").fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+
+
+def test_all_that_is_wrong_is_named_and_the_boxes_stay(page, server):
+    open_type(page, server, "killer")
+    verdict(page, "unique")
+    paste(page, TOTALS)
+    verdict(page, "multiple")
+    boxes = page.locator("#board svg [data-kind=border]")
+    assert boxes.count() == 16
+    page.get_by_role("radio", name="totals").click()
+    for row, column, total in ((1, 2, "3"), (2, 4, "4")):
+        board(page).focus()
+        page.keyboard.press("Control+Home")
+        for key in ["ArrowDown"] * (row - 1) + ["ArrowRight"] * (column - 1) + [total]:
+            page.keyboard.press(key)
+    verdict(page, "error")
+    said = page.locator("#verdict")
+    settles(lambda: said.inner_text().count("expected one total for each cage") == 2)
+    assert boxes.count() == 16
+    pointed = page.locator("#board svg [data-kind=tint]")
+    assert {pointed.nth(at).get_attribute("data-place") for at in range(pointed.count())} == {"[1,2]", "[2,4]"}
+
+
+def test_a_board_without_clues_has_neutral_words(page, server):
+    open_type(page, server, "nonogram")
+    verdict(page, "unique")
+    page.get_by_label("Examples").select_option("Empty board")
+    verdict(page, "bare")
+    assert page.locator("#verdict").inner_text().split("\n") == ["No clues yet", "Without clues there is one answer."]
+
+
+def test_a_type_opens_with_a_puzzle_of_one_answer(page, server):
+    open_type(page, server, "numberlink")
+    verdict(page, "unique")
 
 
 def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):

@@ -13,6 +13,9 @@ from .symbols import SymbolReader
 
 INVALID, IMPOSSIBLE = "invalid", "impossible"
 
+#: An error knows so many others at most.
+_MOST_OTHERS = 20
+
 
 class InputChecks:
     """Reads what a ground program says of a puzzle."""
@@ -23,10 +26,12 @@ class InputChecks:
         self._reader = reader
 
     def check(self) -> None:
-        """PuzzleError for the first invalid/3 in reading order."""
-        if (first := self._first(INVALID)) is not None:
-            place, sentence, arguments = first.args
-            raise self._error(place, self._sentence(sentence, arguments))
+        """PuzzleError for the first invalid/3 in reading order, which knows some others."""
+        if not (found := self._sorted(INVALID)):
+            return
+        error, *others = (self._error(place, self._sentence(*said)) for place, *said in (atom.args for atom in found))
+        error.others = tuple(others[:_MOST_OTHERS])
+        raise error
 
     def refusals(self) -> list[tuple[Value, str]]:
         """All of invalid/3, as (place, sentence)."""
@@ -35,14 +40,13 @@ class InputChecks:
 
     def contradiction(self) -> Contradiction | None:
         """The first impossible/3 in reading order."""
-        if (first := self._first(IMPOSSIBLE)) is None:
+        if not (found := self._sorted(IMPOSSIBLE)):
             return None
-        place, sentence, arguments = first.args
+        place, sentence, arguments = found[0].args
         return Contradiction(self._sentence(sentence, arguments), place, self._puzzle.board.name(place))
 
-    def _first(self, predicate: str) -> Term | None:
-        atoms = [self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)]
-        return min(atoms, key=_reading_order, default=None)
+    def _sorted(self, predicate: str) -> list[Term]:
+        return sorted((self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)), key=_reading_order)
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
         token = self._puzzle.token_at(place)

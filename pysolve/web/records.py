@@ -236,6 +236,7 @@ def error(found: PuzzleError, own_types: Sequence[str] = ()) -> Record:
         "error": str(shown), "sentence": found.sentence, "file": file, "line": found.line, "row": found.row,
         "column": found.column, "excerpt": found.excerpt,
         "place": place(found.place) if found.place is not None else None,
+        "others": [error(each, own_types) for each in found.others],
     }  # fmt: skip
 
 

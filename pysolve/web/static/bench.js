@@ -6,7 +6,6 @@
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
-import { isCell } from "./geometry.js";
 import { keepProgress, progressOf } from "./memory.js";
 import { native } from "./native.js";
 
@@ -106,13 +105,10 @@ export class Bench extends EventTarget {
     this.tell("described");
   }
 
-  // Points at a place of which something is said, until the puzzle is edited.
-  pointAt(place, sentence) {
-    const { board, rows, columns, cells } = this.editor.picture();
-    const marks = isCell(place) ? [{ kind: "tint", place, given: true, differs: true }] : [];
-    const noted = isCell(place) ? [] : [place];
-    this.draw({ board: { board, rows, columns, cells, marks, missing: [], noted } });
-    this.editor.remark(place, sentence);
+  // Points at places of which something is said, until the puzzle is edited; the sentence stands beside the first one.
+  pointAt(places, sentence) {
+    this.draw({ pointed: places });
+    this.editor.remark(places[0], sentence);
   }
 
   // The puzzle as it is. What its file said of its answer holds only until it is edited.

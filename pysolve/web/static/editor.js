@@ -3,7 +3,7 @@ import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
-import { isCell, isMargin } from "./geometry.js";
+import { isCell, isMargin, key } from "./geometry.js";
 import { UNDRAWN } from "./kinds.js";
 import { createLists } from "./lists.js";
 import { createNotice } from "./notice.js";
@@ -18,6 +18,7 @@ import { Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
 import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
+import { Writing } from "./writing.js";
 
 const OFFERED = [
   "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
@@ -42,6 +43,7 @@ class Editor extends Sheet {
     const { layers, bar, frame, below, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
     [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
+    this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
       choose: (id) => this.choose(id),
@@ -272,8 +274,8 @@ class Editor extends Sheet {
 
   selectionChanged() {
     this.setting.typed = this.filling.typed = null; // the next digit begins a new number
-    // The region around the cursor is tinted; another one needs another drawing.
-    if (this.modeName === "set" && this.layer && isRegions(this.layer)) this.draw();
+    // The region, or word, around the cursor is tinted; another one needs another drawing.
+    if (this.writing.isOn || (this.modeName === "set" && this.layer && isRegions(this.layer))) this.draw();
     else this.view.drawCursor(this.selectionSeen());
     if (!this.pointing.busy()) this.sayPlace();
   }
@@ -283,6 +285,7 @@ class Editor extends Sheet {
     const playing = this.modeName === "play";
     const draws = playing && this.filling.direction(event) !== null;
     if (!draws && this.selected.move(event, this.places, { extending: !playing, overHoles: playing })) {
+      this.writing.follow(event);
       this.view.show();
       return true;
     }
@@ -310,8 +313,10 @@ class Editor extends Sheet {
 
   press(hit, event) {
     event.preventDefault();
+    const turns = this.writing.isOn && !this.tool && event.button === 0 && key(hit.place) === key(this.cursor);
     const typing = event.pointerType === "touch" && this.palette.hasFocus(); // the keys on the screen stay
     if (!typing) this.frame.focus({ preventScroll: true });
+    if (turns) this.writing.turn();
     if (this.editable()) return this.hand.press(hit, event);
     if (hit.place) this.select(hit.place);
     return null;
@@ -397,6 +402,7 @@ class Editor extends Sheet {
 
   draw() {
     this.known = null;
+    this.writing.forget();
     this.view.draw(() => ({ ...this.scene(), ...this.selectionSeen() }), this.pointing.busy());
   }
 

@@ -81,6 +81,7 @@ export class Filling {
   help() {
     const sentences = ["Arrows move."];
     if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
+    if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
     if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
     if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
@@ -100,7 +101,9 @@ export class Filling {
     if (!isCell(editor.cursor)) return false;
     const at = this.direction(event);
     if (at !== null) return this.lines.any ? this.lines.draw(at, event.altKey) : this.join(at);
+    if (event.key === "Backspace" && !editor.entries.has(cellEntry(TEXT, editor.cursor))) editor.writing.goBack();
     if (["Delete", "Backspace", "."].includes(event.key)) return this.clear();
+    if (event.key === " " && editor.writing.isOn) return editor.writing.turn();
     if (event.key === " " && this.states.length) return this.set(editor.cursor, this.next(editor.cursor));
     if (event.key === " " && this.regions) return this.paintRegion([editor.cursor], this.freshLabel());
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
@@ -132,7 +135,8 @@ export class Filling {
     const text = longer && this.isText(longer) ? longer : character;
     const gesture = text === longer ? typed.gesture : {};
     this.typed = { place, text, at: performance.now(), gesture };
-    return this.enter(text, false, gesture);
+    if (this.enter(text, false, gesture)) editor.writing.goOn((cell) => this.isGiven(TEXT, cell));
+    return true;
   }
 
   /** Whether several characters may be one text: so many values, or a number that is not too large. */

@@ -75,6 +75,12 @@ export function lineAt(model, parts, place) {
   return parts.length === 1 || texts.every((text) => !text) ? texts[0] : texts.map((text) => text || BLANK).join(" ");
 }
 
+/** Whether nothing stands on the board or beside it, but for holes. */
+export function isBare(model, type) {
+  return type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part)).every((part) =>
+    tokensOf(model, part).every(({ token }) => isEmpty(part, token) || meaning(part, token, model)?.hole));
+}
+
 /** The names of the values on a board whose type has alphabets, as its tokens are written; empty for other types. */
 export function symbolsOf(model, type) {
   if (!type.symbols) return [];

@@ -80,6 +80,7 @@ export class Setting {
       said.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
       if (isRegions(this.part)) said.push("A drag with 'New region' makes one.");
     }
+    if (this.editor.writing.isOn) said.push("Letters go on across or down; another click turns.");
     if (this.editor.places.parts.size) said.push("Beside the board, type a line's clues; Enter keeps them.");
     return [...said, "Ctrl+Z undoes."].join(" ");
   }
@@ -98,6 +99,7 @@ export class Setting {
     if (!isText) this.typed = null;
     if (isMargin(editor.cursor)) return this.keyInMargin(event);
     if (!this.part) return false;
+    if (event.key === "Backspace" && isEmpty(this.part, tokenAt(editor.model, this.part, editor.cursor))) editor.writing.goBack();
     if (["Delete", "Backspace"].includes(event.key) || (event.key === "." && this.clears("."))) return this.fill(blankOf(this.part));
     if (event.key === " ") return this.cycle();
     if (event.key === "Enter" && editor.tool) return this.enter(editor.tool);
@@ -180,7 +182,9 @@ export class Setting {
       if (token !== null && !isEmpty(this.part, token)) {
         const gesture = before ? typed.gesture : {};
         this.typed = { place, text: before + character, at: performance.now(), gesture };
-        return this.fill(token, gesture);
+        this.fill(token, gesture);
+        if (meaning(this.part, token, editor.model)?.any_of === "letter") editor.writing.goOn();
+        return true;
       }
       if (mayBegin(this.part, before + character)) return editor.openField(before + character);
     }

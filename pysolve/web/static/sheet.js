@@ -9,7 +9,7 @@ import { isEdited } from "./parts.js";
 import { localPicture, symbolsOf } from "./puzzle.js";
 import { regionAround } from "./setting.js";
 
-const NO_PICTURES = { board: null, answer: null, faint: null, shown: null };
+const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
 
 export class Sheet {
   constructor() {
@@ -48,7 +48,10 @@ export class Sheet {
     return this.modeName === "set" ? this.clues : this.play;
   }
 
-  /** board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then. */
+  /**
+   * board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then.
+   * pointed: places that are pointed at.
+   */
   setPictures(pictures) {
     const before = this.pictures.board;
     this.pictures = { ...NO_PICTURES, ...pictures };
@@ -123,6 +126,8 @@ export class Sheet {
       local: localPicture(this.model, this.type, { undrawn: this.modeName === "set" }), derived: this.derived,
       play: this.modeName === "play" ? drawn(this.entries, this.wrong, this.area) : [], ...this.pictures,
     });
+    const cells = (this.pictures.pointed ?? []).filter(isCell);
+    this.known.push(...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })));
     return this.known;
   }
 
@@ -137,7 +142,9 @@ export class Sheet {
       look.holes = this.places.rows.flat().filter((cell) => this.places.isHole(cell));
       look.active = regionAround(this.model, this.layer, this.cursor, this.places);
     }
-    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks() };
+    if (!shown && this.writing.isOn) look.active = this.writing.wordAt(this.cursor);
+    const noted = (this.pictures.pointed ?? []).filter((place) => !isCell(place));
+    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted };
     return { picture, look };
   }
 
