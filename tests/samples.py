@@ -125,7 +125,7 @@ def small_size(name: str) -> str:
 
 def _first_size(name: str, options: Mapping[str, str]) -> str | None:
     fewest = 3 if name in WITH_CLUES else 0
-    sizes = [*SIZES, f"{small(name).rows}x{small(name).columns}"] if options else SIZES
+    sizes = [*SIZES, f"{small(name).board.rows}x{small(name).board.columns}"] if options else SIZES
     for size in sizes:
         try:
             puzzle = make_one(name, size, options=options, keep_all=True).puzzle

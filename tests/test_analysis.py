@@ -15,6 +15,7 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Fact, Walk
+from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
@@ -147,7 +148,7 @@ def places(clue: Term) -> frozenset[str]:
     return frozenset(str(part) for part in clue.args if not isinstance(part, int))
 
 
-# -- The questions
+# -- The analyses
 
 
 @on_boards
@@ -220,6 +221,13 @@ def test_candidates_are_the_union_and_the_intersection_of_the_answers(type_: str
     found = pysolve.candidates(puzzle)
     assert found.some == frozenset().union(*every)
     assert found.every == frozenset.intersection(*every)
+
+
+def test_a_half_turn_maps_corners_sides_and_the_lines_of_a_margin():
+    puzzle = pysolve.read_text("2 3\n. . .\n. . .\n", "nurikabe")
+    places = [(1, 1), Term("p", (1, 2)), Term("h", (2, 3)), Term("left", (1,)), Term("top", (1,))]
+    turned_places = [(2, 3), Term("p", (3, 3)), Term("h", (4, 5)), Term("left", (2,)), Term("top", (3,))]
+    assert [turned(puzzle, place) for place in places] == turned_places
 
 
 @on_boards

@@ -158,7 +158,7 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         puzzle = build(type_, draft)
     except PuzzleError:
         reject()
-    lines = plain_text(type_, draft, puzzle.rows, puzzle.columns)
+    lines = plain_text(type_, draft, puzzle.board.rows, puzzle.board.columns)
     again = read(Source("again", "again", "\n".join(lines).encode()), Reading(type=type_.name))
     assert content(again) == content(puzzle), lines
     if not any(part.optional for part in type_.parts):

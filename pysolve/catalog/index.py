@@ -2,7 +2,7 @@
 
 Parsing 500 manifests to find the one with an alias takes longer than solving a small puzzle; reading them and cutting
 out two keys takes 7 ms. What is found so is only a filter: it passes every type that has the name, and rarely another,
-and who asks parses what is left. So nothing needs to be kept in files, and nothing can be out of date.
+and the caller parses what is left. So nothing needs to be kept in files, and nothing can be out of date.
 """
 
 from __future__ import annotations

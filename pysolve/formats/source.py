@@ -108,9 +108,9 @@ class Context:
         hints = [] if reading.confined else self.source.type_hints
         for aliases in (False, True):
             for name in hints:
-                found = catalog.lookup(name, own_types, aliases=aliases)
-                if found is not None:
-                    return found
+                known = catalog.lookup(name, own_types, aliases=aliases)
+                if known is not None:
+                    return known
         raise PuzzleError(
             "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
         )
@@ -140,15 +140,15 @@ def files_in(given: str) -> Iterator[str | Source]:
     if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
-    found = sorted(
+    files = sorted(
         file for file in path.rglob("*")
         if file.is_file() and file.suffix.lower() in SUFFIXES
         and not any(part.startswith(".") for part in file.relative_to(path).parts)
     )  # fmt: skip
-    if not found:
+    if not files:
         problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
         yield Source(given, given, problem=problem)
-    yield from map(str, found)
+    yield from map(str, files)
 
 
 def read_bytes(given: str, patience: float | None = None) -> bytes:
@@ -196,11 +196,11 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
 
 def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
-    found = sorted((library().parent / "instances").glob("*/*.words"))
-    for file in found:
+    lists = sorted((library().parent / "instances").glob("*/*.words"))
+    for file in lists:
         if file.name == name:
             return file
-    known = alternatives([file.name for file in found])
+    known = alternatives([file.name for file in lists])
     raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
 
 

@@ -54,7 +54,7 @@ class Runner(Protocol[LotType]):
     """Where lots are solved: workers of this machine, or a cluster (pysolve.run.cluster).
 
     room: how many lots may be in hand. size: how many puzzles the next lot should have. least: how many are not worth
-    sharing out. shares: towards the end, what is left is shared out in so many lots, which keeps all workers busy.
+    sharing out. shares: into how many lots the rest is divided towards the end, so that all workers stay busy.
     """
 
     @property
@@ -183,7 +183,7 @@ class _Queue:
         return bool(self._ahead) and self._ahead[0][0] < number
 
     def take(self, size: int, least: int, shares: int) -> list[Numbered]:
-        """The next ones, so many; towards the end fewer, which leaves some for others, but not below the least."""
+        """The puzzles of the next lot; towards the end fewer, so that others get some, but not below the least."""
         self._look_ahead(min(shares * size, AHEAD))
         fair = max(len(self._ahead) // shares, least)
         lot = [self._ahead.popleft()]

@@ -128,7 +128,7 @@ class Worker:
             raise WorkerDied from None
 
     def receive(self, timeout: float) -> Message[object] | None:
-        """The next message; None if none came within so many seconds. WorkerDied if it has ended."""
+        """The next message; None if none comes within this many seconds. WorkerDied if it has ended."""
         try:
             if not self.connection.poll(max(timeout, 0)):
                 return None
@@ -291,7 +291,7 @@ def _end_with(parent: int) -> None:
 
 
 def _limit_memory(limit: int) -> None:
-    """Ends this process when it has so many bytes more in use than now.
+    """Ends this process when it uses this many bytes more than now.
 
     The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
     use. Where that thread cannot run, the system's limit holds, a little later.

@@ -198,7 +198,7 @@ class Search:
             self._put(_Ended(False, StopReason.MEMORY_LIMIT))
         except SystemExit:
             raise
-        except BaseException as error:  # whatever it is, the caller waits to hear of it
+        except BaseException as error:  # whatever it is, it belongs to the waiting caller
             self._put(_Failed(fault(error)))
 
     def _put(self, event: _Event) -> bool:
