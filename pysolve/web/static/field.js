@@ -1,5 +1,6 @@
 // The small field in which a token, or the clues of a line, are written where they stand; with a pad of what may come next.
 import { element } from "./dom.js";
+import { putBeside } from "./notice.js";
 
 const HEIGHT = 36;
 
@@ -32,7 +33,9 @@ export function createField(frame, { accept, done, next, isWhole }) {
     pad.replaceChildren(...items.map(({ text, label }) => element("button", {
       type: "button", tabindex: "-1", "aria-label": text, on: { click: () => write(text) },
     }, label)));
+    if (items.length) putBeside(pad, field.getBoundingClientRect(), 3);
   };
+  addEventListener("scroll", () => place !== null && putBeside(pad, field.getBoundingClientRect(), 3), { capture: true, passive: true });
   const written = () => (isWhole(place, field.value) ? close(true, true) : offer());
   const write = (text) => {
     field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
@@ -67,7 +70,6 @@ export function createField(frame, { accept, done, next, isWhole }) {
       const top = { top: box.bottom - HEIGHT, bottom: box.top }[place[0]] ?? box.top + (box.height - HEIGHT) / 2;
       const at = { left: Math.max(0, left - around.left), top: top - around.top };
       Object.assign(field.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${width}px`, height: `${HEIGHT}px` });
-      Object.assign(pad.style, { left: `${at.left}px`, top: `${at.top + HEIGHT + 2}px` });
       field.hidden = false;
       field.focus();
       if (whole) field.select();

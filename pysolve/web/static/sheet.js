@@ -56,7 +56,7 @@ export class Sheet {
     const before = this.pictures.board;
     this.pictures = { ...NO_PICTURES, ...pictures };
     const { board } = this.pictures;
-    if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type));
+    if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type), this.area);
   }
 
   setEntries(entries) {
@@ -124,7 +124,7 @@ export class Sheet {
   marks() {
     this.known ??= mergedMarks({
       local: localPicture(this.model, this.type, { undrawn: this.modeName === "set" }), derived: this.derived,
-      play: this.modeName === "play" ? drawn(this.entries, this.wrong, this.area) : [], ...this.pictures,
+      play: this.modeName === "play" ? drawn(this.entries, this.wrong, this.area) : [], area: this.area, ...this.pictures,
     });
     const cells = (this.pictures.pointed ?? []).filter(isCell);
     this.known.push(...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })));
