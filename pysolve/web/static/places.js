@@ -1,7 +1,7 @@
 // The places of a board that can be selected: cells, corners, sides, and margins where the type reads any; how arrows move
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
-import { LINE, Layer, WALL, entryOf, wordsOf } from "./kinds.js";
+import { LINE, Layer, WALL, entryOf, layerOf, wordsOf } from "./kinds.js";
 import { isLayer, isMarginPart, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
 
@@ -23,6 +23,7 @@ export class Places {
     this.board = new Board(model);
     this.all = new Set(this.rows.flat().map(key));
     this.holes = holes(model, type);
+    this.outside = new Set(); // cells that the rules say are none
     this.parts = new Map(); // from a side to the parts that have clues there
     for (const part of type.parts.filter(isMarginPart)) {
       this.parts.set(sideOf(part), [...(this.parts.get(sideOf(part)) ?? []), part]);
@@ -47,7 +48,12 @@ export class Places {
   }
 
   isHole(place) {
-    return this.holes.has(key(place));
+    return this.holes.has(key(place)) || this.outside.has(key(place));
+  }
+
+  /** The cells that the rules say are none, by their marks. */
+  leaveOut(marks) {
+    this.outside = new Set(marks.filter((mark) => layerOf(mark.kind) === Layer.HOLE).map((mark) => key(mark.place)));
   }
 
   /** The places on the board that can be selected now, in rows. */

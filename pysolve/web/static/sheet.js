@@ -57,6 +57,7 @@ export class Sheet {
     this.pictures = { ...NO_PICTURES, ...pictures };
     const { board } = this.pictures;
     if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type), this.area);
+    this.places?.leaveOut(this.derived);
   }
 
   setEntries(entries) {
@@ -81,6 +82,7 @@ export class Sheet {
 
   renewPlaces() {
     this.places = new Places(this.model, this.type);
+    this.places.leaveOut(this.derived);
     this.turnPlaces();
   }
 
@@ -139,7 +141,7 @@ export class Sheet {
       fences: this.type.answer.some((each) => each.on === "lines between corners"),
     };
     if (!shown && this.modeName === "set") {
-      look.holes = this.places.rows.flat().filter((cell) => this.places.isHole(cell));
+      look.holes = this.places.rows.flat().filter((cell) => this.places.holes.has(key(cell)));
       look.active = regionAround(this.model, this.layer, this.cursor, this.places);
     }
     if (!shown && this.writing.isOn) look.active = this.writing.wordAt(this.cursor);
