@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from ..model.errors import PuzzleError, quote
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options
 from .output import make_folder
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..formats import Reading, Source
@@ -76,19 +76,15 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--report", metavar="FILE", help="Write the JSON lines there; '-' is standard output (the default without -o)."
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one a processor).")
 @click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
-@click.option(
-    "--cluster", metavar="ADDRESS",
-    help="Solve them on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",
-)  # fmt: skip
+@place_options
 @click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
 @click.option("--resume", is_flag=True, help="Continue a report that was cut off: only what is missing is solved.")
 @reading_options
 @search_options
 def batch(
-    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None,
-    cluster: str | None, shard: Shard | None, compare: bool, resume: bool, reading: Reading, settings: Settings,
+    inputs: tuple[str, ...], models: int, output: str | None, report: str | None,
+    where: Where, shard: Shard | None, compare: bool, resume: bool, reading: Reading, settings: Settings,
     memory_limit: int | None,
 ) -> ExitCode:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
@@ -100,7 +96,9 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
+    from ..run.batch import LotWork
     from ..run.batch_files import ReportFile
+    from ..run.many import in_order
 
     settings = replace(settings, models=models, drawing=False)
     folder = None if output is None else make_folder(output)
@@ -109,8 +107,6 @@ def batch(
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
-    if jobs is not None and cluster not in (None, "local"):
-        raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
     results = _Results(folder, None if target == "-" else ReportFile(target, resume), compare)
     try:
         sources = formats.sources(inputs, settings.time_limit)
@@ -119,7 +115,8 @@ def batch(
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         results.take_up(sources)
-        records = _records(sources, reading, settings, cluster, jobs or _processors(), memory_limit)
+        place = where.place(memory_limit)
+        records = in_order(place.as_completed(LotWork(reading, settings), sources))
         for record in _with_progress(records, results.count):
             results.keep(record)
     finally:
@@ -127,19 +124,6 @@ def batch(
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
-
-
-def _records(
-    sources: Iterator[Source], reading: Reading, settings: Settings, cluster: str | None, jobs: int,
-    memory_limit: int | None,
-) -> Iterator[Record]:  # fmt: skip
-    if cluster is not None:
-        from ..run.cluster import ClusterBatch
-
-        return ClusterBatch(reading, settings, cluster, jobs, memory_limit).run(sources)
-    from ..run.batch import Batch
-
-    return Batch(reading, settings, jobs, memory_limit).run(sources)
 
 
 def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
@@ -223,10 +207,3 @@ class _Results:
         """Closes the report."""
         if self.report is not None:
             self.report.close()
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system says
-        return os.cpu_count() or 1

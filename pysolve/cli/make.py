@@ -6,8 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import catalog
+from ..formats import Reading
 from ..model.errors import quote
 from ..report.made import made_line
 from ..report.phrases import title_of
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, writing_options
 from .output import Output, make_folder
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..generate.made import MadePuzzle
@@ -62,10 +63,12 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @writing_options
 @OWN_TYPES
 @search_options
+@place_options
 def make(
     type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
+    where: Where,
 ) -> ExitCode:  # fmt: skip
     """Make puzzles with exactly one answer.
 
@@ -76,6 +79,7 @@ def make(
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
     from ..generate.make import MakeRequest, make_on
+    from ..run.many_makes import make_each
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
@@ -86,9 +90,13 @@ def make(
     folder = make_folder(output) if output is not None and count > 1 else None
     target = Output(None if folder else output)
     try:
-        for number in range(count):
-            numbered = partial(making, request=replace(request, number=number))
-            made = _make(numbered, settings, memory_limit)
+        if count == 1 and not where.is_named:
+            puzzles = iter([_make(partial(making, request=request), settings, memory_limit)])
+        else:
+            board = size if os.path.isfile(size) else None
+            reading = Reading(puzzle_type.name, own_types, board, words)
+            puzzles = make_each(count, size, reading, settings, request, where.place(memory_limit))
+        for number, made in enumerate(_with_progress(puzzles, count, folder is not None)):
             if made.puzzle is None:
                 click.echo(made_line(made), err=True)
                 return ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
@@ -122,6 +130,17 @@ def _size(size: str | None, picture: str | None, patience: float | None) -> tupl
         rows = [line.split() for line in filled.splitlines()]
         size = f"{len(rows)}x{len(rows[0])}"
     return size, filled
+
+
+def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) -> Iterator[MadePuzzle]:
+    """The puzzles; on a terminal, where they go to files, with a line that says how many there are."""
+    shown = in_files and sys.stderr.isatty()
+    for number, made in enumerate(puzzles, 1):
+        yield made
+        if shown:
+            click.echo(f"\r\x1b[K{number:,} of {count:,} puzzles", nl=False, err=True)
+    if shown:
+        click.echo(err=True)
 
 
 def _make(making: Analysis[MadePuzzle], settings: Settings, memory_limit: int | None) -> MadePuzzle:

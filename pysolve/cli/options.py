@@ -87,6 +87,12 @@ _READING = [
     click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
 ]
 
+_LIMITS = [
+    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
+                 help="Stop after this time; with several puzzles, it is the limit for each."),
+    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+]  # fmt: skip
+
 _SEARCH = [
     click.option(
         "--rules", "-r", metavar="RULES.lp", multiple=True, help="Rules to add to the type's own: a variant."
@@ -95,9 +101,7 @@ _SEARCH = [
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
         help="Set an option of the type ('pysolve show TYPE' lists them).",
     ),
-    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
-                 help="Stop after this time; with several puzzles, it is the limit for each."),
-    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+    *_LIMITS,
 ]  # fmt: skip
 
 _CLASP = [
@@ -160,11 +164,19 @@ def search_options(command: _Command) -> _Command:
 
     The command raises PuzzleError where memory cannot be limited.
     """
+    return _with_options(_SEARCH, _with_settings(command))
 
+
+def limit_options(command: _Command) -> _Command:
+    """Adds the limits among them alone."""
+    return _with_options(_LIMITS, _with_settings(command))
+
+
+def _with_settings(command: _Command) -> _Command:
     @wraps(command)
     def with_settings(
-        *arguments: Any, rules: tuple[str, ...], constants: tuple[tuple[str, str], ...], time_limit: float | None,
-        memory_limit: int | None, **named: Any,
+        *arguments: Any, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
+        constants: tuple[tuple[str, str], ...] = (), **named: Any,
     ) -> Any:  # fmt: skip
         from ..solving.settings import Settings
 
@@ -175,7 +187,7 @@ def search_options(command: _Command) -> _Command:
         settings = Settings(rules=rules, constants=dict(constants), time_limit=time_limit)
         return command(*arguments, settings=settings, memory_limit=memory_limit, **named)
 
-    return _with_options(_SEARCH, with_settings)
+    return with_settings
 
 
 def clasp_options(command: _Command) -> _Command:

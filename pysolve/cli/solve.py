@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,12 +14,24 @@ from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
 from .exit_codes import ExitCode, gravest
-from .options import INPUTS, OUTPUT, STYLE, clasp_options, reading_options, search_options, several_sources
+from .options import (
+    INPUTS,
+    OUTPUT,
+    STYLE,
+    clasp_options,
+    limit_options,
+    reading_options,
+    search_options,
+    several_sources,
+)
 from .output import Output, complain
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
+    from ..run.many_searches import Race
+    from ..run.searches import ReceivedSearch
     from ..solving.outcome import Outcome
     from ..solving.protocol import AnswerSearch
     from ..solving.settings import Settings
@@ -37,30 +51,85 @@ if TYPE_CHECKING:
 @reading_options
 @search_options
 @clasp_options
+@place_options
+@click.option(
+    "--portfolio", metavar="N", type=click.IntRange(2, 256),
+    help="Search in N ways at once, with other configurations and seeds: the first to end decides.",
+)  # fmt: skip
 @click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
 def solve(
     inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
-    output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, stats: bool,
+    output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
+    portfolio: int | None, stats: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
     Looks for two answers, writes the first as soon as it is found, says whether it is the only one, and if
     not, shows the second with the cells that differ marked.
+
+    With --jobs or --cluster, several puzzles are solved at once, and written in the same order.
     """
     if everything and models is not None:
         raise click.UsageError("-n and --all contradict each other")
-    settings = replace(settings, models=0 if everything or (count and models is None) else models or 2)
+    if everything and not count and (where.is_named or portfolio):
+        raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
+    settings = replace(
+        settings, models=0 if everything or (count and models is None) else models or 2, count=count, statistics=stats
+    )
     target = Output(output)
     default = models is None and not everything
     writer = _Writer(target, format_, style or target.style, count, stats, default)
     codes = []
     several, sources = several_sources(inputs, settings.time_limit)
     try:
-        for source in sources:
-            codes.append(writer.solve(source, reading, settings, memory_limit, titled=several))
+        for source, opened in _opened(sources, reading, settings, where, memory_limit, portfolio):
+            codes.append(writer.solve(source, opened, titled=several))
     finally:
         writer.output.close()
     return gravest(codes)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A puzzle with the search for its answers. puzzle: None if a limit came before it was read."""
+
+    puzzle: Puzzle | None
+    search: AnswerSearch
+    race: Race | None = None
+
+
+def _opened(
+    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None,
+    portfolio: int | None,
+) -> Iterator[tuple[Source, Callable[[], _Opened]]]:  # fmt: skip
+    """The sources, each with what opens it: here, one after the other, or at a place where several are searched at
+    once. Opening raises PuzzleError if the puzzle cannot be understood.
+    """
+    if portfolio is not None:
+        from ..run.many_searches import race
+
+        place = where.place(memory_limit, portfolio)
+        for source in sources:
+            raced = race(source, reading, settings, place, portfolio)
+            yield source, partial(_received, raced.search, raced)
+    elif where.is_named:
+        from ..run.many_searches import search_each
+
+        for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
+            yield source, partial(_received, search)
+    else:
+        for source in sources:
+            yield source, partial(_open, source, reading, settings, memory_limit)
+
+
+def _open(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> _Opened:
+    from ..run.searches import open_source
+
+    return _Opened(*open_source(source, reading, settings, memory_limit))
+
+
+def _received(search: ReceivedSearch, race: Race | None = None) -> _Opened:
+    return _Opened(search.read(), search, race)
 
 
 class _Writer:
@@ -73,16 +142,13 @@ class _Writer:
         self.count = count
         self.stats = stats
         self.default = default  # two answers are looked for to see whether there is one
+        self.race: Race | None = None  # of the puzzle that is being written
 
-    def solve(
-        self, source: Source, reading: Reading, settings: Settings, memory_limit: int | None, titled: bool
-    ) -> ExitCode:
+    def solve(self, source: Source, opened: Callable[[], _Opened], titled: bool) -> ExitCode:
         """Solves one puzzle; returns the exit code for it alone."""
-        from ..run.searches import open_source
-
         try:
-            settings = replace(settings, count=self.count, statistics=self.stats)
-            puzzle, search = open_source(source, reading, settings, memory_limit)
+            now = opened()
+            puzzle, search, self.race = now.puzzle, now.search, now.race
             for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
             if titled and self.format == "text":
@@ -157,7 +223,9 @@ class _Writer:
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
 
     def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
-        from ..report.verdicts import solve_line
+        from ..report.verdicts import portfolio_line, portfolio_record, solve_line
+
+        race = self.race
 
         for warning in outcome.warnings:
             click.echo(f"Warning: {warning}", err=True)
@@ -168,7 +236,10 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            self.output.write(json.dumps(_summary(name, puzzle, outcome), ensure_ascii=False))
+            summary = _summary(name, puzzle, outcome)
+            if race is not None:
+                summary["portfolio"] = portfolio_record(race.winner, race.members, race.decided)
+            self.output.write(json.dumps(summary, ensure_ascii=False))
         elif self.format == "svg" and answers:
             from ..render import svg
 
@@ -177,6 +248,8 @@ class _Writer:
             puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
         verdict = solve_line(outcome, self.default)
+        if race is not None:
+            verdict += f"\n{portfolio_line(race.winner, race.members, race.decided)}"
         if not self.count and self.format == "text":
             self.output.write(("\n" if answers else "") + verdict)
         elif not self.count and self.format != "json":
@@ -230,27 +303,42 @@ def _statistics(outcome: Outcome) -> str:
 @reading_options
 @search_options
 @clasp_options
-def check(inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None) -> ExitCode:
+@place_options
+def check(
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where
+) -> ExitCode:
     """Say of each puzzle: unique, multiple, none, unknown or error.
 
-    With several puzzles, each line also names the puzzle.
+    With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """
     settings = replace(settings, models=2, count=True, drawing=False)
     several, sources = several_sources(inputs, settings.time_limit)
     codes = []
-    for source in sources:
-        verdict, code = _check(source, reading, settings, memory_limit)
+    for source, opened in _checked(sources, reading, settings, where, memory_limit):
+        verdict, code = _check(source, opened)
         click.echo(f"{verdict:<8}  {source.file}" if several else verdict)
         codes.append(code)
     return gravest(codes)
 
 
-def _check(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, ExitCode]:
+def _checked(
+    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None
+) -> Iterator[tuple[Source, Callable[[], _Opened]]]:
+    """As _opened, but where several are checked at once, the puzzles stay away."""
+    if where.is_named:
+        from ..run.many_searches import check_each
+
+        for source, search in check_each(sources, reading, settings, where.place(memory_limit)):
+            yield source, partial(_Opened, None, search)
+    else:
+        yield from _opened(sources, reading, settings, where, memory_limit, None)
+
+
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[str, ExitCode]:
     from ..model.verdict import Verdict
-    from ..run.searches import open_source
 
     try:
-        _, search = open_source(source, reading, settings, memory_limit)
+        search = opened().search
         for _ in search:
             pass
     except PuzzleError as error:
@@ -267,15 +355,22 @@ def _check(source: Source, reading: Reading, settings: Settings, memory_limit: i
 @click.command(short_help="The puzzle as ASP facts, for plain clingo.")
 @INPUTS
 @reading_options
-def facts(inputs: tuple[str, ...], reading: Reading) -> ExitCode:
+@limit_options
+def facts(
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None
+) -> ExitCode:  # fmt: skip
     """Write a puzzle as ASP facts.
 
     \b
     pysolve facts FILE | clingo asp/TYPE/rules.lp -
     """
-    from ..solving import facts as asp_facts
+    from ..run.executor import WorkerStopped
+    from ..run.jobs import source_facts
 
-    for source in formats.sources(inputs):
-        puzzle = formats.read(source, reading)
-        sys.stdout.write(asp_facts.options(puzzle) + asp_facts.text(puzzle))
+    for source in formats.sources(inputs, settings.time_limit):
+        try:
+            sys.stdout.write(source_facts(source, reading, settings, memory_limit))
+        except WorkerStopped as stopped:
+            click.echo(f"{source.file}: {stopped.reason}.", err=True)
+            return ExitCode.LIMIT_REACHED
     return ExitCode.SUCCESS

@@ -151,12 +151,12 @@ def files_in(given: str) -> Iterator[str | Source]:
     yield from map(str, files)
 
 
-def read_bytes(given: str, patience: float | None = None) -> bytes:
+def read_bytes(given: str, patience: float | None = None, expected: str = "a puzzle") -> bytes:
     """The bytes of a file or of standard input; PuzzleError if it cannot be read, or is too large. patience: seconds
-    until all of it must be there.
+    until all of it must be there. expected: what it should hold.
     """
     with InputFile(given, patience) as opened:
-        return opened.read()
+        return opened.read(expected)
 
 
 def first_character(data: bytes) -> bytes:
@@ -212,7 +212,7 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
 
     file = name or path
     try:
-        words = fold_words(decode(read_bytes(path), path, "words").split("\n"))
+        words = fold_words(decode(read_bytes(path, expected="words"), path, "words").split("\n"))
     except PuzzleError as error:
         error.file = file if error.file in (None, path) else error.file
         raise

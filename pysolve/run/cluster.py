@@ -12,20 +12,17 @@ import time
 import uuid
 import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
-from ..formats import Reading, Source
+from ..formats import Source
 from ..model.errors import PuzzleError
-from ..report.record import Record, RecordVerdict
-from ..solving.outcome import StopReason
-from ..solving.settings import Settings
 from . import travel
-from .batch import AHEAD, Numbered, run_lots
-from .cluster_worker import Order, Unwanted, hand_over, solve_on_worker
+from .cluster_worker import LotResults, Order, Unwanted, hand_over, work_on_lot
+from .many import Numbered, Result, Work, as_completed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,7 +39,6 @@ _LOOK = 5.0  # seconds between looks at the cluster: whether the scheduler answe
 _POLL = 1.0  # seconds between looks at the lots in hand
 _CLOSING = 5.0  # seconds that saying good-bye may take
 
-_LARGEST_LOT = 1000
 _FEWEST_AT_MOST = 50  # quick puzzles are handed out in lots of at least as many
 _LOT_SECONDS = 1.0  # how long a lot should take
 _SCHEDULING = 0.005  # … or so long for each thread of the cluster: a lot costs the scheduler 0.0016
@@ -50,33 +46,29 @@ _NOT_WORTH = 0.25  # a lot that takes no more seconds is not split further
 
 
 @dataclass(frozen=True)
-class ClusterBatch:
-    """Solves many puzzles on a cluster; the records are those of Batch.
+class Cluster:
+    """Does work on a cluster; the results are those of many.Workers.
 
     address: of a scheduler, or LOCAL. workers: how many at once, in a cluster that is LOCAL. memory_limit: megabytes
     for each. patience: seconds that one waits for a scheduler that went away.
     """
 
-    reading: Reading
-    settings: Settings
     address: str
     workers: int = 1
     memory_limit: int | None = None
     patience: float = _PATIENCE
 
-    def run(self, sources: Iterable[Source]) -> Iterator[Record]:
-        """The records of the sources, in their order, each as soon as those before it are there.
+    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
+        """See many.Place.
 
         PuzzleError if there is no such cluster, if its workers have another pysolve, or if it went away for long.
         """
-        reading = travel.with_named_types(self.reading)
-        order = Order(
-            uuid.uuid4().hex, os.getcwd(), reading, self.settings, self.memory_limit, travel.fingerprint()
-        )  # fmt: skip
+        work = replace(work, reading=travel.with_named_types(work.reading))
+        order = Order(uuid.uuid4().hex, os.getcwd(), work, self.memory_limit, travel.fingerprint())
         with _cluster(self.address, self.workers) as address:
             runner = ClusterRunner(order, address, self.patience)
             try:
-                yield from run_lots(runner, sources)
+                yield from as_completed(runner, enumerate(sources))
             finally:
                 runner.close()
 
@@ -113,11 +105,12 @@ def _silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-class ClusterRunner:
-    """Solves lots on a cluster (see batch.Runner)."""
+class ClusterRunner(Generic[Result]):
+    """Works at lots on a cluster (see many.Runner)."""
 
-    def __init__(self, order: Order, address: str, patience: float) -> None:
+    def __init__(self, order: Order[Result], address: str, patience: float) -> None:
         """PuzzleError if the scheduler does not answer."""
+        self.ahead = order.work.ahead
         self._order = order
         self._address = address
         self._patience = patience
@@ -125,7 +118,7 @@ class ClusterRunner:
         self._threads = 0
         self._looked = 0.0
         self._arrived = threading.Event()
-        self._shared = travel.shared_parcel(order.reading, order.settings)
+        self._shared = travel.shared_parcel(order.work.reading, order.work.settings)
         self._sent: dict[str, Future[travel.Parcel]] = {}  # by what they are
         self._folder = lru_cache(maxsize=4096)(travel.parcel_of_folder)
         self._client = self._connect(_CONNECTING)
@@ -161,32 +154,31 @@ class ClusterRunner:
     def _in_seconds(self, seconds: float) -> int:
         if self._pace is None:
             return 1
-        most = max(_FEWEST_AT_MOST, AHEAD // (2 * self.room))  # more would only wait for those that come before
-        return max(1, min(_LARGEST_LOT, most, int(seconds / max(self._pace, 1e-6))))
+        most = max(_FEWEST_AT_MOST, self.ahead // (2 * self.room))  # more would only wait for those that come before
+        return max(1, min(self._order.work.largest_lot, most, int(seconds / max(self._pace, 1e-6))))
 
-    def learn(self, lot: ClusterLot) -> None:
+    def learn(self, lot: ClusterLot[Result]) -> None:
         """The pace is that of the lots that came last."""
         if lot.pace is not None:
             self._pace = lot.pace if self._pace is None else (self._pace + lot.pace) / 2
 
     # -- Lots
 
-    def start(self, numbered: Sequence[Numbered]) -> ClusterLot:
+    def start(self, numbered: Sequence[Numbered]) -> ClusterLot[Result]:
         """Submits a lot. PuzzleError if the scheduler is gone for good."""
-        sources = [source for _, source in numbered]
         while True:
             try:
-                parcels = self._parcels(sources)
-                future = self._client.submit(solve_on_worker, self._order, sources, parcels, pure=False)
+                parcels = self._parcels([source for _, source in numbered])
+                future = self._client.submit(work_on_lot, self._order, numbered, parcels, pure=False)
             except PuzzleError:
                 raise
             except Exception:  # dask raises what it likes when a connection breaks
                 self._reconnect()
                 continue
             future.add_done_callback(self._wake)
-            return ClusterLot(future, numbered, self._order.reading.type or "")
+            return ClusterLot(future, numbered, self._order.work)
 
-    def wait(self, lots: Sequence[ClusterLot]) -> Sequence[ClusterLot]:
+    def wait(self, lots: Sequence[ClusterLot[Result]]) -> Sequence[ClusterLot[Result]]:
         """Those of the lots that are over. If the scheduler went away, it is waited for, and all lots are over."""
         self._arrived.wait(_POLL)
         self._arrived.clear()
@@ -199,12 +191,16 @@ class ClusterRunner:
                     lot.lose()
         return [lot for lot in lots if lot.has_ended]
 
+    def receive(self, lot: ClusterLot[Result]) -> Iterator[tuple[int, Result]]:
+        """The results of a lot that is over, with their numbers. PuzzleError as ClusterLot.receive."""
+        yield from lot.receive()
+
     def close(self) -> None:
         """What is still in hand on the cluster is ended."""
         with suppress(Exception):
             self._client.close(timeout=_CLOSING)
 
-    def _wake(self, future: Future[list[Record]]) -> None:
+    def _wake(self, future: Future[LotResults[Result]]) -> None:
         self._arrived.set()
 
     def _parcels(self, sources: Sequence[Source]) -> list[Future[travel.Parcel]]:
@@ -259,7 +255,8 @@ class ClusterRunner:
             try:
                 self._client = self._connect(deadline - time.monotonic())
             except PuzzleError as error:
-                raise PuzzleError(f"{error} any more; --resume goes on with what is missing") from error
+                hint = "; --resume goes on with what is missing" if self._order.work.resumable else ""
+                raise PuzzleError(f"{error} any more{hint}") from error
             try:
                 self._count_threads()
                 return
@@ -267,15 +264,15 @@ class ClusterRunner:
                 self.close()
 
 
-class ClusterLot:
-    """A lot that the cluster has in hand (see batch.LotInHand). pace: seconds a puzzle, once it is done."""
+class ClusterLot(Generic[Result]):
+    """A lot that the cluster has in hand (see many.LotInHand). pace: seconds a source, once it is done."""
 
-    def __init__(self, future: Future[list[Record]], numbered: Sequence[Numbered], puzzle: str) -> None:
+    def __init__(self, future: Future[LotResults[Result]], numbered: Sequence[Numbered], work: Work[Result]) -> None:
         self.left = deque(numbered)
         self.over = self.broken = False
         self.pace: float | None = None
         self._future = future
-        self._puzzle = puzzle
+        self._work = work
         self._lost = False
 
     @property
@@ -292,33 +289,30 @@ class ClusterLot:
         with suppress(Exception):
             self._future.release()
 
-    def receive(self) -> Iterator[tuple[int, Record]]:
-        """The records of all its puzzles; none if they were lost on the way, then it is to be done again.
+    def receive(self) -> Iterator[tuple[int, Result]]:
+        """The results for all its sources; none if they were lost on the way, then it is to be done again.
 
         PuzzleError if the workers cannot solve puzzles.
         """
         from distributed import KilledWorker
 
         self.over = True
+        results: list[Result] = []
         try:
-            records = self._future.result(timeout=60) if not self._lost and self._future.status != "cancelled" else []
+            if not self._lost and self._future.status != "cancelled":
+                results, seconds = self._future.result(timeout=60)
+                self.pace = seconds / len(results)
         except PuzzleError:
             raise
         except KilledWorker:  # several dask workers have died with this lot
             self.broken = True
-            records = self._given_up() if len(self.left) == 1 else []
+            if len(self.left) == 1:
+                results = [self._work.lost(self.left[0][1])]
         except Exception as error:  # otherwise the connection broke, or the worker that had the records died
             if self._future.status == "error" and not isinstance(error, Unwanted):
                 sentence = f"the cluster cannot solve puzzles: {type(error).__name__}: {error}"
                 raise PuzzleError(" ".join(sentence.split())) from error
-            records = []
         self.close()
-        if records:
-            self.pace = sum(record.seconds for record in records) / len(records)
-        for record in records:
+        for result in results:
             number, _ = self.left.popleft()
-            yield number, record
-
-    def _given_up(self) -> list[Record]:
-        _, source = self.left[0]
-        return [Record(source.name, self._puzzle, RecordVerdict.UNKNOWN, error=StopReason.DIED)]
+            yield number, result

@@ -7,29 +7,26 @@ process costs only itself.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any, Generic, NamedTuple
 
-from ..formats import Reading, Source
 from ..model.errors import PuzzleError
-from ..report.record import Record
-from ..solving.settings import Settings
 from . import travel
-from .batch import LocalLot, LocalRunner, lot_executor, run_lots
 from .executor import Executor
-from .lot import Begun, Done, FoundAnswer, solve_lot
+from .many import Numbered, Result, Work, as_completed
 
 _IDLE = 20.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
 
 
 @dataclass(frozen=True)
-class Order:
+class Order(Generic[Result]):
     """What all lots of a batch have in common.
 
     batch: another one for every batch. folder: the current directory of the client. program: the client's pysolve.
@@ -37,10 +34,16 @@ class Order:
 
     batch: str
     folder: str
-    reading: Reading
-    settings: Settings
+    work: Work[Result]
     memory_limit: int | None
     program: str
+
+
+class LotResults(NamedTuple, Generic[Result]):
+    """The results of a lot, in its order. seconds: how long it took."""
+
+    results: list[Result]
+    seconds: float
 
 
 def hand_over(parcel: travel.Parcel) -> travel.Parcel:
@@ -48,64 +51,49 @@ def hand_over(parcel: travel.Parcel) -> travel.Parcel:
     return parcel
 
 
-def solve_on_worker(order: Order, sources: Sequence[Source], parcels: Sequence[travel.Parcel]) -> list[Record]:
-    """The records of a lot. PuzzleError if this pysolve is not the client's, or if no process can be started."""
+def work_on_lot(
+    order: Order[Result], numbered: Sequence[Numbered], parcels: Sequence[travel.Parcel]
+) -> LotResults[Result]:
+    """The results of a lot. PuzzleError if this pysolve is not the client's, or if no process can be started."""
     from distributed import get_worker
 
+    started = time.monotonic()
     worker = get_worker()
-    unwanted = partial(_is_unwanted, worker, worker.get_current_task())
+    check_wanted = partial(_check_wanted, worker, worker.get_current_task())
     try:
         if order.program != travel.fingerprint():
             raise PuzzleError("it has another pysolve, or other rules, than this machine")
         with _camp(order, Path(worker.local_directory)) as camp:
             for parcel in parcels:
                 camp.unpack(parcel)
-            runner = _LotRunner(camp, order, len(sources), unwanted)
-            records = list(run_lots(runner, [travel.source_below(camp.root, source) for source in sources]))
+            work = _moved(order, camp.root)
+            runner = work.runner(camp.executor, 1, len(numbered))  # all at once as long as none breaks down
+            moved = [(number, travel.source_below(camp.root, source)) for number, source in numbered]
+            results = dict(as_completed(runner, moved, check_wanted))
     except (PuzzleError, OSError) as error:
         raise PuzzleError(f"the worker at {worker.address} cannot solve puzzles: {error}") from None
-    for record in records:
-        if record.error is not None:
-            record.error = record.error.replace(str(camp.root), "")
-    return records
+    cleaned = [order.work.without_root(results[number], str(camp.root)) for number, _ in numbered]
+    return LotResults(cleaned, time.monotonic() - started)
 
 
-def solve_lot_below(
-    folder: str, sources: Sequence[Source], reading: Reading, settings: Settings
-) -> Iterator[Begun | FoundAnswer | Done]:
-    """solve_lot in another current directory."""
-    os.chdir(folder)
-    yield from solve_lot(sources, reading, settings)
+def _moved(order: Order[Result], root: Path) -> Work[Result]:
+    """The work with its files below another root."""
+    work = order.work
+    return replace(
+        work, reading=travel.reading_below(root, work.reading), settings=travel.settings_below(root, work.settings),
+        folder=str(travel.below(root, order.folder)),
+    )  # fmt: skip
 
 
 class Unwanted(Exception):
     """The client has gone, or has given up this lot."""
 
 
-def _is_unwanted(worker: object, key: object) -> bool:
-    """Whether dask has cancelled a task that runs: it cannot end it itself."""
+def _check_wanted(worker: object, key: object) -> None:
+    """Unwanted if dask has cancelled a task that runs: it cannot end it itself."""
     tasks = getattr(getattr(worker, "state", None), "tasks", {})
-    return getattr(tasks.get(key), "state", None) == "cancelled"
-
-
-class _LotRunner(LocalRunner):
-    """Solves one lot in one worker process, all puzzles at once as long as none breaks down."""
-
-    def __init__(self, camp: _Camp, order: Order, size: int, unwanted: Callable[[], bool]) -> None:
-        below = travel.below(camp.root, order.folder)
-        super().__init__(
-            camp.executor, partial(solve_lot_below, str(below)), travel.reading_below(camp.root, order.reading),
-            travel.settings_below(camp.root, order.settings), workers=1,
-        )  # fmt: skip
-        self.size = size
-        self.shares = 1
-        self._unwanted = unwanted
-
-    def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
-        """Those of the lots from which something can be received. Unwanted if nobody waits for them."""
-        if self._unwanted():
-            raise Unwanted
-        return super().wait(lots)
+    if getattr(tasks.get(key), "state", None) == "cancelled":
+        raise Unwanted
 
 
 @dataclass
@@ -137,7 +125,7 @@ _camps_lock = threading.Lock()
 
 
 @contextmanager
-def _camp(order: Order, folder: Path) -> Iterator[_Camp]:
+def _camp(order: Order[Any], folder: Path) -> Iterator[_Camp]:
     """The camp of a batch; it is ended some time after its last use. folder: where to pitch it."""
     with _camps_lock:
         camp = _camps.get(order.batch)
@@ -145,7 +133,7 @@ def _camp(order: Order, folder: Path) -> Iterator[_Camp]:
             _allow_children()
             root = folder.resolve() / f"pysolve-{order.batch}"
             root.mkdir(parents=True)
-            camp = _camps[order.batch] = _Camp(root, lot_executor(order.memory_limit))
+            camp = _camps[order.batch] = _Camp(root, order.work.executor(order.memory_limit))
         camp.users += 1
         if camp.ending is not None:
             camp.ending.cancel()
