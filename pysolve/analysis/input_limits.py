@@ -1,7 +1,7 @@
 """What the rules take as input: the sizes of a board, and the numbers of a part.
 
-Types do not declare them: invalid/3 says what is wrong (docs/rules.md, 'Wrong input and no answer'). So the rules are
-asked, of small inputs and without those rules that have nothing to do with invalid/3, which takes milliseconds.
+Types do not declare them: invalid/3 says what is wrong (docs/rules.md, 'Wrong input and no answer'). So small inputs
+are tried on those rules alone that invalid/3 depends on, which takes milliseconds.
 """
 
 from __future__ import annotations
@@ -87,11 +87,11 @@ def _needed_for(name: str, statements: Iterable[ast.AST]) -> set[str]:
         if statement.ast_type == ast.ASTType.Rule:
             for head in _predicates(statement.head):
                 uses.setdefault(head, set()).update(_predicates(statement))
-    needed, found = {name}, [name]
-    while found:
-        new = uses.get(found.pop(), set()) - needed
+    needed, waiting = {name}, [name]
+    while waiting:
+        new = uses.get(waiting.pop(), set()) - needed
         needed |= new
-        found += new
+        waiting += new
     return needed
 
 
@@ -154,7 +154,7 @@ def number_ranges(input_rules: InputRules, puzzle: Puzzle) -> dict[str, Range]:
 
     Where a number is refused for another reason than its size (there has to be a region around it), nothing is said.
     """
-    found = {}
+    ranges = {}
     before = set(input_rules.refusals(puzzle))
     for part in puzzle.type.parts:
         if (key := _number_key(part)) is None or not (samples := _samples(puzzle, part)):
@@ -166,12 +166,12 @@ def number_ranges(input_rules: InputRules, puzzle: Puzzle) -> dict[str, Range]:
             return any(place not in wrong for place in samples)
 
         if (range_ := _range(takes)) is not None:
-            found[part.name] = range_
-    return found
+            ranges[part.name] = range_
+    return ranges
 
 
 def _range(takes: Callable[[int], bool]) -> Range | None:
-    """The range of the numbers for which a function holds; None if that is none of the first ones."""
+    """The range of the numbers that are taken; None if none of the first ones is. takes: whether a number is."""
     least = next((number for number in range(_LARGEST_LEAST + 1) if takes(number)), None)
     if least is None:
         return None
@@ -194,12 +194,14 @@ def _number_key(part: Part) -> str | None:
 
 def _samples(puzzle: Puzzle, part: Part) -> list[Value]:
     """Some places of a part: the first one, and one in the middle."""
-    found = [place for _, _, place in places(puzzle, part)]
-    rows = [row for row, _, _ in places(puzzle, part)]
-    if not found:
+    by_row: dict[int, list[Value]] = {}
+    for row, _, place in places(puzzle, part):
+        by_row.setdefault(row, []).append(place)
+    rows = list(by_row.values())
+    if not rows:
         return []
-    middle = [place for row, place in zip(rows, found) if row == rows[len(rows) // 2]]
-    return list(dict.fromkeys([found[0], middle[len(middle) // 2]]))
+    middle = rows[len(rows) // 2]
+    return list(dict.fromkeys([rows[0][0], middle[len(middle) // 2]]))
 
 
 def _facts(part: Part, key: str, place: Value, number: int) -> Iterator[str]:

@@ -163,8 +163,8 @@ def pattern(key: str) -> Pattern:
 
 def _pieces(body: str) -> tuple[Piece, ...]:
     parts = _FIELD.split(body)  # literal, variable, kind, literal, …
-    found = (Piece(text) if at % 3 == 0 else Piece(field=text) for at, text in enumerate(parts) if at % 3 < 2)
-    return tuple(piece for piece in found if piece != Piece())
+    pieces = (Piece(text) if at % 3 == 0 else Piece(field=text) for at, text in enumerate(parts) if at % 3 < 2)
+    return tuple(piece for piece in pieces if piece != Piece())
 
 
 def _letters_alone(pieces: Iterable[Piece]) -> bool:

@@ -27,26 +27,26 @@ class InputChecks:
 
     def check(self) -> None:
         """PuzzleError for the first invalid/3 in reading order, which knows some others."""
-        if not (found := self._sorted(INVALID)):
-            return
-        error, *others = (self._error(place, self._sentence(*said)) for place, *said in (atom.args for atom in found))
-        error.others = tuple(others[:_MOST_OTHERS])
-        raise error
+        if refusals := self._sorted(INVALID):
+            error, *others = (self._error(place, self._sentence(*said)) for place, *said in refusals)
+            error.others = tuple(others[:_MOST_OTHERS])
+            raise error
 
     def refusals(self) -> list[tuple[Value, str]]:
         """All of invalid/3, as (place, sentence)."""
-        found = [self._reader.term(atom.symbol).args for atom in self._ground.atoms(INVALID, 3)]
-        return [(place, self._sentence(sentence, arguments)) for place, sentence, arguments in found]
+        return [(place, self._sentence(*said)) for place, *said in self._sorted(INVALID)]
 
     def contradiction(self) -> Contradiction | None:
         """The first impossible/3 in reading order."""
-        if not (found := self._sorted(IMPOSSIBLE)):
+        if not (reasons := self._sorted(IMPOSSIBLE)):
             return None
-        place, sentence, arguments = found[0].args
+        place, sentence, arguments = reasons[0]
         return Contradiction(self._sentence(sentence, arguments), place, self._puzzle.board.name(place))
 
-    def _sorted(self, predicate: str) -> list[Term]:
-        return sorted((self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)), key=_reading_order)
+    def _sorted(self, predicate: str) -> list[tuple[Value, ...]]:
+        """The arguments of a predicate's atoms: (place, sentence, arguments), in reading order."""
+        atoms = [self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)]
+        return [atom.args for atom in sorted(atoms, key=_reading_order)]
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
         token = self._puzzle.token_at(place)

@@ -46,26 +46,26 @@ def _part(type_: PuzzleType, part: Part) -> Record:
 def _key(token: str) -> Record:
     """What is taken: a token, any token of a class, or those that fit a pattern."""
     if is_pattern(token):
-        found = pattern(token)
+        known = pattern(token)
         return {
-            "pattern": token, "fields": found.fields, "separator": found.separator, "ignores_case": found.ignores_case,
-            "pieces": [_piece(each, found) for each in found.pieces],
+            "pattern": token, "fields": known.fields, "separator": known.separator, "ignores_case": known.ignores_case,
+            "pieces": [_piece(each, known) for each in known.pieces],
         }  # fmt: skip
     return {"any_of" if token in TOKEN_CLASSES else "token": token}
 
 
-def _piece(piece: Piece, found: Pattern) -> Record:
+def _piece(piece: Piece, whole: Pattern) -> Record:
     """A piece of a pattern: what is taken literally, or a field with the regular expression of its texts."""
     if piece.field is None:
         return {"text": piece.text}
-    return {"field": piece.field, "regex": FIELDS[found.fields[piece.field]].text}
+    return {"field": piece.field, "regex": FIELDS[whole.fields[piece.field]].text}
 
 
 def _marks(type_: PuzzleType, part: Part, target: tuple[Term, ...] | str) -> list[Record]:
     """What a token is drawn as in its own place; each mark once."""
     templates = () if isinstance(target, str) else target
-    found = [mark for template in templates for mark in _drawn(type_.draw, part, template)]
-    return [mark for at, mark in enumerate(found) if mark not in found[:at]]
+    marks = [mark for template in templates for mark in _drawn(type_.draw, part, template)]
+    return [mark for at, mark in enumerate(marks) if mark not in marks[:at]]
 
 
 def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Record]:

@@ -1,11 +1,12 @@
 // Clues: what keys, the mouse and touch do to the puzzle. Generic over types: parts and tokens come with the type.
 import { isCell, isMargin, key } from "./geometry.js";
+import { Inputs } from "./inputs.js";
 import { ERASE, wordsOf } from "./kinds.js";
 import { isGrid, isRegions } from "./parts.js";
 import { sample } from "./palette.js";
 import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
-import { accepts, blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
+import { blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
 const [VALUE, TOKEN] = ["value", "token "];
@@ -13,6 +14,7 @@ const [VALUE, TOKEN] = ["value", "token "];
 export class Setting {
   constructor(editor) {
     this.editor = editor;
+    this.inputs = new Inputs(editor);
     this.typed = null;
   }
 
@@ -135,41 +137,18 @@ export class Setting {
 
   /** Why a text cannot stand at a place; null if it can. */
   refusedIn(place, text) {
-    const parts = this.partsAt(place);
-    const tokens = isMargin(place) ? tokensOfLine(text) : [text.trim()];
-    const wrong = tokens.find((token, at) => this.tokenIn(parts[Math.min(at, parts.length - 1)], token) === null);
-    return wrong === undefined ? null : this.refusal(parts[0], wrong);
+    return this.inputs.refused(this.partsAt(place), isMargin(place) ? tokensOfLine(text) : [text.trim()]);
   }
 
   /** Whether a line of tokens holds one that a part does not take; says so beside its field. */
   refusedLine(part, text, field) {
-    const wrong = tokensOfLine(text).find((token) => this.tokenIn(part, token) === null);
-    if (wrong !== undefined) this.editor.refuse(this.refusal(part, wrong), field);
-    return wrong !== undefined;
-  }
-
-  /** Why a text is no token of a part. */
-  refusal(part, text) {
-    const range = this.editor.rangeOf(part);
-    const expected = range && /^\d+$/.test(text) ? `; expected ${range.most === null ? `${range.least} or more` : `${range.least} to ${range.most}`}` : "";
-    return `${text} cannot stand here${expected}`;
-  }
-
-  /** A text as a token of a part, blanks included; null if it is none, or a number out of range. */
-  tokenIn(part, text) {
-    for (const token of [text, text.toUpperCase(), text.toLowerCase()]) {
-      if (!accepts(part, token, this.editor.model)) continue;
-      const entry = meaning(part, token, this.editor.model);
-      if (entry?.any_of === "symbol" && /^\d+$/.test(token) && this.editor.model.symbols === null && Number(token) > this.editor.model.rows) return null;
-      if (entry && ["int", "symbol"].includes(entry.any_of) && !this.editor.isInRange(part, token)) return null;
-      const isCapital = entry?.any_of === "letter" || (entry?.any_of === "symbol" && !this.editor.model.symbols?.includes(token));
-      return isCapital ? token.toUpperCase() : token;
-    }
-    return null;
+    const refused = this.inputs.refused([part], tokensOfLine(text));
+    if (refused !== null) this.editor.refuse(refused, field);
+    return refused !== null;
   }
 
   asToken(text) {
-    return this.tokenIn(this.part, text);
+    return this.inputs.tokenIn(this.part, text);
   }
 
   /** A character: it goes on with the token that is being typed, or begins another one. */
@@ -189,7 +168,7 @@ export class Setting {
       if (mayBegin(this.part, before + character)) return editor.openField(before + character);
     }
     if (isEmpty(this.part, character)) return this.fill(blankOf(this.part));
-    return editor.refuse(this.refusal(this.part, character));
+    return editor.refuse(this.inputs.refusal(this.part, character));
   }
 
   /** What may follow a text that is written into a place: [{text, label}]. */
@@ -238,7 +217,7 @@ export class Setting {
     if (!text) return;
     const token = this.asToken(text);
     if (token !== null) this.fill(token);
-    else this.editor.refuse(this.refusal(this.part, text));
+    else this.editor.refuse(this.inputs.refusal(this.part, text));
   }
 
   // -- Mouse and touch
@@ -277,7 +256,7 @@ export class Setting {
     if (tool && this.part) {
       const token = this.tokenOf(tool, hit.place);
       editor.select(hit.place);
-      if (token === null) return editor.refuse(this.refusal(this.part, editor.value)) && null;
+      if (token === null) return editor.refuse(this.inputs.refusal(this.part, editor.value)) && null;
       return this.paint(token, hit.place);
     }
     const again = key(from) === key(hit.place) && this.part !== null && hasPatterns(this.part);

@@ -10,7 +10,7 @@ export const BLANKS = [".", "-"];
  * What a part reads in a token: {entry, values}, values from the variable of a field to its text ("" names the token as a
  * whole); null for blanks and unknown tokens. A token comes before patterns, these before classes, and 'any' is the last.
  */
-export function reading(part, token, model = {}) {
+function reading(part, token, model = {}) {
   const taking = (name) => part.tokens.find((each) => each.any_of === name);
   const whole = (entry) => entry && { entry, values: { "": valueOf(token, entry.any_of, model) } };
   const symbol = isSymbol(token, model) ? taking("symbol") : null;
