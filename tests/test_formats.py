@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,6 +164,26 @@ def test_a_folder_is_searched_through(write, tmp_path):
     write("no puzzle", "sudoku/c.words")
     write("hidden", "sudoku/.d.txt")
     assert [source.name for source in formats.sources([str(tmp_path)])] == ["a", "b"]
+
+
+def test_a_folder_that_cannot_be_read_costs_only_itself(write, tmp_path, monkeypatch):
+    for name in ("a.txt", "closed/b.txt", "gone/c.txt"):
+        write("1 .\n", name)
+    errors = {
+        str(tmp_path / "closed"): PermissionError(13, "Permission denied", str(tmp_path / "closed")),
+        str(tmp_path / "gone"): FileNotFoundError(2, "No such file or directory", str(tmp_path / "gone")),
+    }
+    scandir = os.scandir
+
+    def failing(path):
+        if str(path) in errors:
+            raise errors[str(path)]
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    closed, read = formats.sources([str(tmp_path)])
+    assert str(closed.problem) == f"{tmp_path}/closed: the folder cannot be read: permission denied"
+    assert read.name == "a"
 
 
 def test_an_empty_folder_is_said(tmp_path):

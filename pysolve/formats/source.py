@@ -136,19 +136,32 @@ class Context:
 
 def files_in(given: str) -> Iterator[str | Source]:
     """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
-    path = Path(given)
     if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
-    files = sorted(
-        file for file in path.rglob("*")
-        if file.is_file() and file.suffix.lower() in SUFFIXES
-        and not any(part.startswith(".") for part in file.relative_to(path).parts)
-    )  # fmt: skip
-    if not files:
+    files: list[Path] = []
+    closed: list[OSError] = []
+    for folder, folders, names in os.walk(given, onerror=closed.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(folder, name) for name in names if not name.startswith("."))
+        files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
+    for error in closed:
+        if not isinstance(error, FileNotFoundError):  # it was there a moment ago
+            name = str(error.filename)
+            reason = (error.strerror or str(error)).lower()
+            yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
+    if not files and not closed:
         problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
         yield Source(given, given, problem=problem)
-    yield from map(str, files)
+    yield from map(str, sorted(files))
+
+
+def _may_be_file(path: Path) -> bool:
+    """Whether it is a file, or whatever cannot be looked at: reading it then says why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
 
 
 def read_bytes(given: str, patience: float | None = None, expected: str = "a puzzle") -> bytes:

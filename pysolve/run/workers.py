@@ -179,11 +179,16 @@ def _without_main() -> Iterator[None]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back while a process starts: it inherits this, and has its own ways as soon as it runs."""
+    """Holds Ctrl-C and termination back while a process starts: half started, it would complain. It inherits this, and
+    has its own ways as soon as it runs.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # the first process would start it, and it lets both through when it runs
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -201,6 +206,8 @@ def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> No
     """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
     gc.set_threshold(50_000, 20, 20)  # what calls import stays: looking through it again and again only takes time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:
         _limit_memory(memory_limit * _MEGABYTE, forked)
