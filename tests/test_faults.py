@@ -141,7 +141,15 @@ def test_words_for_a_type_without_words(write):
 
 
 RULES = {
-    "syntax error": (":- value(X, 1)\nvalue(X, 2).\n", "line 2: this cannot be read as a rule: syntax error"),
+    "syntax error": (":- value(X, 1) 7.\n", "line 1: this cannot be read as a rule: syntax error"),
+    "an unclosed rule": (
+        "% one.\n\n:- value(X, 1),\n   X = (1, 1)\n\n%* two. *%\nodd(1..3).\n",
+        "line 3: this rule is not closed: expected a '.' (or a ',') before line 7",
+    ),
+    "an unclosed rule that the head of the next one could go on with": (
+        'odd(".") :- odd(2),\n% three.\nodd(X) :- X = 1..3.\n',
+        "line 1: this rule is not closed: expected a '.' (or a ',') before line 3",
+    ),
     "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2: the variable V is unsafe"),
     "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1: no fact and no rule defines vlaue((1,1),1)"),
     "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
@@ -153,7 +161,7 @@ RULES = {
     "a comment without an end": ("a(1).\n%* one %* two *%\n", "line 2: found a comment that is not closed by '*%'"),
     "a rule without an end": (
         ":- value((1, 1), 1)\n\n% its end is missing\n",
-        "line 1: this is the end of the file, but not of the rule: expected a '.'",
+        "line 1: this rule is not closed: expected a '.' (or a ',') before the end of the file",
     ),
 }
 

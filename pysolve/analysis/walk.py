@@ -11,7 +11,7 @@ reason is minimal in the end: nothing in it is redundant for the whole program.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -19,14 +19,16 @@ from typing import NamedTuple
 from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .completion import Completion
 from .mus import shrink
-from .progress import Fact, step_marks, wrong_ones
+from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
+from .region_labels import with_labels
 from .regions import Region, RuleGraph
 
 
@@ -165,6 +167,10 @@ class Walk:
         return label
 
     # -- What is known
+
+    def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
+        """The facts that leave these marks; labels of regions do not matter."""
+        return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none
