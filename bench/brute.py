@@ -136,7 +136,8 @@ def _by_enumeration(puzzle: Puzzle, found: Ours, rules: Sequence[str], tally: Ta
 
 def _by_words(puzzle: Puzzle, draft: Draft, found: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
     oracle = ORACLES.get(puzzle.type.name)
-    if oracle is None:
+    if oracle is None or puzzle.board.is_hex:  # in words, all boards are of squares
+        tally.counts["words skipped"] += 1
         return
     parts = {name: rows.tokens for name, rows in draft.parts.items()}
     parts |= {name: [list(words.scores)] for name, words in draft.lists.items()}

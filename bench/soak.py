@@ -4,8 +4,8 @@
     python bench/soak.py --questions 500 --clients 50
 
 Every question that has an answer must get it (its own: the boards differ), or a 503 that it is asked again after; wrong
-ones must get their sentence, endless ones must be ended. At the end the service must hold no more processes, open
-files, temporary folders and memory than before.
+ones must get their sentence, endless ones (a tenth) must be ended, whose client goes is dropped. No status is 5xx but
+503. At the end the service must hold no more processes, open files, temporary folders and memory than before.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def cases(chance: random.Random) -> Case:
     asked = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
     kind = chance.choices(
         ["good", "unsatisfiable", "wrong", "garbage", "endless", "crash", "gone", "analysis", "page"],
-        [45, 12, 10, 6, 3, 1, 4, 12, 7],
+        [42, 11, 9, 6, 10, 1, 4, 11, 6],
     )[0]
     if kind == "good":
         return Case(kind, "/api/solve", asked, lambda status, found: found["answers"][0]["plain"] == answer)
@@ -138,6 +138,9 @@ async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
         return True
     if answer.status_code == 503:
         return False
+    if answer.status_code >= 500:
+        tally.wrong.append(f"{case.kind}: {answer.status_code} {answer.text[:200]} to {str(case.body)[:200]}")
+        return True
     found = answer.json() if "json" in answer.headers.get("content-type", "") else answer.text
     try:
         right = case.right(answer.status_code, found)
@@ -228,7 +231,7 @@ def _soak(
     wrong = list(tally.wrong)
     if after.processes > before.processes:
         wrong.append(f"there were {before.processes} processes, now there are {after.processes}")
-    if after.files > before.files + 2:
+    if after.files > before.files:
         wrong.append(f"there were {before.files} open files, now there are {after.files}")
     if after.folders:
         wrong.append(f"{after.folders} temporary folders are left")

@@ -28,6 +28,9 @@ SIZES = ["2", "2x3", "3", "3", "3x2", "3x4", "4", "4", "4x3", "2x5", "5x2"]
 #: Tries to make a puzzle of a size, and how many puzzles of a size are changed again and again.
 TRIES, POOL = 4, 3
 
+#: The rows of small boards of hexagons.
+HEXAGONS = [[1, 2], [2, 3, 2], [1, 2, 3], [3, 2, 3], [2, 2, 2], [4, 4], [1, 1]]
+
 FIELDS = {"letter": "ABC", "operator": "+-*/", "direction": "nesw"}
 
 
@@ -114,6 +117,7 @@ def drawn(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
     squares = [size for size in sides if size[0] == size[1] > 1]
     rows, columns = chance.choice(squares if chance.random() < 0.5 else sides)
     density = chance.choice([0, 0.1, 0.2, 0.3, 0.5, 1])
+    hexagons = chance.choice(HEXAGONS) if "hex" in type_.boards and chance.random() < 0.4 else None
     parts, lists = {}, {}
     for part in type_.parts:
         if part.shape == PartShape.WORDS:
@@ -128,10 +132,13 @@ def drawn(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
             continue
         lines = [
             [token(part, chance) if chance.random() < density else "." for _ in range(length)]
-            for length in lengths(part, rows, columns, chance)
+            for length in hexagons or lengths(part, rows, columns, chance)
         ]
         parts[part.name] = Rows(lines)
-    return Draft("random", parts=parts, lists=lists, options=dict(options(type_, chance)), size=(rows, columns))
+    given = dict(options(type_, chance))
+    if hexagons:
+        return Draft("random", parts=parts, options=given, shape="hex")
+    return Draft("random", parts=parts, lists=lists, options=given, size=(rows, columns))
 
 
 def is_regions(part: Part) -> bool:

@@ -198,11 +198,10 @@ def dotchiloop(board: Board) -> Iterator[str]:
 
 
 def with_shading(board: Board, blocks: set[Cell], fits: Callable[[set[Cell]], bool]) -> Iterator[str]:
-    """Loops whose other cells, but for blocks, are shaded, share no side, and fit; or everything is shaded."""
-    free = set(board.cells) - blocks
-    for loop in [{}, *loops_that(board, lambda loop: not loop.keys() & blocks)]:
-        shaded = free - set(loop)
-        if loop and apart(shaded) and fits(shaded):
+    """Loops that pass by blocks, and whose other cells are shaded, share no side, and fit."""
+    for loop in loops_that(board, lambda loop: not loop.keys() & blocks):
+        shaded = set(board.cells) - blocks - set(loop)
+        if apart(shaded) and fits(shaded):
             yield board.text({**loop, **dict.fromkeys(shaded, "x")})
 
 

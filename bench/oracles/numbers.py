@@ -843,10 +843,11 @@ def overlaid(board: Board, corners: Collection[Cell], more: Sequence[Collection[
         ]  # fmt: skip
     inside = sorted({cell for unit in units for cell in unit})
     if (board.rows, board.columns) == (max(r for r, _ in inside), max(c for _, c in inside)):
-        given = {x: n for x, n in but_zeros(board).items() if x in set(inside)}
+        given = but_zeros(board)
         values = {x: [given[x]] if x in given else range(1, size + 1) for x in inside}
         ordered = dict(sorted(values.items(), key=lambda item: (len(item[1]), item[0])))
-        yield from texts(board, filled(board, ordered, units, given={}))
+        if set(given) <= set(inside):
+            yield from texts(board, filled(board, ordered, units, given={}))
 
 
 def laid(name: str) -> Oracle:
