@@ -65,8 +65,8 @@ def cases(chance: random.Random) -> Case:
     number = chance.randrange(10**9)
     asked = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
     kind = chance.choices(
-        ["good", "unsatisfiable", "wrong", "garbage", "endless", "crash", "gone", "analysis", "page"],
-        [42, 11, 9, 6, 10, 1, 4, 11, 6],
+        ["good", "unsatisfiable", "wrong", "garbage", "endless", "deep", "hungry", "gone", "analysis", "page"],
+        [42, 11, 9, 6, 10, 1, 0.2, 4, 11, 5.8],
     )[0]
     if kind == "good":
         return Case(kind, "/api/solve", asked, lambda status, found: found["answers"][0]["plain"] == answer)
@@ -87,9 +87,12 @@ def cases(chance: random.Random) -> Case:
         return Case(
             kind, "/api/solve", body, lambda status, found: found["reason"] == ended, 120 if kind == "endless" else 0.5
         )
-    if kind == "crash":
+    if kind == "deep":
         body = asked | {"rules": f"mine({number}). deep({'(' * 200_000}1{')' * 200_000})."}
-        return Case(kind, "/api/solve", body, lambda status, found: "ended unexpectedly" in found["reason"])
+        return Case(kind, "/api/solve", body, lambda status, found: status == 400 and "too deeply" in found["error"])
+    if kind == "hungry":
+        body = asked | {"rules": f"mine({number}). wide(X, Y) :- X = 1..9000, Y = 1..9000.", "time_limit": 5}
+        return Case(kind, "/api/solve", body, lambda status, found: "limit was reached" in found["reason"])
     if kind == "analysis":
         question = chance.choice(["why", "candidates", "hint", "grade", "reduce", "check"])
         return Case(kind, f"/api/{question}", asked, lambda status, found: found["verdict"] == "unique")
@@ -104,6 +107,7 @@ class Tally:
     asked: Counter[str] = field(default_factory=Counter)
     busy: int = 0
     wrong: list[str] = field(default_factory=list)
+    said: int = 0  # of the wrong ones
 
 
 async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Callable[[str], None]) -> None:
@@ -117,6 +121,9 @@ async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Cal
             tally.asked[case.kind] += 1
             if tally.asked.total() % 1000 == 0:
                 say(f"{tally.asked.total()} questions, {len(tally.wrong)} wrong")
+                for each in tally.wrong[tally.said :][:5]:
+                    say(f"wrong: {each}")
+                tally.said = len(tally.wrong)
 
 
 async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:

@@ -71,8 +71,8 @@ def test_answer_sets_by_hand_end_when_there_are_too_many_steps():
         stable.answers([], "a ; b.", 1000)
 
 
-def test_every_type_has_its_rules_in_words():
-    assert set(ORACLES) == set(NAMES)
+def test_rules_in_words_are_those_of_a_type():
+    assert set(ORACLES) <= set(NAMES)
 
 
 @pytest.mark.parametrize("part", range(8))
@@ -87,7 +87,7 @@ def test_small_boards_have_the_answers_of_brute_force(part: int):
 def test_many_boards_have_the_answers_of_brute_force(name: str):
     tally = brute.run(catalog.find(name), 60, 3, 60, 12)
     assert not tally.faults, tally.faults[0]
-    assert tally.counts["enumerated"] and tally.counts["in words"]
+    assert tally.counts["enumerated"] and (tally.counts["in words"] or name not in ORACLES)
     assert tally.counts["unique"] or tally.counts["multiple"], "no board had an answer"
 
 

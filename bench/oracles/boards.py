@@ -25,6 +25,9 @@ from pysolve.solving.settings import Settings
 #: Sizes of boards on which puzzles are made.
 SIZES = ["2", "2x3", "3", "3", "3x2", "3x4", "4", "4", "4x3", "2x5", "5x2"]
 
+#: Sizes for types whose smaller boards hardly ever have an answer.
+LARGER = {"gappy": ["9"], "starbattle": ["4", "5", "6"], "lits": ["3x4", "4", "4x5"], "dominosa": ["3x4", "4x5"]}
+
 #: Tries to make a puzzle of a size, and how many puzzles of a size are changed again and again.
 TRIES, POOL = 4, 3
 
@@ -37,7 +40,8 @@ FIELDS = {"letter": "ABC", "operator": "+-*/", "direction": "nesw"}
 def random_board(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
     """A puzzle's tokens. cells: how many the board has at most."""
     if type_.list_part is None and chance.random() < 0.6:
-        size = chance.choice([size for size in SIZES if area(size) <= cells])
+        sizes = LARGER.get(type_.name) or [size for size in SIZES if area(size) <= cells]
+        size = chance.choice(sizes)
         draft = made(type_, size, chance.randrange(POOL), options(type_, chance))
         if draft is None:
             draft = example(type_)
@@ -75,10 +79,10 @@ def made(type_: PuzzleType, size: str, number: int, options: tuple[tuple[str, st
 
 @cache
 def example(type_: PuzzleType) -> Draft | None:
-    """The smallest example with the values of its answer, for types whose boards have one size; else None."""
+    """The smallest example, for types whose boards have one size, or are large; with the values of its answer."""
     puzzle = read(str(catalog.examples(type_)[0]))
     if "box" not in type_.options or puzzle.answer is None:
-        return None
+        return draft_of(puzzle) if type_.name in LARGER else None
     draft = draft_of(puzzle)
     answer = [row.split() for row in puzzle.answer.splitlines()]
     for row, values in zip(draft.parts["grid"].tokens, answer):

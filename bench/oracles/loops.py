@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from .places import (
     ALL_STEPS,
@@ -297,7 +297,7 @@ def numberlink(board: Board) -> Iterator[str]:
                 yield [path, *more]
 
     def tidy(path: list[Cell]) -> bool:
-        steps = {frozenset(step) for step in itertools.pairwise(path)}
+        steps = {frozenset(step) for step in pairwise(path)}
         around = [[(a, b), (c, d), (a, c), (b, d)] for a, b, c, d in board.squares]
         return all(sum(frozenset(side) in steps for side in sides) < 3 for sides in around)
 
@@ -305,7 +305,7 @@ def numberlink(board: Board) -> Iterator[str]:
     for found in join(ends, free):
         used = {x for path in found for x in path}
         if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, found))):
-            yield board.text(exits(step for path in found for step in itertools.pairwise(path)))
+            yield board.text(exits(step for path in found for step in pairwise(path)))
 
 
 @oracle("numbersnake")
@@ -317,7 +317,7 @@ def numbersnake(board: Board) -> Iterator[str]:
     for path in paths(board, first, {last}, set(board.cells) - {first, last}):
         used = Counter(numbers[x] for x in path if x in numbers)
         if all(used[n] == 1 for n in set(numbers.values())):
-            yield board.text(exits(itertools.pairwise(path)))
+            yield board.text(exits(pairwise(path)))
 
 
 @oracle("shirokuro")
@@ -340,7 +340,7 @@ def shirokuro(board: Board) -> Iterator[str]:
                     yield [line, *more]
 
     for lines in pair(sorted(circle), set()):
-        yield board.text(exits(step for line in lines for step in itertools.pairwise(line)))
+        yield board.text(exits(step for line in lines for step in pairwise(line)))
 
 
 @oracle("hidato")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations, pairwise
 
 from .places import (
     ALL_STEPS,
@@ -15,6 +15,7 @@ from .places import (
     apart,
     borders,
     connected,
+    fillings,
     groups,
     is_rectangle,
     leading,
@@ -171,21 +172,28 @@ def fobidoshi(board: Board) -> Iterator[str]:
     )  # fmt: skip
 
 
+def by_rows(board: Board, count: int) -> Iterator[Shaded]:
+    """The ways to put so many into each row, no more into a column, none beside another, not even diagonally."""
+    columns = range(1, board.columns + 1)
+    ways = [frozenset(way) for way in combinations(columns, count) if all(d - c > 1 for c, d in pairwise(way))]
+
+    def loose(found: dict[Cell, object], row: Cell) -> bool:
+        above = [way for way in found.values() if isinstance(way, frozenset)]
+        full = any(sum(c in way for way in above) > count for c in columns)
+        return not full and (len(above) < 2 or all(abs(c - d) > 1 for c in above[-2] for d in above[-1]))
+
+    for found in fillings(board, {(r, 0): ways for r in range(1, board.rows + 1)}, loose):
+        yield frozenset((r, c) for (r, _), way in found.items() if isinstance(way, frozenset) for c in way)
+
+
 @oracle("gappy")
 def gappy(board: Board) -> Iterator[str]:
     names = [("rows", r) for r in range(1, board.rows + 1)] + [("columns", c) for c in range(1, board.columns + 1)]
-
-    def fits(shaded: Shaded) -> bool:
-        for (part, number), line in zip(names, board.lines):
-            places = [at for at, cell in enumerate(line) if cell in shaded]
-            if len(places) != 2:
-                return False
-            gap = places[1] - places[0] - 1
-            if board.margin(part).get(number, gap) != gap:
-                return False
-        return apart(shaded, ALL_STEPS)
-
-    yield from shadings(board, fits)
+    gaps = [board.margin(part).get(number) for part, number in names]
+    for shaded in by_rows(board, 2):
+        places = [[at for at, cell in enumerate(line) if cell in shaded] for line in board.lines]
+        if all(len(two) == 2 and gap in (None, two[1] - two[0] - 1) for two, gap in zip(places, gaps)):
+            yield board.text(dict.fromkeys(shaded, "x"))
 
 
 @oracle("heyawake")
@@ -194,7 +202,7 @@ def heyawake(board: Board) -> Iterator[str]:
 
     def short(line: list[Cell], shaded: Shaded) -> bool:
         crossed = 0
-        for one, other in itertools.pairwise(line):
+        for one, other in pairwise(line):
             crossed = 0 if one in shaded or other in shaded else crossed + (region[one] != region[other])
             if crossed > 1:
                 return False
@@ -267,28 +275,24 @@ def kind(piece: Shaded) -> str:
 
 @oracle("lits")
 def lits(board: Board) -> Iterator[str]:
-    areas = board.areas()
-    region = borders(areas)
+    """One piece after the other is put into its region, which is named by its first cell."""
+    areas = {min(area): area for area in board.areas().values()}
+    pieces = {
+        first: [
+            piece for piece in map(frozenset, combinations(area, 4)) if connected(piece) and square_free(board, piece)
+        ]
+        for first, area in areas.items()
+    }  # fmt: skip
 
-    def pieces(shaded: Shaded) -> dict[str, str] | None:
-        found = {}
-        for name, area in areas.items():
-            piece = shaded & set(area)
-            if len(piece) != 4 or not connected(piece) or not square_free(board, piece):
-                return None
-            found[name] = kind(piece)
-        return found
+    def fits(found: dict[Cell, object], first: Cell) -> bool:
+        put: list[Shaded] = [piece for piece in found.values() if isinstance(piece, frozenset)]
+        beside = [piece for piece in put[:-1] if any(x in piece for y in put[-1] for x in board.near(y))]
+        return all(kind(piece) != kind(put[-1]) for piece in beside) and square_free(board, frozenset().union(*put))
 
-    for text in shadings(
-        board, lambda shaded: pieces(shaded) is not None and connected(shaded) and square_free(board, shaded), region
-    ):
-        shaded = frozenset(x for x, token in zip(board.cells, text.split()) if token == "x")
-        kinds = pieces(shaded) or {}
-        letter = {x: kinds[region[x]] for x in shaded}
-        if not any(
-            letter[x] == letter.get(y) and region[x] != region[y] for x in shaded for y in board.near(x) if y in shaded
-        ):
-            yield board.text(letter)
+    for found in fillings(board, pieces, fits):
+        put = [piece for piece in found.values() if isinstance(piece, frozenset)]
+        if connected(frozenset().union(*put)):
+            yield board.text({x: kind(piece) for piece in put for x in piece})
 
 
 @oracle("minesweeper")
@@ -469,15 +473,11 @@ def yinyang(board: Board) -> Iterator[str]:
 @oracle("starbattle")
 def starbattle(board: Board) -> Iterator[str]:
     stars = int(board.option("stars", "1"))
-    if stars < 1:
-        return
-    areas = {name: area for name, area in board.areas().items() if name not in "#@"}
-    yield from shadings(
-        board,
-        lambda shaded: apart(shaded, ALL_STEPS)
-        and all(len(shaded & set(group)) == stars for group in [*board.lines, *areas.values()]),
-        [x for area in areas.values() for x in area],
-    )  # fmt: skip
+    areas = {name: set(area) for name, area in board.areas().items() if name not in "#@"}
+    inside = {x for area in areas.values() for x in area}
+    for shaded in by_rows(board, stars) if stars > 0 else ():
+        if shaded <= inside and all(len(shaded & set(group)) == stars for group in [*board.lines, *areas.values()]):
+            yield board.text(dict.fromkeys(shaded, "x"))
 
 
 @oracle("buraitoraito")
