@@ -17,7 +17,8 @@ sys.path.insert(0, str(ROOT / "bench"))
 import attack
 
 from pysolve.formats import Reading, Source
-from pysolve.run.batch import Batch, solve_lot
+from pysolve.run.batch import Batch
+from pysolve.run.lot import solve_lot
 from pysolve.solving.settings import Settings
 
 BOARD = "1 2 . .\n3 4 . .\n. . 4 3\n. . . .\n"  # several answers

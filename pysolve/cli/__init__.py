@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import signal
@@ -69,7 +68,6 @@ def cli(debug: bool) -> None:
 def main() -> None:
     """The console script."""
     _open_streams()
-    gc.set_threshold(50_000, 20, 20)  # what is made at the start stays: looking through it often only takes time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a character that the terminal lacks must not end the program

@@ -175,7 +175,7 @@ class _Writer:
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
             if puzzle is None:
-                self._end(_summary(source.name, None, search.outcome), [], search.outcome)
+                self._end(source.name, None, [], search.outcome)
                 return LIMIT_REACHED
             return self._run(puzzle, search)
         except PuzzleError as error:
@@ -211,7 +211,7 @@ class _Writer:
         if outcome.best is not None:
             answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
             self._answer(puzzle, 1, answers[0], answers[0])
-        self._end(_summary(puzzle.name, puzzle, outcome), answers, outcome)
+        self._end(puzzle.name, puzzle, answers, outcome)
         if interrupted:
             self.output.close()
             from . import leave
@@ -243,7 +243,7 @@ class _Writer:
             record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
 
-    def _end(self, summary: dict[str, Any], answers: list[Answer], outcome: Outcome) -> None:
+    def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
         from ..report.verdicts import solve_line
 
         for warning in outcome.warnings:
@@ -255,7 +255,7 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            self.output.write(json.dumps(summary, ensure_ascii=False))
+            self.output.write(json.dumps(_summary(name, puzzle, outcome), ensure_ascii=False))
         elif self.format == "svg" and answers:
             from ..render import svg
 

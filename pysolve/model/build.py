@@ -256,8 +256,9 @@ class _Builder:
             yield from self.read_clues(part, rows)
 
     def read_grid(self, part: Part, rows: Rows) -> Iterator[Token]:
+        blanks = [blank for blank in BLANKS if blank not in part.tokens]
         for cell, text in _by_cell(self.board, rows):
-            if cell not in self.board:
+            if text in blanks or cell not in self.board:  # most cells of many boards are blank
                 continue
             try:
                 yield from self.tokens(part, text, {"X": cell})

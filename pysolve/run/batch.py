@@ -8,131 +8,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
-from .. import formats
-from ..formats import LateInputError, Reading, Source
-from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
-from ..render import answer_text
-from ..render.comparison import compare
+from ..formats import Reading, Source
 from ..report.record import Record, RecordVerdict
-from ..solving import multishot
 from ..solving.outcome import StopReason
-from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from .executor import Executor, Job, Stopped, wait
+from .lot import Begun, Done, FoundAnswer, solve_lot
 from .workers import Call, Failed, Finished, Yielded
 
 _GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
 _RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
-_TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
 AHEAD = 50_000  # puzzles that may be done before one that comes before them
 
 #: A source, and its place among all.
 Numbered = tuple[int, Source]
 
-
-# -- The worker's side
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A puzzle of this type is solved by itself now; its answers follow as they are found."""
-
-    puzzle: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An answer of that puzzle, as plain text."""
-
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The records of the next puzzles."""
-
-    records: list[Record]
-
-
-def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | Found | Done]:
-    """Reads and solves puzzles, one after the other. Boards of one shape share a grounding, and reported together."""
-    puzzles = [_read(source, reading) for source in sources]
-    groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
-    done: list[Record] = []
-    sent = time.monotonic()
-    for source, puzzle in zip(sources, puzzles):
-        started = time.monotonic()
-        alone = False
-        record = Record(source.name)
-        if isinstance(puzzle, LateInputError):
-            record.error = StopReason.TIME_LIMIT
-        elif isinstance(puzzle, PuzzleError):
-            record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
-        else:
-            record.puzzle = puzzle.type.name
-            shared_search = groups.search(puzzle)
-            alone = shared_search is None
-            if alone:
-                if done:
-                    yield Done(done)
-                    done = []
-                yield Begun(record.puzzle)
-            for answer in _solve(puzzle, record, shared_search, settings):
-                if alone:
-                    yield Found(answer)
-        now = time.monotonic()
-        record.seconds = round(now - started, 4)
-        done.append(record)
-        if alone or now > sent + _TOGETHER:
-            yield Done(done)
-            done, sent = [], now
-    if done:
-        yield Done(done)
-
-
-def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
-    try:
-        return formats.read(source, reading)
-    except PuzzleError as error:
-        return error
-
-
-def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
-    """Fills the record, and yields the answers on the way."""
-    try:
-        writer = answer_text.Writer(puzzle)
-        search = shared_search or open_local(puzzle, settings)
-        for answer in search:
-            record.answers.append(writer.write(answer.atoms))
-            yield record.answers[-1]
-        outcome = search.outcome
-        if outcome.best is not None:
-            record.answers.append(writer.write(outcome.best.atoms))
-        record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
-        _compare(puzzle, record)
-    except PuzzleError as error:
-        record.verdict, record.error = RecordVerdict.ERROR, str(error)
-
-
-def _compare(puzzle: Puzzle, record: Record) -> None:
-    """Sets what the record says of the published answer, if there is one."""
-    if puzzle.answer is None or not record.answers:
-        return
-    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
-    record.agrees = any(comparison.agrees for comparison in comparisons)
-    if not record.agrees:
-        record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
-
-
 #: What a worker does with a lot: solve_lot, or the like.
-Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | Found | Done]]
-
-
-# -- The caller's side
+Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | FoundAnswer | Done]]
 
 
 class LotInHand(Protocol):
@@ -226,7 +120,7 @@ class Batch:
     settings: Settings
     workers: int
     memory_limit: int | None = None
-    function: ClassVar[Callable[..., Iterator[Begun | Found | Done]]] = staticmethod(solve_lot)  # in the worker
+    function: ClassVar[Callable[..., Iterator[Begun | FoundAnswer | Done]]] = staticmethod(solve_lot)  # in the worker
 
     def run(self, sources: Iterable[Source]) -> Iterator[Record]:
         """The records of the sources, in their order, each as soon as those before it are there."""
@@ -318,7 +212,7 @@ class LocalLot:
     """A lot that a worker has in hand. next_size: how many puzzles the lot after it should have."""
 
     def __init__(
-        self, job: Job[Begun | Found | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
+        self, job: Job[Begun | FoundAnswer | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
     ) -> None:
         self.job = job
         self.left = deque(numbered)
@@ -352,10 +246,10 @@ class LocalLot:
         """Ends its worker, unless it has finished."""
         self.job.close()
 
-    def _take(self, item: Begun | Found | Done) -> Iterator[tuple[int, Record]]:
+    def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, Record]]:
         if isinstance(item, Begun):
             self._record.puzzle = item.puzzle
-        elif isinstance(item, Found):
+        elif isinstance(item, FoundAnswer):
             self._record.answers.append(item.answer)
         else:
             for record in item.records:

@@ -28,8 +28,9 @@ from ..report.record import Record, RecordVerdict
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from . import travel
-from .batch import AHEAD, Begun, Done, Found, LocalLot, LocalRunner, Numbered, lot_executor, run_lots, solve_lot
+from .batch import AHEAD, LocalLot, LocalRunner, Numbered, lot_executor, run_lots
 from .executor import Executor
+from .lot import Begun, Done, FoundAnswer, solve_lot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -380,7 +381,7 @@ def solve_on_worker(order: Order, sources: Sequence[Source], parcels: Sequence[t
 
 def solve_lot_below(
     folder: str, sources: Sequence[Source], reading: Reading, settings: Settings
-) -> Iterator[Begun | Found | Done]:
+) -> Iterator[Begun | FoundAnswer | Done]:
     """solve_lot in another current directory."""
     os.chdir(folder)
     yield from solve_lot(sources, reading, settings)

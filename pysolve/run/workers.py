@@ -6,6 +6,7 @@ the process. Deadlines, and what becomes of a worker afterwards, are the busines
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -196,6 +197,7 @@ class _ParentGone(Exception):
 
 def _serve(connection: Connection, memory_limit: int | None) -> None:
     """The worker's main loop: runs in its process until the other end is gone."""
+    gc.set_threshold(50_000, 20, 20)  # what calls import stays: looking through it again and again only takes time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ..model import terms
@@ -52,10 +52,14 @@ def board(puzzle: Puzzle) -> Iterator[str]:
 
 def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the tokens of the puzzle say, and its lists of words."""
+    writers: dict[int, list[Callable[[Mapping[str, Value]], str]]] = {}  # by identity: hashing a template takes longer
     for part in puzzle.tokens.values():
         for token in part:
-            for template in token.templates:
-                yield terms.writer(template)(token.values) + "."
+            known = writers.get(id(token.templates))
+            if known is None:
+                known = writers[id(token.templates)] = [terms.writer(template) for template in token.templates]
+            for write in known:
+                yield write(token.values) + "."
     yield from words(puzzle, selection)
 
 
