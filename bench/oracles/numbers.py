@@ -832,7 +832,7 @@ def overlaid(board: Board, corners: Collection[Cell], more: Sequence[Collection[
     """The answers of Sudokus with these upper left corners (from 0), and of further units."""
     box = int(board.option("box", "3"))
     size, units = box * box, list(more)
-    if box < 2:
+    if box < 1:
         return
     for top, left in corners:
         cells = [(top + r, left + c) for r in range(1, size + 1) for c in range(1, size + 1)]
@@ -881,7 +881,7 @@ def clueless2sudoku(board: Board) -> Iterator[str]:
 def with_tenth(board: Board, lines: Callable[[int], list[int]]) -> Iterator[str]:
     """Nine Sudokus side by side (four of 4x4); the rows and columns of a further one are those that lines says."""
     box = int(board.option("box", "3"))
-    if box < 2:
+    if box < 1:
         return
     at, size = lines(box), box * box
     rows = [[(r, c) for c in at] for r in at]
