@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from ..formats import Reading, Source
 from ..report.record import Record, RecordVerdict
@@ -14,107 +14,45 @@ from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from .executor import Executor, Job, Stopped, wait
 from .lot import Begun, Done, FoundAnswer, solve_lot
+from .many import Numbered, Work, Workers, call_in, in_order
 from .workers import Call, Failed, Finished, Yielded
 
 _GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
-_RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
-AHEAD = 50_000  # puzzles that may be done before one that comes before them
-
-#: A source, and its place among all.
-Numbered = tuple[int, Source]
 
 #: What a worker does with a lot: solve_lot, or the like.
 Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | FoundAnswer | Done]]
 
 
-class LotInHand(Protocol):
-    """Puzzles that are being solved somewhere.
-
-    left: those without a record, with their numbers. over: nothing more will come. broken: it is not known which of
-    those that are left was to blame.
-    """
-
-    left: deque[Numbered]
-    over: bool
-    broken: bool
-
-    def receive(self) -> Iterator[tuple[int, Record]]:
-        """The records that have come in, with their numbers."""
-
-    def close(self) -> None:
-        """Nothing more is wanted of it."""
-
-
-LotType = TypeVar("LotType", bound=LotInHand)
-
-
-class Runner(Protocol[LotType]):
-    """Where lots are solved: workers of this machine, or a cluster (pysolve.run.cluster).
-
-    room: how many lots may be in hand. size: how many puzzles the next lot should have. least: how many are not worth
-    sharing out. shares: towards the end, what is left is shared out in so many lots, which keeps all workers busy.
-    """
-
-    @property
-    def room(self) -> int: ...
-
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def least(self) -> int: ...
-
-    @property
-    def shares(self) -> int: ...
-
-    def start(self, numbered: Sequence[Numbered]) -> LotType:
-        """Takes a lot in hand."""
-
-    def wait(self, lots: Sequence[LotType]) -> Sequence[LotType]:
-        """Those of the lots from which something can be received; waits a second or so at most."""
-
-    def learn(self, lot: LotType) -> None:
-        """Sees from a lot that is over how large the next should be."""
-
-
-def run_lots(runner: Runner[LotType], sources: Iterable[Source]) -> Iterator[Record]:
-    """The records of the sources, in their order, each as soon as those before it are there.
-
-    Where a lot breaks down, its puzzles are solved again one by one, so that a bad one costs only itself.
-    """
-    queue = _Queue(sources)
-    lots: list[LotType] = []
-    finished: dict[int, Record] = {}
-    following = 0
-    try:
-        while True:
-            while len(lots) < runner.room and queue.has_before(following + AHEAD):
-                lots.append(runner.start(queue.take(runner.size, runner.least, runner.shares)))
-            if not lots:
-                return
-            for lot in runner.wait(lots):
-                finished.update(lot.receive())
-                if lot.over:
-                    lots.remove(lot)
-                    queue.put_back(lot.left, alone=lot.broken)
-                    runner.learn(lot)
-            while following in finished:
-                yield finished.pop(following)
-                following += 1
-    finally:
-        for lot in lots:
-            lot.close()
-
-
 @dataclass(frozen=True)
-class Batch:
-    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each.
+class LotWork(Work[Record]):
+    """Reads and solves puzzles: their records.
 
     A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into handing them
     over, and boards of one shape can share a grounding.
     """
+
+    function: Solver = solve_lot
+
+    resumable = True
+
+    def runner(self, executor: Executor, workers: int, size: int) -> LocalRunner:
+        """See Work."""
+        return LocalRunner(executor, self, workers, size)
+
+    def lost(self, source: Source) -> Record:
+        """See Work."""
+        return Record(source.name, self.reading.type or "", RecordVerdict.UNKNOWN, error=StopReason.DIED)
+
+    def without_root(self, result: Record, root: str) -> Record:
+        """See Work."""
+        return result if result.error is None else replace(result, error=result.error.replace(root, ""))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each."""
 
     reading: Reading
     settings: Settings
@@ -124,15 +62,8 @@ class Batch:
 
     def run(self, sources: Iterable[Source]) -> Iterator[Record]:
         """The records of the sources, in their order, each as soon as those before it are there."""
-        with lot_executor(self.memory_limit) as executor:
-            yield from run_lots(
-                LocalRunner(executor, self.function, self.reading, self.settings, self.workers), sources
-            )
-
-
-def lot_executor(memory_limit: int | None) -> Executor:
-    """Workers that solve lots, one after the other. memory_limit: megabytes for each."""
-    return Executor(memory_limit, most_uses=_RECYCLE)
+        work = LotWork(self.reading, self.settings, function=self.function)
+        return in_order(Workers(self.workers, self.memory_limit).as_completed(work, sources))
 
 
 class LocalRunner:
@@ -140,72 +71,35 @@ class LocalRunner:
 
     least = 1
 
-    def __init__(
-        self, executor: Executor, function: Solver, reading: Reading, settings: Settings, workers: int
-    ) -> None:
-        """function: what a worker does with a lot."""
+    def __init__(self, executor: Executor, work: LotWork, workers: int, size: int) -> None:
         self.room = workers
-        self.size = 1
-        self.shares = 2 * workers
+        self.size = size
+        self.shares = 2 * workers if workers > 1 else 1
+        self.ahead = work.ahead
         self._executor = executor
-        self._function = function
-        self._reading = reading
-        self._settings = settings
+        self._work = work
 
     def start(self, numbered: Sequence[Numbered]) -> LocalLot:
         """Gives a lot to a worker. PuzzleError if there cannot be any."""
-        limit = None if self._settings.time_limit is None else self._settings.time_limit + _GRACE
+        work = self._work
+        limit = None if work.settings.time_limit is None else work.settings.time_limit + _GRACE
         sources = [source for _, source in numbered]
-        call = Call(self._function, (sources, self._reading, self._settings), uses=len(sources))
-        return LocalLot(self._executor.submit(call, limit), numbered, limit, self._reading.type or "")
+        arguments = (work.folder, work.function, sources, work.reading, work.settings)
+        call = Call(call_in, arguments, uses=len(sources))
+        return LocalLot(self._executor.submit(call, limit), numbered, limit, work.reading.type or "")
 
     def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
         """Those of the lots from which something can be received; waits a second at most."""
         ready = wait([lot.job for lot in lots])
         return [lot for lot in lots if lot.job in ready]
 
+    def receive(self, lot: LocalLot) -> Iterator[tuple[int, Record]]:
+        """The records that have come in from a lot, with their numbers."""
+        yield from lot.receive()
+
     def learn(self, lot: LocalLot) -> None:
         """A lot that was quick is followed by a larger one."""
         self.size = lot.next_size
-
-
-class _Queue:
-    """Sources with their numbers: those that are to be done again come first."""
-
-    def __init__(self, sources: Iterable[Source]) -> None:
-        self._coming = enumerate(sources)
-        self._ahead: deque[Numbered] = deque()
-        self._alone: set[int] = set()  # the numbers of those to be done one by one
-
-    def has_before(self, number: int) -> bool:
-        """Whether there is one with a smaller number."""
-        self._look_ahead(1)
-        return bool(self._ahead) and self._ahead[0][0] < number
-
-    def take(self, size: int, least: int, shares: int) -> list[Numbered]:
-        """The next ones, so many; towards the end fewer, which leaves some for others, but not below the least."""
-        self._look_ahead(min(shares * size, AHEAD))
-        fair = max(len(self._ahead) // shares, least)
-        lot = [self._ahead.popleft()]
-        while (
-            self._ahead
-            and len(lot) < min(size, fair)
-            and self._ahead[0][0] not in self._alone
-            and lot[0][0] not in self._alone
-        ):
-            lot.append(self._ahead.popleft())
-        self._alone.discard(lot[0][0])
-        return lot
-
-    def put_back(self, lot: Sequence[Numbered], alone: bool) -> None:
-        """These are to be done again. alone: one by one."""
-        self._ahead.extendleft(reversed(lot))
-        if alone:
-            self._alone.update(number for number, _ in lot)
-
-    def _look_ahead(self, count: int) -> None:
-        while len(self._ahead) < count and (following := next(self._coming, None)) is not None:
-            self._ahead.append(following)
 
 
 class LocalLot:

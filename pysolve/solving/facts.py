@@ -35,9 +35,10 @@ def text(puzzle: Puzzle, selection: WordSelection | None = None) -> str:
 
 def board(puzzle: Puzzle) -> Iterator[str]:
     """Size, kind and cells of the board."""
-    yield f"rows({puzzle.rows}). columns({puzzle.columns}). board({puzzle.board.shape})."
-    if len(puzzle.cells) == puzzle.rows * puzzle.columns:
-        yield f"cell((1..{puzzle.rows},1..{puzzle.columns}))."
+    rows, columns = puzzle.board.rows, puzzle.board.columns
+    yield f"rows({rows}). columns({columns}). board({puzzle.board.shape})."
+    if len(puzzle.cells) == rows * columns:
+        yield f"cell((1..{rows},1..{columns}))."
         return
     row = 0
     line: list[str] = []
