@@ -142,7 +142,7 @@ def _by_words(puzzle: Puzzle, draft: Draft, found: Ours, variant: Path | None, t
     parts = {name: rows.tokens for name, rows in draft.parts.items()}
     parts |= {name: [list(words.scores)] for name, words in draft.lists.items()}
     options = {**draft.options, **({"variant": variant.stem} if variant else {})}
-    board = Board(puzzle.rows, puzzle.columns, parts, options, FILLINGS)
+    board = Board(puzzle.board.rows, puzzle.board.columns, parts, options, FILLINGS)
     try:
         expected = list(oracle(board))
     except stable.TooLarge:
