@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, cell_of
+from ..model.board import Board, Cell, cell_of, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
 from ..model.marks import NOTHING, Layer
@@ -32,6 +32,7 @@ class _Way(Enum):
     TOKEN = auto()  # it is one
     EXIT = auto()  # it is one of the exits of the cell
     REGION = auto()  # it is the label of a region of the cell; regions are numbered
+    WEIGHT = auto()  # it is a number; the sum of the numbers of the cell is its token
 
 
 #: What an atom writes into one place: the place's number, in which way, its rank (of several tokens the one with the
@@ -68,6 +69,8 @@ class Writer:
         self._index, self._rows = self._known.index, self._known.rows
         self._is_hex = puzzle.board.is_hex
         self._empty = [NOTHING] * len(puzzle.board.spaces)
+        for cell, sum_ in _smallest_sums(puzzle).items():
+            self._empty[self._index[cell]] = str(sum_)
         self._blocks = set()
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
@@ -133,6 +136,9 @@ class Writer:
                         tokens[at], ranks[at] = text, rank
                 elif way is exit_:
                     exits.setdefault(at, []).append(text)
+                elif way is _Way.WEIGHT:
+                    if at not in blocks and at not in ranks:
+                        tokens[at] = str(int(tokens[at]) + int(text))
                 else:
                     labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
@@ -152,12 +158,16 @@ class Writer:
         for rank, rule in self._rules.get(atom.name, ()):
             if (drawn := rule.match(atom)) is None:
                 continue
+            if rule.weights:
+                for cell, weight in _weights(rule, drawn, self.puzzle.board):
+                    yield self._index[cell], _Way.WEIGHT, rank, str(weight)
+                continue
             place = self._index.get(drawn.place)  # type: ignore[arg-type]
             if rule.layer.is_pair and rule.token is None:
                 yield from self._exits(rule, drawn, rank)
             elif place is None:
                 continue
-            elif rule.layer.is_area and rule.token is None:
+            elif rule.layer.is_area and rule.numbered and rule.token is None:
                 yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
                 yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token
@@ -166,7 +176,7 @@ class Writer:
         """The token of a mark; empty if it has none."""
         if rule.token is not None:
             return rule.token
-        if not rule.layer.is_written:
+        if not rule.layer.has_value:
             return rule.kind.token
         value = written(rule, drawn.values, self.puzzle.alphabet)
         return rule.tokens.get(value, "" if rule.layer is Layer.NOTE else value)
@@ -211,6 +221,31 @@ def blocks(puzzle: Puzzle) -> dict[Cell, str]:
         for token in part
         if "X" in token.values and any(template.name in drawn for template in token.templates)
     }
+
+
+def _weights(rule: DrawRule, drawn: Drawn, board: Board) -> Iterator[tuple[Cell, int]]:
+    """The cells that a mark with weights lies around, and what it adds to the token of each."""
+    one, other = cell_of(drawn.place), cell_of(drawn.other)
+    mark = side_between(one, other) if one is not None and other is not None else drawn.place
+    for cell in board.cells_around(mark):
+        yield from ((cell, rule.weights[name]) for name, place in _outline(rule, board, cell).items() if place == mark)
+
+
+def _outline(rule: DrawRule, board: Board, cell: Cell) -> dict[str, Term]:
+    """The sides of a cell, or its corners, by the names that the weights of an entry have."""
+    return board.sides_of(cell) if rule.layer is Layer.WALL else board.corners_of(cell)
+
+
+def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
+    """The tokens of cells without a mark where these are sums: 0, or the closed sides at the edge of the board."""
+    sums: dict[Cell, int] = {}
+    board = puzzle.board
+    for rule in puzzle.type.draw:
+        for cell in board.cells if rule.weights else ():
+            rim = rule.layer is Layer.WALL
+            closed = [name for name, place in _outline(rule, board, cell).items() if len(board.cells_around(place)) < 2]
+            sums[cell] = sum(rule.weights[name] for name in closed if rim)
+    return sums
 
 
 def _direction(board: Board, start: Cell, end: Cell) -> str | None:
@@ -277,7 +312,7 @@ def _has_token(rule: DrawRule) -> bool:
 
 
 def _on_cells(rule: DrawRule) -> bool:
-    return all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
+    return bool(rule.weights) or all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
 
 
 class _Reader:
@@ -291,11 +326,15 @@ class _Reader:
     def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
         """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
         for rule in self.rules:
-            if token == (rule.kind.token if rule.token is None else rule.token):
+            if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
                 return
         for rule in self.rules:
-            if rule.layer.is_pair:
+            if rule.weights:
+                if token.isdecimal() and int(token) <= sum(rule.weights.values()):
+                    yield from self.weighed(rule, cell, int(token))
+                    return
+            elif rule.layer.is_pair:
                 if (exits := self.exits(token)) is not None and (rule.values or max(exits.values()) == 1):
                     yield from self.pairs(rule, cell, exits)
                     return
@@ -318,6 +357,17 @@ class _Reader:
         board = self.puzzle.board
         names = Counter(token.split("+") if board.is_hex else token)
         return names if names.keys() <= board.directions.keys() else None
+
+    def weighed(self, rule: DrawRule, cell: Cell, total: int) -> Iterator[Term]:
+        """The atoms of the sides or corners whose weights have this sum; closed sides at the edge are no atoms."""
+        board = self.puzzle.board
+        for name, place in _outline(rule, board, cell).items():
+            if not total & rule.weights[name]:
+                continue
+            if rule.layer is not Layer.WALL:
+                yield _atom(rule, place, {})
+            elif len(around := board.cells_around(place)) == 2:
+                yield _atom(rule, around[0], {}, around[1])
 
     def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
         for name, count in exits.items():
@@ -393,7 +443,7 @@ def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Valu
 def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
     """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
     for rule in rules_:
-        if not rule.layer.is_area or rule.token is not None:
+        if not rule.layer.is_area or not rule.numbered or rule.token is not None:
             continue
         (label,) = rule.values
         labels_at: dict[Value, set[Value]] = {}
