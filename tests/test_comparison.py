@@ -22,6 +22,7 @@ from pysolve.render.comparison import compare
         ("- - x", "3 - x", ((1, 1),), None),  # but no other token
         ("se - ew", "es - we", (), None),
         ("se - ew", "es - ws", ((1, 3),), None),
+        ("ee - ww", "ee - w", ((1, 3),), None),  # two lines side by side
         ("x - x", "x -", (), "the published answer has 1 rows of 2 tokens, expected 1 of 3"),
         ("x - x", "", (), "the published answer has 0 rows of 0 tokens, expected 1 of 3"),
     ],
@@ -49,16 +50,32 @@ def test_the_number_of_a_region_may_stand_in_one_of_its_cells() -> None:
     ours = "1 1 2\n1 2 2"
     assert compare(puzzle, ours, "- 1 -\n- - 2").agrees
     assert compare(puzzle, ours, "- 1 -\n- - 3").differing == ((1, 3), (2, 2), (2, 3))
-    assert compare(puzzle, ours, "- 1 -\n- - -").differing == ((1, 3), (2, 2), (2, 3))
+    assert not compare(puzzle, ours, "- 1 -\n- - -").agrees
     assert not compare(puzzle, ours, "2 1 -\n- - 2").agrees
 
 
 def test_a_line_below_the_board_may_be_repeated() -> None:
     puzzle = pysolve.read_text("2 2\n0 1\n0 1\n", "tennergrid")
-    assert (puzzle.rows, puzzle.columns) == (1, 2)
+    assert (puzzle.board.rows, puzzle.board.columns) == (1, 2)
     for published in ("2 2\n0 1\n0 1", "0 1\n0 1", "0 1"):
         assert compare(puzzle, "0 1", published).agrees
     assert compare(puzzle, "0 1", "2 2\n1 0\n0 1").differing == ((1, 1), (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "answer", "published", "differing"),
+    [
+        ("2 2\n0 .\n. .\n1 1\n2 3\n", "terrax", "0 0\n5 6", "- 0\n5 6", ()),  # the clue of the cell
+        ("1 4\n0 . . .\n1 1 1 2\n", "terrax", "0 0 0 5", "0 0 - 5", ((1, 3),)),
+        ("2 3\n. . .\n1 3 2\n", "tennergrid", "1 0 2", "1 - 2", ((1, 2),)),
+        ("2 2\n. .\n. .\n. .\n. .\n. .\n. .\n", "skyscrapers", "1 -\n- 1", "1 0\n0 1", ()),  # 0 is a park
+        ("1 3\n. . .\n", "nurikabe", "x - x", "x 0 x", ()),
+    ],
+)
+def test_zero_is_blank_unless_the_type_has_it_as_a_value(
+    text: str, type_: str, answer: str, published: str, differing: tuple[tuple[int, int], ...]
+) -> None:
+    assert compare(pysolve.read_text(text, type_), answer, published).differing == differing
 
 
 def test_regions_may_have_other_names(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from pysolve.model import yaml_text
 from pysolve.model.board import cell_of
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Variable
-from pysolve.render import answer_text
+from pysolve.render import answer_reader
 from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
@@ -88,10 +88,10 @@ class Judge:
         self._solver = AssumptionSolver(puzzle, Settings(), by_rules=True)
         assert not self._solver.literals_of("invalid"), "the board itself is wrong"
         assert puzzle.answer is not None
-        wanted = set(answer_text.parse(puzzle, puzzle.answer, self._solver.shown))
+        wanted = set(answer_reader.parse(puzzle, puzzle.answer, self._solver.shown))
         missing = [atom for atom in wanted if atom not in self._solver.shown]
         assert not missing, f"the rules never derive {missing}"
-        templates = [rule.template for rule in answer_text.shown_rules(puzzle)]
+        templates = [rule.template for rule in answer_reader.shown_rules(puzzle)]
         self._answer = [
             literal if atom in wanted else -literal
             for atom, literal in self._solver.shown.items()

@@ -89,16 +89,16 @@ class AssumptionSolver:
 
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""
-        found = {}
+        literals = {}
         names = rules.shown(self._ground.program.text)
         for name, arity, positive in self.control.symbolic_atoms.signatures:
             if name in names and positive:
                 for atom in self._ground.atoms(name, arity):
                     term = self.read.term(atom.symbol)
-                    found[term] = atom.literal
+                    literals[term] = atom.literal
                     if atom.is_fact:
                         self.facts.add(term)
-        return found
+        return literals
 
     def literals_of(self, name: str) -> dict[Term, int]:
         """All atoms of a predicate that may hold, with their literals."""
@@ -170,8 +170,8 @@ class AssumptionSolver:
     def last_consequences(self, assumptions: Sequence[int], mode: str) -> set[Term]:
         """What holds in all answers (mode 'cautious') or in some ('brave'); nothing if there is no answer."""
         last: set[Term] = set()
-        for found in self.consequences(assumptions, mode):
-            last = found
+        for atoms in self.consequences(assumptions, mode):
+            last = atoms
         return last
 
     def _configure(self, models: int, mode: str, effort: int | None = None) -> None:

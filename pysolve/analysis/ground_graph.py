@@ -31,7 +31,7 @@ class GroundGraph(clingo.Observer):
 
     def distances(self, start: int) -> dict[int, int]:
         """How many rules lead from an atom to each other one; atoms that none do are not in it."""
-        found = {start: 0}
+        distances = {start: 0}
         seen: set[int] = set()
         border = [start]
         while border:
@@ -42,8 +42,8 @@ class GroundGraph(clingo.Observer):
                         continue
                     seen.add(number)
                     for other in self._rules[number]:
-                        if other not in found:
-                            found[other] = found[atom] + 1
+                        if other not in distances:
+                            distances[other] = distances[atom] + 1
                             following.append(other)
             border = following
-        return found
+        return distances

@@ -19,7 +19,7 @@ from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_text
+from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
@@ -107,16 +107,16 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_text.parse(puzzle, text, marks)
-    found = [Fact(atom) for atom in atoms]
+    atoms = answer_reader.parse(puzzle, text, marks)
+    facts_ = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
     settled = {cell for cell, token in tokens.items() if token == NOTHING}
     filled = set(atoms)
     for atom, mark in marks.items():
         if MARKS[mark].layer is not Layer.TEXT and atom not in filled and set(places_of(puzzle, atom)) & settled:
-            found.append(Fact(atom, False))
-    return found
+            facts_.append(Fact(atom, False))
+    return facts_
 
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
@@ -149,7 +149,7 @@ class Walk:
     #: Where a reason has more elements than LARGE, a smaller one is looked for LOOKS_IF_LARGE times for every fact.
     LARGE, LOOKS_IF_LARGE = 12, 4
 
-    #: For how large a reason is looked, and with how many conflicts at most for each question, until one is found.
+    #: For how large a reason is looked, and with how many conflicts at most for each, until there is one.
     ROUNDS = ((6, 20), (12, 50), (24, 100), (48, 400), (None, None))
 
     #: A reason of this size or less is plain enough: no smaller one is looked for.
@@ -191,14 +191,14 @@ class Walk:
     def _visible(self) -> list[Fact]:
         """What the clues show themselves: a given value is known before the first step."""
         texts = {_text(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
-        found = []
+        given = []
         for literal, clue in self._clue_of.items():
             atoms = [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
-            said = [fact for atom in atoms if (text := _text(self.puzzle, atom)) and (fact := texts.get(text))]
-            if said:
+            facts_ = [fact for atom in atoms if (text := _text(self.puzzle, atom)) and (fact := texts.get(text))]
+            if facts_:
                 self._shown_by.add(literal)
-            found += said
-        return found
+            given += facts_
+        return given
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
@@ -210,9 +210,9 @@ class Walk:
         """
         return wrong_ones(self._solver, {fact: self._literal(fact) for fact in filled}, self._base)
 
-    def learn(self, found: Collection[Fact]) -> None:
+    def learn(self, new: Collection[Fact]) -> None:
         """From now on, these facts are known."""
-        for fact in found:
+        for fact in new:
             literal = self._literal(fact)
             if literal is not None and literal in self._fact_of:
                 self._known[literal] = None
@@ -235,26 +235,28 @@ class Walk:
             for literal in open_:
                 if reason is not None and len(reason) <= self.PLAIN:
                     break
-                found = self._look(literal, bound, self.LOOKS, effort)
-                if found is not None:
-                    chosen, reason, bound = literal, found, len(found) - 1
+                smaller = self._smaller_reason(literal, bound, self.LOOKS, effort)
+                if smaller is not None:
+                    chosen, reason, bound = literal, smaller, len(smaller) - 1
             if reason is not None:
                 break
         assert reason is not None
         if len(reason) > self.LARGE:
             for literal in open_:
-                found = self._look(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
-                if found is not None:
-                    chosen, reason = literal, found
+                smaller = self._smaller_reason(literal, len(reason) - 1, self.LOOKS_IF_LARGE, effort)
+                if smaller is not None:
+                    chosen, reason = literal, smaller
         reason = shrink(lambda part: self._core(chosen, part), reason) or reason
         if len(reason) > self.PLAIN:
-            reason = self._look(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
+            reason = self._smaller_reason(chosen, len(reason) - 1, self.MORE_LOOKS) or reason
         together = [literal for literal in open_ if literal == chosen or self._follows(literal, reason)]
         step = self._step(together, reason)
         self.learn(step.facts)
         return step
 
-    def _look(self, literal: int, most: int | None, times: int, effort: int | None = None) -> list[int] | None:
+    def _smaller_reason(
+        self, literal: int, most: int | None, times: int, effort: int | None = None
+    ) -> list[int] | None:
         """The smallest reason found for a fact that has no more things than `most`; with an effort, not surely
         minimal.
         """
@@ -266,10 +268,10 @@ class Walk:
             # core; and what is last in the list is left out first.
             self._chance.shuffle(things)
             things.sort(key=far.__getitem__)
-            found = shrink(lambda part: self._core(literal, part, effort), things, most=most)
-            if found is not None:
-                best, most = found, len(found) - 1
-                self._reasons[literal] = found
+            shrunk = shrink(lambda part: self._core(literal, part, effort), things, most=most)
+            if shrunk is not None:
+                best, most = shrunk, len(shrunk) - 1
+                self._reasons[literal] = shrunk
         return best
 
     def _distances(self, literal: int) -> dict[int, float]:
@@ -288,8 +290,8 @@ class Walk:
 
     def _core(self, literal: int, things: Sequence[int], effort: int | None = None) -> list[int] | None:
         # The opposite comes first: the solver takes assumptions in order and stops at a contradiction.
-        found = self._solver.core([-literal, *things], effort)
-        return None if found is None else [each for each in found if each != -literal]
+        core = self._solver.core([-literal, *things], effort)
+        return None if core is None else [each for each in core if each != -literal]
 
     def _follows(self, literal: int, reason: list[int]) -> bool:
         return literal not in reason and self._solver.core([-literal, *reason]) is not None

@@ -41,11 +41,11 @@ def check_size(rows: int, columns: int, line: int | None = None) -> None:
 
     line: where the file says so.
     """
-    found = f"found a board of {rows} rows and {columns} columns"
+    size = f"found a board of {rows} rows and {columns} columns"
     if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
-        raise PuzzleError(f"{found}, expected 1 to {LARGEST_SIDE}", line=line)
+        raise PuzzleError(f"{size}, expected 1 to {LARGEST_SIDE}", line=line)
     if rows * columns > LARGEST_AREA:
-        raise PuzzleError(f"{found}, expected at most {LARGEST_AREA} cells", line=line)
+        raise PuzzleError(f"{size}, expected at most {LARGEST_AREA} cells", line=line)
 
 
 class BoardShape(StrEnum):
@@ -265,8 +265,8 @@ class Board:
         """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
         if self.is_hex:
             return ()
-        found = {_step(cell, step) for cell in self.cells for step in CORNERS.values()}
-        return tuple(corner(r, c) for r, c in sorted(found))
+        points = {_step(cell, step) for cell in self.cells for step in CORNERS.values()}
+        return tuple(corner(r, c) for r, c in sorted(points))
 
     def margin(self, side: Side) -> Iterator[Term]:
         """The places of a margin, from the top or from the left."""
@@ -278,8 +278,8 @@ class Board:
         """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
         if (cell := cell_of(place)) is not None:
             return f"row {cell[0]}, column {self.position(cell)}"
-        if (found := margin_of(place)) is not None:
-            side, number = found
+        if (margin := margin_of(place)) is not None:
+            side, number = margin
             return f"the {side} margin of {'row' if side.along_rows else 'column'} {number}"
         if (at := corner_of(place)) is not None:
             return self._corner_name(at)

@@ -6,19 +6,17 @@ repeated or left out, capitals, a line with the size above, and what other progr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain
 from typing import NamedTuple
 
 from ..model import terms
 from ..model.board import Cell, cell_of
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
+from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value
-from ..solving import rules
-
-#: How collections write that nothing stands in a cell.
-EMPTY = BLANKS | {"0"}
-
+from .answer_reader import shown_rules
 
 #: A cell, our token in it, and the published one.
 _Pair = tuple[Cell, str, str]
@@ -46,35 +44,39 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
-    pairs = list(zip(_cells(puzzle), _flat(ours), _flat(theirs)))
-    if _divides(puzzle):
+    pairs = list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs)))
+    shown = shown_rules(puzzle)
+    if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
         return Comparison(tuple(_differently_divided(pairs)))
     pairs = _once_a_region(puzzle, pairs)
-    clues = _clue_texts(puzzle)
-    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()))))
+    clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
+    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
 
 
-def _divides(puzzle: Puzzle) -> bool:
-    """Whether an answer divides the board into regions, whose names do not matter."""
-    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
-    return any(rule.kind.layer is Layer.BORDER and rule.template.name in shown for rule in puzzle.type.draw)
+def _blanks(puzzle: Puzzle, shown: Sequence[DrawRule]) -> Set[str]:
+    """The tokens that say that nothing stands in a cell. Collections also write 0, unless it is a value of the type:
+    numbers are written into the cells of its answers, and no token '0' of its own is read from them.
+    """
+    numbers = any(rule.layer is Layer.TEXT for rule in shown)
+    is_value = numbers and not any("0" in part.tokens for part in puzzle.type.parts if not part.shape.is_margin)
+    return BLANKS if is_value else BLANKS | {"0"}
 
 
 def _once_a_region(puzzle: Puzzle, pairs: list[_Pair]) -> list[_Pair]:
-    """The pairs, the published token of a region in each of its cells, if it stands in some of them only.
+    """The pairs, with the published token of every region in all of its cells, if each region has exactly one token.
 
     Only where our answer has the same token all over every region.
     """
-    region_of = {cell: drawn for drawn, cell in _regions(puzzle)}
+    region_of = {cell: label for label, cell in _regions(puzzle)}
     ours: dict[Value, set[str]] = {}
-    theirs: dict[Value, set[str]] = {}
+    theirs: dict[Value, list[str]] = {}
     for cell, our, their in pairs:
-        ours.setdefault(region_of.get(cell, cell), set()).add(our)
-        theirs.setdefault(region_of.get(cell, cell), set()).add(their)
-    if not region_of or any(len(tokens) > 1 for tokens in ours.values()):
+        region = region_of.get(cell, cell)
+        ours.setdefault(region, set()).add(our)
+        theirs.setdefault(region, []).extend({their} - BLANKS)
+    if not region_of or any(len(tokens) != 1 for tokens in (*ours.values(), *theirs.values())):
         return pairs
-    once = {region: (tokens - BLANKS).pop() for region, tokens in theirs.items() if len(tokens - BLANKS) == 1}
-    return [(cell, our, once.get(region_of.get(cell, cell), their)) for cell, our, their in pairs]
+    return [(cell, our, theirs[region_of.get(cell, cell)][0]) for cell, our, _ in pairs]
 
 
 def _regions(puzzle: Puzzle) -> Iterator[tuple[Value, Cell]]:
@@ -96,17 +98,9 @@ def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
         if line.strip():
             rows.append(line.split())
     below = sum(part.in_rows for part in puzzle.type.parts)  # a line of sums, say, that the answer repeats
-    if len(rows) == puzzle.rows + below + 1 and all(token.isdigit() for token in rows[0][:2]):
+    if len(rows) == puzzle.board.rows + below + 1 and all(token.isdigit() for token in rows[0][:2]):
         del rows[0]
-    return rows[: puzzle.rows] if len(rows) == puzzle.rows + below else rows
-
-
-def _cells(puzzle: Puzzle) -> Sequence[Cell]:
-    return puzzle.board.spaces
-
-
-def _flat(rows: list[list[str]]) -> list[str]:
-    return [token for row in rows for token in row]
+    return rows[: puzzle.board.rows] if len(rows) == puzzle.board.rows + below else rows
 
 
 def _clue_texts(puzzle: Puzzle) -> dict[Cell, list[set[str]]]:
@@ -123,13 +117,13 @@ def _clue_texts(puzzle: Puzzle) -> dict[Cell, list[set[str]]]:
     return texts
 
 
-def _same(our: str, their: str, clues: Iterable[set[str]]) -> bool:
+def _same(our: str, their: str, clues: Iterable[set[str]], blanks: Set[str]) -> bool:
     """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank, or be
     the value of the clue.
     """
-    if our.lower() == their.lower() or (our in EMPTY and their in EMPTY):
+    if our.lower() == their.lower() or (our in blanks and their in blanks):
         return True
-    if set(our) == set(their) and set(our) <= set("nsew"):
+    if sorted(our) == sorted(their) and set(our) <= set("nsew"):
         return True
     return any({our, their} <= clue | BLANKS and (our in clue or their in clue) for clue in clues)
 

@@ -12,6 +12,7 @@ from .. import formats
 from ..analysis.result import Result
 from ..formats import LateInputError, Reading, Source
 from ..model.puzzle import Puzzle
+from ..solving import facts
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from .executor import Executor, WorkerStopped
@@ -27,6 +28,25 @@ Analysis = Callable[[Settings], Iterator[_Result]]
 PuzzleAnalysis = Callable[[Puzzle, Settings], Iterator[_Result]]
 
 
+def limited(
+    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool = False
+) -> Iterator[Item]:
+    """What an analysis yields: in this process, or, with a limit or `apart`, in a worker that ends with the iteration.
+
+    memory_limit: megabytes. WorkerStopped if a limit, or a lack of memory, ended it.
+    """
+    limit = settings.time_limit
+    settings = replace(settings, time_limit=None)
+    if limit is None and memory_limit is None and not apart:
+        try:
+            yield from analysis(settings)
+        except MemoryError:
+            raise WorkerStopped(StopReason.NO_MEMORY) from None
+        return
+    with Executor(memory_limit) as executor:
+        yield from executor.stream(Call(analysis, (settings,), newest_only=True), limit)
+
+
 def results(
     nothing: _Result,
     analysis: Analysis[_Result],
@@ -40,7 +60,7 @@ def results(
     A time limit in the settings or a memory limit (megabytes) has the analysis run in a worker, and so has `apart`; it
     ends with the iteration. What a limit leaves is a result that says so. PuzzleError as solve raises it.
     """
-    return _complete(nothing, _run(analysis, settings, memory_limit, apart))
+    return _complete(nothing, limited(analysis, settings, memory_limit, apart))
 
 
 def source_results(
@@ -56,7 +76,7 @@ def source_results(
     There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
     """
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    items = _run(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
+    items = limited(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
     try:
         if source.problem is not None:
             raise source.problem
@@ -89,19 +109,20 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
             yield result
 
 
-def _run(
-    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool
-) -> Iterator[Item]:
-    limit = settings.time_limit
-    settings = replace(settings, time_limit=None)
-    if limit is None and memory_limit is None and not apart:
-        try:
-            yield from analysis(settings)
-        except MemoryError:
-            raise WorkerStopped(StopReason.NO_MEMORY) from None
-        return
-    with Executor(memory_limit) as executor:
-        yield from executor.stream(Call(analysis, (settings,), newest_only=True), limit)
+def source_facts(source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None) -> str:
+    """The puzzle of a source as ASP facts, with its options; limits cover the reading. PuzzleError as formats.read,
+    WorkerStopped if a limit was reached.
+    """
+    settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
+    try:
+        return next(limited(partial(_facts, source, reading), settings, memory_limit))
+    except LateInputError:
+        raise WorkerStopped(StopReason.TIME_LIMIT) from None
+
+
+def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[str]:
+    puzzle = formats.read(source, reading)
+    yield facts.options(puzzle) + facts.text(puzzle)
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:

@@ -30,7 +30,8 @@ _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
 _PAUSE = 0.005  # which takes longer than the search; seconds in which a bunch gathers
-_PATIENCE = 0.8  # seconds that an interrupted search gets to end
+_PATIENCE = 0.8  # seconds that an interrupted search gets to end, …
+_GROUNDING_PATIENCE = 0.1  # … and grounding, which cannot be interrupted
 
 
 # -- What the thread of a search sends to the caller
@@ -108,6 +109,7 @@ class Search:
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._ground: GroundProgram | None = None
+        self._grounded = False
         self._reader = SymbolReader()
 
     def __iter__(self) -> Iterator[AnswerSet]:
@@ -171,7 +173,7 @@ class Search:
     def _end(self, thread: threading.Thread) -> None:
         """Stops the search if it still runs; grounding cannot be stopped and is left behind."""
         self._stop.set()
-        patience = time.monotonic() + _PATIENCE
+        patience = time.monotonic() + (_PATIENCE if self._grounded else _GROUNDING_PATIENCE)
         while thread.is_alive() and time.monotonic() < patience:
             if self._ground is not None:
                 self._ground.control.interrupt()
@@ -198,7 +200,7 @@ class Search:
             self._put(_Ended(False, StopReason.MEMORY_LIMIT))
         except SystemExit:
             raise
-        except BaseException as error:  # whatever it is, the caller waits to hear of it
+        except BaseException as error:  # whatever it is, it belongs to the waiting caller
             self._put(_Failed(fault(error)))
 
     def _put(self, event: _Event) -> bool:
@@ -212,6 +214,7 @@ class Search:
         constants = constants_of(self.puzzle, self._program, self.settings)
         self._ground = ground = GroundProgram(self._program, self.settings.arguments(), constants)
         ground.ground()
+        self._grounded = True
         checks = InputChecks(ground, self.puzzle, self._reader)
         checks.check()
         self.skipped = any(ground.is_fact(name) for name in self._skip_if)
