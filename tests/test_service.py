@@ -696,7 +696,7 @@ def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
         assert ask(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
         picture = client.get("/api/types/mine/picture.svg")
         assert picture.status_code == 200
-        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 2 . .", ". . . ."))
+        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 1 2", ". . 2"))
         changed = client.get("/api/types/mine/picture.svg")
         assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
         (tmp_path / "mine" / "rules.lp").write_text("this is no rule")
