@@ -208,8 +208,10 @@ class Walk:
         """The fact with the smallest label, if one has any."""
         labels = self._propagation.labels
         while True:
-            known = [(label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None]
-            size, literal = min(known, default=(None, 0))
+            known = ((label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None)
+            size, literal = min(
+                known, default=(None, 0), key=lambda each: each[0]
+            )  # the first one of those, as one reads
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
                 return None if size is None else _Reason(literal, labels[literal])
@@ -279,11 +281,12 @@ class Walk:
 
     def _step(self, literals: list[int], reason: list[int]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
+        given = set(reason)
         return Step(
             facts=tuple(self._fact_of[each] for each in literals),
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
-            clues=tuple(self._clue_of[each] for each in reason if each in self._clue_of),
-            known=tuple(self._fact_of[each] for each in reason if each in self._known),
+            clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
+            known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
         )
 
 
