@@ -177,6 +177,18 @@ ANSWERS = {
     ),
     "walls": ('"got(X,Y)": wall', "got((1,1),(1,2)).\n", "e w", ["│ · ┃ · │"], ["a wall parts row 1, column 1 and row 1, column 2"]),
     "cells that do not exist": ('"got(X)": hole', "got((1,2)).\n", "- -", ["│ ·   │"], ["row 1, column 2 is no part of the board"]),
+    "a shape without a value": (
+        '"got(X)": {mark: sign, shape: square}\n  "had(X)": {mark: sign, shape: star, token: s}', "got((1,1)). had((1,2)).\n", "square s", ["□ ★"],
+        ["row 1, column 1 has a square", "row 1, column 2 has a star"],
+    ),
+    "regions whose labels matter": (
+        '"got(N,X)": {mark: cage, numbered: no}', "got(7,(1,2)). got(12,(1,1)).\n", "12 7", ["│"], ["row 1, column 2 belongs to the cage 7"],
+    ),
+    "sums of corners": (
+        '"got(P)": {mark: disc, weights: {nw: 8, ne: 1, sw: 4, se: 2}}', "got(p(1,2)). got(p(2,3)).\n", "1 10", ["●"],
+        ["the upper left corner of row 1, column 2 has a disc"],
+    ),
+    "sums of sides": ('"got(X,Y)": {mark: wall, weights: {n: 8, e: 4, s: 2, w: 1}}', "got((1,1),(1,2)).\n", "15 15", ["┃"], []),
     "other names of variables": ('"got(A,X)": text', "got(5,(1,1)).\n", "5 -", ["5"], ["row 1, column 1 holds 5"]),
 }  # fmt: skip
 
@@ -259,8 +271,15 @@ def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp
     [
         ('"got(X,V)": {mark: sign, shapes: {1: slahs}}', "draw: unknown shape 'slahs'; known are circle"),
         ('"got(X)": {mark: circle, shapes: {1: slash}}', "draw: the mark circle has no shapes"),
-        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shapes, tokens"),
+        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shape"),
         ('"got(X)": {mark: circle, token: a b}', "draw: token: expected a token without blanks"),
+        ('"got(X)": {mark: circle, shape: star}', "draw: shape: only a sign has one"),
+        ('"got(X,V)": {mark: sign, shape: star}', "draw: shape: expected a template without a value"),
+        ('"got(X)": {mark: sign, shape: slahs}', "draw: unknown shape 'slahs'; known are circle"),
+        ('"got(G,X)": {mark: cage, numbered: never}', "draw: numbered: expected 'yes' or 'no'"),
+        ('"got(X)": {mark: star, numbered: no}', "draw: numbered: expected 'yes' or 'no', behind a mark with the name of a"),
+        ('"got(X)": {mark: star, weights: {nw: 1}}', "draw: weights: only walls, and marks on corners, have them"),
+        ('"got(P)": {mark: star, weights: {nw: 1}}', "draw: weights: expected 1, 2, 4 and 8 for nw, ne, sw, se, in any order"),
         ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
         ('"got(V)": text', "draw: the mark text needs V and X in its template"),
         ('"got(A,B,X)": border', "draw: the mark border needs G and X in its template"),

@@ -16,7 +16,7 @@ from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import pattern
 from ..solving import rules
-from .answer_text import blocks
+from .answer_text import blocks, outline
 
 
 def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
@@ -66,7 +66,7 @@ def _has_token(rule: DrawRule) -> bool:
 
 
 def _on_cells(rule: DrawRule) -> bool:
-    return all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
+    return bool(rule.weights) or all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
 
 
 class _Reader:
@@ -80,11 +80,15 @@ class _Reader:
     def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
         """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
         for rule in self.rules:
-            if token == (rule.kind.token if rule.token is None else rule.token):
+            if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
                 return
         for rule in self.rules:
-            if rule.layer.is_pair:
+            if rule.weights:
+                if token.isdecimal() and int(token) <= sum(rule.weights.values()):
+                    yield from self.weighed(rule, cell, int(token))
+                    return
+            elif rule.layer.is_pair:
                 if (exits := self.exits(token)) is not None and (rule.values or max(exits.values()) == 1):
                     yield from self.pairs(rule, cell, exits)
                     return
@@ -107,6 +111,17 @@ class _Reader:
         board = self.puzzle.board
         names = Counter(token.split("+") if board.is_hex else token)
         return names if names.keys() <= board.directions.keys() else None
+
+    def weighed(self, rule: DrawRule, cell: Cell, total: int) -> Iterator[Term]:
+        """The atoms of the sides or corners whose weights have this sum; closed sides at the edge are no atoms."""
+        board = self.puzzle.board
+        for name, place in outline(rule, board, cell).items():
+            if not total & rule.weights[name]:
+                continue
+            if rule.layer is not Layer.WALL:
+                yield _atom(rule, place, {})
+            elif len(around := board.cells_around(place)) == 2:
+                yield _atom(rule, around[0], {}, around[1])
 
     def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
         for name, count in exits.items():
@@ -182,7 +197,7 @@ def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Valu
 def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
     """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
     for rule in rules_:
-        if not rule.layer.is_area or rule.token is not None:
+        if not rule.layer.is_area or not rule.numbered or rule.token is not None:
             continue
         (label,) = rule.values
         labels_at: dict[Value, set[Value]] = {}
