@@ -225,6 +225,14 @@ def test_a_line_may_end_beyond_blank_cells(tmp_path: Path) -> None:
     assert answer_text.parse(answer.puzzle, answer.plain) == list(answer.atoms)
 
 
+def test_a_line_is_written_into_the_cells_that_it_goes_over(tmp_path: Path) -> None:
+    draw = '"got(X,Y,N)": {mark: line, over: {e: 1 2, s: a b}}'
+    facts = "got((1,1),(1,4),2). got((1,1),(3,1),1). got((3,1),(3,2),1).\n"
+    answer = solved(tmp_path, draw, facts, "3 4\n. . . .\n. . . .\n. . . .\n")
+    assert answer.plain == "see 2 2 ww\na - - -\nne w - -"
+    assert set(answer_text.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
+
+
 def test_notes_in_three_corners(tmp_path: Path) -> None:
     draw = '"one(X,V)": note\n  "two(X,V)": note_right\n  "three(X,V)": note_below'
     answer = solved(tmp_path, draw, "one((1,1),1). two((1,1),2). three((1,1),3).\n")
@@ -258,9 +266,12 @@ def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp
     [
         ('"got(X,V)": {mark: sign, shapes: {1: slahs}}', "draw: unknown shape 'slahs'; known are circle"),
         ('"got(X)": {mark: circle, shapes: {1: slash}}', "draw: the mark circle has no shapes"),
-        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shapes, tokens"),
+        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shapes, tokens, over"),
         ('"got(X)": {mark: circle, token: a b}', "draw: token: expected a token without blanks"),
         ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
+        ('"got(X,Y)": {mark: line, over: {w: 1}}', "draw: over: expected tokens for the directions e and s"),
+        ('"got(X,Y)": {mark: line, over: {e: ""}}', "draw: over: expected tokens for the directions e and s"),
+        ('"got(X)": {mark: circle, over: {e: 1}}', "draw: the mark circle has no over"),
         ('"got(V)": text', "draw: the mark text needs V and X in its template"),
         ('"got(A,B,X)": border', "draw: the mark border needs G and X in its template"),
         ('"got(X)": line', "draw: the mark line needs X and Y in its template"),

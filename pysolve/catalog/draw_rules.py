@@ -26,8 +26,11 @@ _VALUES = ("V", "W", "O", "D")
 #: Counts what stands in one place.
 _INDEX = "I"
 
+#: The directions in which a line goes from the first of its places, in reading order, to the other one.
+_ONWARDS = ("e", "s")
+
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shapes", "tokens")
+_KEYS = ("mark", "token", "shapes", "tokens", "over")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -86,6 +89,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         _token(keys, table, layer),
         _shapes(keys, table, layer),
         _tokens(keys, table, layer),
+        _over(keys, table, layer),
     )
 
 
@@ -157,6 +161,14 @@ def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
         if token.split() != [token] * bool(token):
             raise keys.wrong("draw: tokens: expected tokens without blanks", table["mark"])
     return tokens
+
+
+def _over(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, tuple[str, ...]]:
+    """From the direction of a line to the tokens of the cells that it goes over."""
+    over = _table(keys, table, "over", layer is Layer.LINE)
+    if not set(over) <= set(_ONWARDS) or not all(tokens.split() for tokens in over.values()):
+        raise keys.wrong("draw: over: expected tokens for the directions e and s", table["mark"])
+    return {direction: tuple(tokens.split()) for direction, tokens in over.items()}
 
 
 def _table(keys: Keys, table: dict[str, Node], key: str, allowed: bool) -> dict[str, str]:

@@ -170,8 +170,9 @@ class DrawRule:
 
     places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
-    from a value, as it is written, to the shape that it names, and to its token. in_alphabet: whether numbers are
-    written in the alphabet of the instance.
+    from a value, as it is written, to the shape that it names, and to its token. over: from the direction of a line to
+    the tokens of the cells that it goes over: of one line, of two side by side and so on. in_alphabet: whether numbers
+    are written in the alphabet of the instance.
     """
 
     template: Term
@@ -181,6 +182,7 @@ class DrawRule:
     token: str | None = None
     shapes: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, str] = field(default_factory=dict)
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     in_alphabet: bool = True
 
     @property

@@ -155,6 +155,7 @@ class Writer:
             place = self._index.get(drawn.place)  # type: ignore[arg-type]
             if rule.layer.is_pair and rule.token is None:
                 yield from self._exits(rule, drawn, rank)
+                yield from self._over(rule, drawn, rank)
             elif place is None:
                 continue
             elif rule.layer.is_area and rule.token is None:
@@ -181,6 +182,20 @@ class Writer:
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
                 yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
+
+    def _over(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
+        """The tokens of the cells that a line goes over."""
+        count = drawn.values[rule.values[0]] if rule.values else 1
+        start, end = cell_of(drawn.place), cell_of(drawn.other)
+        if not rule.over or start is None or end is None or not isinstance(count, int):
+            return
+        (row, column), last = min(start, end), max(start, end)
+        name = _direction(self.puzzle.board, (row, column), last) or ""
+        tokens = rule.over.get(name, ())
+        if 0 < count <= len(tokens):
+            down, right = self.puzzle.board.directions[name]
+            while (row := row + down, column := column + right) != last:
+                yield self._index[row, column], _Way.TOKEN, rank, tokens[count - 1]
 
     def _join(self, names: list[str]) -> str:
         """Exits as a token, each once, but for those where several lines leave."""
@@ -287,9 +302,12 @@ class _Reader:
         self.puzzle = puzzle
         self.grid = grid
         self.rules = shown_rules(puzzle)
+        self.over = {NOTHING}.union(*(tokens for rule in self.rules for tokens in rule.over.values()))
 
     def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
         """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
+        if token in self.over:  # the line's ends say it
+            return
         for rule in self.rules:
             if token == (rule.kind.token if rule.token is None else rule.token):
                 yield _atom(rule, cell, {})
@@ -326,15 +344,15 @@ class _Reader:
             yield _atom(rule, first, values, second)
 
     def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
-        """Where a line ends that leaves a cell: in the next one, or behind blank cells, if a line leaves there in the
-        opposite direction.
+        """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
+        there in the opposite direction.
         """
         board = self.puzzle.board
         down, right = board.directions[name]
         first = end = (cell[0] + down, cell[1] + right)
         if rule.layer is not Layer.LINE:
             return first
-        while self.grid.get(end) == NOTHING:
+        while self.grid.get(end) in self.over:
             end = (end[0] + down, end[1] + right)
         back = next(each for each, step in board.directions.items() if step == (-down, -right))
         return end if back in (self.exits(self.grid.get(end, "")) or ()) else first

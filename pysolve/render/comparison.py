@@ -44,6 +44,8 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     if _divides(puzzle):
         return Comparison(tuple(_differently_divided(pairs)))
     clues = _clue_texts(puzzle)
+    if any(rule.over for rule in puzzle.type.draw) and all(their in EMPTY for cell, _, their in pairs if cell in clues):
+        pairs = [each for each in pairs if each[0] not in clues]  # what goes over cells says it all
     return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()))))
 
 
