@@ -14,8 +14,10 @@ import pytest
 import pysolve
 from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
+from pysolve.generate import boards
 from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
 from pysolve.report.words import Words
@@ -259,6 +261,14 @@ def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp
     assert rule.in_alphabet
     given = solved(tmp_path / "given", '"clue(X,V)": text', "got(1).\n", "1 2\n3 .\n", alphabet="letters")
     assert "3" in str(given)
+
+
+def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
+    puzzle = reader(table('"<E>": ["piece(X)", "exit(X,Y)"]'), "2 2\n. .\n. .\n")
+    wanted = {"piece((1,1))", "exit((1,1),(1,2))", "exit((1,1),(2,1))"}
+    filled = boards.filled(puzzle, [fact for fact in map(terms.parse, wanted) if isinstance(fact, Term)])
+    assert {token.text for token in filled.tokens["grid"]} == {"se"}
+    assert set(said(filled)) == wanted
 
 
 @pytest.mark.parametrize(
