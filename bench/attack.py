@@ -160,18 +160,33 @@ def command_line(chance: random.Random) -> list[str]:
     return [*words, "--time-limit=1"] if "--time-limit" in options else words
 
 
+#: The folders that command lines name, and the least that can stand in their place.
+FOLDERS = ["instances/sudoku", "instances/nonogram", "tests/seeds", "asp/sudoku"]
+FEW_FILES = [
+    "instances/sudoku/4x4.yaml", "instances/sudoku/6x6.yaml", "instances/nonogram/10x10.yaml",
+    "tests/seeds/numberlink-7x7.txt", "asp/sudoku/rules.lp",
+]  # fmt: skip
+
+
+def copy_files(folder: Path, names: list[str]) -> None:
+    """Puts copies of these files and folders of the project into a folder, and a text that is no puzzle."""
+    import shutil
+
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, folder / name)
+    shutil.copy(ROOT / "README.md", folder)
+
+
 def run_command(data: bytes) -> str:
     """Runs a command line (its words with NUL between them) in a folder of its own, as a user would."""
     import os
-    import shutil
     import subprocess
     import tempfile
 
     words = [word.decode(errors="surrogatepass") for word in data.split(b"\0")]
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("instances/sudoku", "instances/nonogram", "tests/seeds", "asp/sudoku"):  # copies: it may write
-            shutil.copytree(ROOT / name, Path(folder) / name)
-        shutil.copy(ROOT / "README.md", folder)
+        copy_files(Path(folder), FOLDERS)  # copies: it may write
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": folder}
         try:
             done = subprocess.run(

@@ -1,9 +1,9 @@
-"""Asks a running service very many questions of all kinds at once, and looks whether it bears them.
+"""Sends a running service very many requests of all kinds at once, and looks whether it bears them.
 
-    python bench/soak.py                       10,000 questions from 200 clients
-    python bench/soak.py --questions 500 --clients 50
+    python bench/soak.py                       10,000 requests from 200 clients
+    python bench/soak.py --requests 500 --clients 50
 
-Every question that has an answer must get it (its own: the boards differ), or a 503 that it is asked again after; wrong
+Every request that has an answer must get it (its own: the boards differ), or a 503 that it is sent again after; wrong
 ones must get their sentence, endless ones must be ended. At the end the service must hold no more processes, open
 files, temporary folders and memory than before.
 """
@@ -28,14 +28,14 @@ from typing import Any
 
 import httpx
 
-#: Megabytes that the server itself may have more at the end than after the first questions, its memory of answers
+#: Megabytes that the server itself may have more at the end than after the first requests, its memory of answers
 #: (64 MB) included.
 GROWTH = 100
 
 
 @dataclass
 class Case:
-    """A question: where it goes, what it says, and whether an answer is right."""
+    """A request: where it goes, what it says, and whether an answer is right."""
 
     kind: str
     address: str
@@ -60,7 +60,7 @@ def sudoku(chance: random.Random) -> tuple[str, str]:
 
 
 def cases(chance: random.Random) -> Case:
-    """A question chosen at random."""
+    """A request chosen at random."""
     puzzle, answer = sudoku(chance)
     number = chance.randrange(10**9)
     asked = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
@@ -91,15 +91,15 @@ def cases(chance: random.Random) -> Case:
         body = asked | {"rules": f"mine({number}). deep({'(' * 200_000}1{')' * 200_000})."}
         return Case(kind, "/api/solve", body, lambda status, found: "ended unexpectedly" in found["reason"])
     if kind == "analysis":
-        question = chance.choice(["why", "candidates", "hint", "grade", "reduce", "check"])
-        return Case(kind, f"/api/{question}", asked, lambda status, found: found["verdict"] == "unique")
+        name = chance.choice(["why", "candidates", "hint", "grade", "reduce", "check"])
+        return Case(kind, f"/api/{name}", asked, lambda status, found: found["verdict"] == "unique")
     address = chance.choice(["/", "/api/types", "/api/types/sudoku", "/api/openapi.json", "/static/app.js", "/nothing"])
     return Case(kind, address, None, lambda status, found: status == (404 if address == "/nothing" else 200))
 
 
 @dataclass
 class Tally:
-    """How the questions ended."""
+    """How the requests ended."""
 
     asked: Counter[str] = field(default_factory=Counter)
     busy: int = 0
@@ -107,7 +107,7 @@ class Tally:
 
 
 async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Callable[[str], None]) -> None:
-    """One client, who asks until no questions are left."""
+    """One client, who sends requests until none are left."""
     async with httpx.AsyncClient(base_url=address, timeout=None, verify=False) as session:
         while not seeds.empty():
             case = cases(random.Random(seeds.get_nowait()))
@@ -116,7 +116,7 @@ async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Cal
                 await asyncio.sleep(random.uniform(1, 4))
             tally.asked[case.kind] += 1
             if tally.asked.total() % 1000 == 0:
-                say(f"{tally.asked.total()} questions, {len(tally.wrong)} wrong")
+                say(f"{tally.asked.total()} requests, {len(tally.wrong)} wrong")
 
 
 async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
@@ -196,7 +196,7 @@ def _megabytes(process: int) -> float:
         return 0.0
 
 
-def soak(questions: int, clients: int, say: Callable[[str], None] = print) -> list[str]:
+def soak(requests: int, clients: int, say: Callable[[str], None] = print) -> list[str]:
     """Runs it all; returns what was wrong, a line each."""
     with tempfile.TemporaryDirectory() as temporary:
         command = [sys.executable, "-m", "pysolve", "serve", "--port", "0", "--no-browser", "--memory-limit", "300"]
@@ -206,24 +206,24 @@ def soak(questions: int, clients: int, say: Callable[[str], None] = print) -> li
             assert server.stdout is not None
             match = re.search(r"http://\S+", server.stdout.readline())
             assert match is not None
-            return _soak(match[0].rstrip("/"), server.pid, Path(temporary), questions, clients, say)
+            return _soak(match[0].rstrip("/"), server.pid, Path(temporary), requests, clients, say)
         finally:
             server.terminate()
             server.wait(10)
 
 
 def _soak(
-    address: str, process: int, temporary: Path, questions: int, clients: int, say: Callable[[str], None]
+    address: str, process: int, temporary: Path, requests: int, clients: int, say: Callable[[str], None]
 ) -> list[str]:
     tally = Tally()
-    _ask_all(address, range(-min(200, questions), 0), clients, tally, say)
+    _ask_all(address, range(-min(200, requests), 0), clients, tally, say)
     before = _settled(process, temporary)
     say(f"before: {before}")
     started = time.monotonic()
-    _ask_all(address, range(questions), clients, tally, say)
+    _ask_all(address, range(requests), clients, tally, say)
     after = _settled(process, temporary)
     say(f"after:  {after}")
-    say(f"{questions} questions of {clients} clients in {time.monotonic() - started:.0f} s; {tally.busy} times 503")
+    say(f"{requests} requests of {clients} clients in {time.monotonic() - started:.0f} s; {tally.busy} times 503")
     say(", ".join(f"{kind} {count}" for kind, count in sorted(tally.asked.items())))
     wrong = list(tally.wrong)
     if after.processes > before.processes:
@@ -248,7 +248,7 @@ def _ask_all(address: str, numbers: range, clients: int, tally: Tally, say: Call
 
 
 def _settled(process: int, temporary: Path) -> Holding:
-    """What is held when all questions have ended: the least within some seconds."""
+    """What is held when all requests have ended: the least within some seconds."""
     found = []
     for _ in range(20):
         time.sleep(0.5)
@@ -260,11 +260,11 @@ def _settled(process: int, temporary: Path) -> Holding:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Asks a service very many questions at once.")
-    parser.add_argument("--questions", type=int, default=10_000)
+    parser = argparse.ArgumentParser(description="Sends a service very many requests at once.")
+    parser.add_argument("--requests", type=int, default=10_000)
     parser.add_argument("--clients", type=int, default=200)
     arguments = parser.parse_args()
-    wrong = soak(arguments.questions, arguments.clients, lambda text: print(text, flush=True))
+    wrong = soak(arguments.requests, arguments.clients, lambda text: print(text, flush=True))
     for each in wrong[:20]:
         print(f"wrong: {each}")
     print(f"{len(wrong)} wrong" if wrong else "all right")

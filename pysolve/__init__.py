@@ -55,10 +55,10 @@ def read(path: str, type: str | None = None, *, types: str | None = None, words:
     type: the puzzle type where the file does not say. types: a folder of own types. words: a file of words.
     Raises PuzzleError if the file cannot be understood or holds more than one puzzle.
     """
-    found = list(read_all(path, type, types=types, words=words))
-    if len(found) != 1:
-        raise PuzzleError(f"found {len(found)} puzzles, expected one (read_all reads several)", file=str(path))
-    return found[0]
+    puzzles = list(read_all(path, type, types=types, words=words))
+    if len(puzzles) != 1:
+        raise PuzzleError(f"found {len(puzzles)} puzzles, expected one (read_all reads several)", file=str(path))
+    return puzzles[0]
 
 
 def read_all(
@@ -92,8 +92,8 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
 
     writer = answer_text.Writer(puzzle)
     running = searches.open_search(puzzle, settings or Settings(models=0))
-    for found in running:
-        yield Answer(puzzle, found.atoms, running.outcome.given, found.costs, writer)
+    for answer_set in running:
+        yield Answer(puzzle, answer_set.atoms, running.outcome.given, answer_set.costs, writer)
     if running.outcome.best is not None:
         yield Answer(puzzle, running.outcome.best.atoms, running.outcome.given, running.outcome.best.costs)
 

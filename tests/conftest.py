@@ -120,6 +120,8 @@ def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT) -
     data = stdin.encode() if isinstance(stdin, str) else stdin
     streams = [io.TextIOWrapper(io.BytesIO(part), "utf-8", newline="\n") for part in (data, b"", b"")]
     out, err = streams[1:]
+    for stream in (out, err):
+        stream.reconfigure(errors="replace")  # as `main` does
     before = sys.stdin
     sys.stdin = streams[0]
     try:

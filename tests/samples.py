@@ -103,7 +103,7 @@ SIZES = ("3x4", "4", "5", "6", "8", "9")
 @cache
 def options_of(name: str) -> Mapping[str, str]:
     """The options with which small puzzles of a type can be made: none, or those of its smallest instance."""
-    return {} if _first_size(name, {}) is not None else small(name).options
+    return {} if _first(name, with_options=False) is not None else small(name).options
 
 
 def make_one(
@@ -115,31 +115,38 @@ def make_one(
     return made
 
 
-@cache
 def small_size(name: str) -> str:
     """The first size at which a puzzle can be made, with three clues at least where its clues can go one by one."""
-    size = _first_size(name, options_of(name))
-    assert size is not None, f"no puzzle of {name} can be made at any of {SIZES}, nor in the size of its first example"
-    return size
+    return _small(name)[0]
 
 
-def _first_size(name: str, options: Mapping[str, str]) -> str | None:
+def _small(name: str) -> tuple[str, MadePuzzle]:
+    """That size, and the first puzzle of it with all its clues."""
+    first = _first(name, with_options=bool(options_of(name)))
+    assert first is not None, f"no puzzle of {name} can be made at any of {SIZES}, nor in the size of its first example"
+    return first
+
+
+@cache
+def _first(name: str, *, with_options: bool) -> tuple[str, MadePuzzle] | None:
+    options = small(name).options if with_options else {}
     fewest = 3 if name in WITH_CLUES else 0
-    sizes = [*SIZES, f"{small(name).rows}x{small(name).columns}"] if options else SIZES
+    sizes = [*SIZES, f"{small(name).board.rows}x{small(name).board.columns}"] if options else SIZES
     for size in sizes:
         try:
-            puzzle = make_one(name, size, options=options, keep_all=True).puzzle
+            made = make_one(name, size, options=options, keep_all=True)
         except PuzzleError:
             continue
-        if puzzle is not None and len(clues(puzzle)) >= fewest:
-            return size
+        if made.puzzle is not None and len(clues(made.puzzle)) >= fewest:
+            return size, made
     return None
 
 
 @cache
 def made(name: str, number: int = 0, *, keep_all: bool = False) -> MadePuzzle:
     """A small puzzle of the type, always the same."""
-    found = make_one(name, small_size(name), number, keep_all=keep_all)
+    size, first = _small(name)
+    found = first if keep_all and number == 0 else make_one(name, size, number, keep_all=keep_all)
     assert found.failure is None and found.puzzle is not None
     return found
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, run
 
 from pysolve.formats import Reading, Source
-from pysolve.run.batch import Batch, solve_lot
+from pysolve.run import executor
+from pysolve.run.batch import Batch
+from pysolve.run.lot import solve_lot
 from pysolve.solving.settings import Settings
 
 BOARD = "1 2 . .\n3 4 . .\n. . 4 3\n. . . .\n"  # several answers
@@ -69,16 +74,44 @@ def test_a_wrong_puzzle_costs_only_itself(write):
     assert "line 3 (odd)" in records[2]["error"]
 
 
-@pytest.mark.parametrize("limit", [["--time-limit", "3"], ["--memory-limit", "60"]])
-def test_an_endless_puzzle_costs_only_itself(write, limit):
-    endless = SOLVED.replace("3 4 1 2", "4 3 1 2").replace("1 2 3 4", "3 1 2 4")
+def test_a_puzzle_without_end_costs_only_itself_under_a_memory_limit(write):
     endless = ". . . .\n. 2 . .\n. . . .\n. . . .\n"
     path = write("\n".join([line("a", SOLVED), line("endless", endless), line("b", SOLVED)]), "some.jsonl")
-    done = run("batch", path, "-r", write(ENDLESS, "endless.lp"), "--jobs", "1", *limit)
+    done = run("batch", path, "-r", write(ENDLESS, "endless.lp"), "--jobs", "1", "--memory-limit", "60")
     assert done.code == 3
     records = [json.loads(text) for text in done.out.splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "unknown", "unique"]
     assert "limit was reached" in records[1]["error"]
+
+
+def test_a_puzzle_without_end_costs_only_itself_under_a_time_limit(tmp_path, monkeypatch):
+    begun = tmp_path / "begun"
+    begun.touch()
+
+    def clock() -> float:
+        """The time of an executor that ages by hours whenever the puzzle without an end has begun."""
+        return time.monotonic() + 10_000 * begun.stat().st_size
+
+    monkeypatch.setattr(executor, "time", SimpleNamespace(monotonic=clock))
+    sources = [Source(id_, str(begun), line(id_, SOLVED).encode()) for id_ in ("a", "endless", "b", "c")]
+    found = list(_EndlessBatch(Reading("sudoku"), Settings(drawing=False, time_limit=1000), 1).run(sources))
+    assert [(record.id, record.verdict, record.error) for record in found] == [
+        ("a", "unique", None), ("endless", "unknown", "the time limit was reached"), ("b", "unique", None), ("c", "unique", None),
+    ]  # fmt: skip
+
+
+def solve_endlessly(sources, reading, settings):
+    """Never ends with a puzzle of that name, and writes into its file that it has begun."""
+    for source in sources:
+        if source.name == "endless":
+            with open(source.file, "ab") as begun:
+                begun.write(b".")
+            threading.Event().wait()
+        yield from solve_lot([source], reading, settings)
+
+
+class _EndlessBatch(Batch):
+    function = staticmethod(solve_endlessly)
 
 
 def test_going_on_after_a_kill_solves_only_what_is_missing(write, tmp_path):
@@ -99,18 +132,20 @@ def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(8)), "many.jsonl")
     command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(slow), "-o", str(tmp_path / "out")]
     batch = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
-    time.sleep(2)
-    children = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(batch.pid)], capture_output=True, text=True
-    ).stdout.split()
+    while not any(used for _, used in children_of(batch.pid)):  # a worker that has worked for a second searches
+        time.sleep(0.1)
+    children = [child for child, _ in children_of(batch.pid)]
     os.kill(batch.pid, signal.SIGKILL)
     batch.wait()
-    assert children
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and any(os.path.exists(f"/proc/{child}") for child in children):
-        time.sleep(0.2)
-    assert not any(os.path.exists(f"/proc/{child}") for child in children)
+    while any(os.path.exists(f"/proc/{child}") for child in children):  # they end, or this test reaches its time-out
+        time.sleep(0.1)
     assert not [path for path in (tmp_path / "out").glob("*") if path.name != "report.jsonl"]
+
+
+def children_of(process: int) -> list[tuple[int, int]]:
+    """The processes that a process has started, and whole seconds of processor time that each has used."""
+    table = subprocess.run(["ps", "-o", "pid=,times=", "--ppid", str(process)], capture_output=True, text=True).stdout
+    return [(int(child), int(used)) for child, used in map(str.split, table.splitlines())]
 
 
 def test_resume_refuses_a_report_of_other_puzzles(write, tmp_path):
@@ -121,6 +156,26 @@ def test_resume_refuses_a_report_of_other_puzzles(write, tmp_path):
     assert "cannot be resumed" in done.err
     write("no report\n", "report.jsonl")
     assert run("batch", tmp_path / "b.jsonl", "--report", report, "--resume").code == 2
+
+
+def test_a_file_of_a_folder_that_cannot_be_looked_at_costs_only_itself(folder):
+    (folder / "d.txt").symlink_to("x" * 300)  # a longer name than files have
+    done = run("batch", folder, "--type", "sudoku")
+    assert done.code == 2
+    assert [record["verdict"] for record in records(done)] == ["unique", "multiple", "none", "error"]
+    assert f"{folder}/d.txt: the file cannot be read" in done.out
+
+
+@pytest.mark.parametrize("resume", [[], ["--resume"]], ids=["anew", "resumed"])
+@pytest.mark.parametrize("report", ["/dev/full", "/proc/self/mem"])
+def test_a_report_that_cannot_be_written_is_said_in_one_sentence(report, resume):
+    if not os.path.exists(report):
+        pytest.skip(f"needs {report}")
+    words = ["batch", "--report", report, *resume, "nowhere"]
+    program = f"ulimit -v 4000000; exec {sys.executable} -m pysolve {' '.join(words)}"  # what is read has no end
+    done = subprocess.run(["sh", "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert re.fullmatch(rf"Error: {report}: the report cannot be (written|read): [a-z/ ]+\n", done.stderr), done.stderr
 
 
 def test_equal_names_get_different_files(write, tmp_path):
@@ -259,9 +314,9 @@ def test_termination_leaves_nothing_half_done(write, tmp_path):
     command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(endless), "-o", str(tmp_path / "out")]
     batch = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE)
     while not (tmp_path / "out" / "report.jsonl").exists():
-        time.sleep(0.05)
+        time.sleep(0.01)
     batch.terminate()
-    assert batch.communicate()[1] == b"" and batch.returncode == 143
+    assert (batch.communicate()[1], batch.returncode) == (b"", 143)
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.jsonl"]
 
 

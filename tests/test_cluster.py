@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -16,12 +17,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import INSTANCES, ROOT, command, run
+from conftest import INSTANCES, ROOT, Run, command, run
+from processes import children, kill
 
 from pysolve.formats import Reading, Source
 from pysolve.model.errors import PuzzleError
 from pysolve.run import travel
-from pysolve.run.cluster import ClusterBatch
+from pysolve.run.batch import LotWork
+from pysolve.run.cluster import Cluster as ClusterPlace
+from pysolve.run.many import in_order
 from pysolve.solving.settings import Settings
 
 SOLVED = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
@@ -187,12 +191,8 @@ class Cluster:
     @staticmethod
     def kill(process: subprocess.Popen[bytes]) -> None:
         """Kills a process of the cluster with its nanny, but not pysolve's own workers, which have to notice."""
-        with_children = [process.pid, *children(process.pid)]
-        for pid in with_children:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+        for pid in [process.pid, *children(process.pid)]:
+            kill(pid)
         process.wait()
 
     def stop(self) -> None:
@@ -200,11 +200,6 @@ class Cluster:
             if process is not None:
                 self.kill(process)
         self.workers, self.scheduler = [], None
-
-
-def children(pid: int) -> list[int]:
-    done = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(number) for number in done.stdout.split()]
 
 
 @contextmanager
@@ -253,6 +248,61 @@ def test_the_report_is_that_of_one_machine(shared_cluster, write, tmp_path):
     assert results(tmp_path / "there" / "report.jsonl") == results(tmp_path / "here" / "report.jsonl")
     files = [{path.name: path.read_text() for path in (tmp_path / each).glob("*.txt")} for each in ("here", "there")]
     assert files[0] == files[1] and len(files[0]) == 600
+
+
+def without_times(done: Run) -> tuple[int, str, str]:
+    """What a command wrote, but for seconds."""
+    return (done.code, *(re.sub(r'\(\d+\.\d+ s\)|"seconds": [\d.]+', "", text) for text in (done.out, done.err)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "boards.jsonl"], ["solve", "boards.jsonl", "-n", "1"], ["solve", "boards.jsonl", "-r", "added.lp"],
+        ["make", "mine", "4", "--types", "types", "--count", "5"], ["make", "sudoku", "board.yaml", "--count", "3"],
+        ["make", "sudoku", "4", "-r", "wrong.lp", "--count", "2"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_solve_check_and_make_do_there_what_they_do_here(shared_cluster, arguments, write, tmp_path):
+    write(boards(30), "boards.jsonl")
+    write("puzzle: sudoku\ngrid: |\n  1 2 . .\n  . . . .\n  . . . .\n  . . . .\n", "board.yaml")
+    write(":- value((1,1),1).\n", "added.lp")
+    write(":- value((1,1) 1).\n", "wrong.lp")
+    shutil.copytree(ROOT / "asp" / "sudoku", tmp_path / "types" / "mine")
+    here = command(*arguments, cwd=tmp_path)
+    there = command(*arguments, "--cluster", shared_cluster.address, cwd=tmp_path)
+    assert without_times(there) == without_times(here)
+    assert here.out or here.code == 2
+
+
+@pytest.mark.slow
+def test_a_portfolio_on_a_cluster(shared_cluster, write):
+    for board, verdict in ((SOLVED, "Unique"), (SOLVED.replace("1 2 3 4", "1 1 3 4"), "No answer")):
+        done = run("solve", write(board), "-t", "sudoku", "--portfolio", "3", "--cluster", shared_cluster.address)
+        assert verdict in done.out and done.out.endswith(" was the first to end.\n"), done
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments", [["make", "sudoku", "9", "--count", "12"], ["solve", "boards.jsonl", "-r", "slow.lp"]]
+)
+def test_a_worker_that_dies_costs_solve_and_make_nothing(arguments, write, tmp_path):
+    write(boards(24), "boards.jsonl")
+    write(SLOW, "slow.lp")
+    with cluster(tmp_path / "cluster") as running:
+        working = subprocess.Popen(
+            [sys.executable, "-m", "pysolve", *arguments, "--cluster", running.address], cwd=tmp_path, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert working.stdout is not None and working.stderr is not None
+        first = working.stdout.readline()
+        running.kill(running.workers[0])
+        assert working.poll() is None
+        out, err = first + working.stdout.read(), working.stderr.read()
+        there = Run(working.wait(), out, err)
+    assert without_times(there) == without_times(command(*arguments, cwd=tmp_path))
 
 
 @pytest.mark.slow
@@ -385,7 +435,8 @@ def test_a_scheduler_that_stays_away_ends_the_batch_with_a_sentence(write, tmp_p
     sources = [Source(f"p{number}", f"p{number}", SOLVED.encode()) for number in range(40)]
     with cluster(tmp_path / "cluster") as running:
         settings = Settings(drawing=False, rules=(str(slow),))
-        records = ClusterBatch(Reading("sudoku"), settings, running.address, patience=3).run(sources)
+        place = ClusterPlace(running.address, patience=3)
+        records = in_order(place.as_completed(LotWork(Reading("sudoku"), settings), sources))
         assert next(records).id == "p0"
         running.stop()
         with pytest.raises(PuzzleError, match="does not answer any more; --resume"):
@@ -396,9 +447,8 @@ def test_a_scheduler_that_stays_away_ends_the_batch_with_a_sentence(write, tmp_p
 def test_workers_with_another_pysolve_are_refused(shared_cluster, monkeypatch):
     monkeypatch.setattr(travel, "fingerprint", lambda: "another")
     with pytest.raises(PuzzleError, match="it has another pysolve, or other rules"):
-        list(
-            ClusterBatch(Reading("sudoku"), Settings(), shared_cluster.address).run([Source("a", "a", SOLVED.encode())])
-        )
+        place = ClusterPlace(shared_cluster.address)
+        list(place.as_completed(LotWork(Reading("sudoku"), Settings()), [Source("a", "a", SOLVED.encode())]))
 
 
 @pytest.mark.slow

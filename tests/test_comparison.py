@@ -22,6 +22,7 @@ from pysolve.render.comparison import compare
         ("- - x", "3 - x", ((1, 1),), None),  # but no other token
         ("se - ew", "es - we", (), None),
         ("se - ew", "es - ws", ((1, 3),), None),
+        ("ee - ww", "ee - w", ((1, 3),), None),  # two lines side by side
         ("x - x", "x -", (), "the published answer has 1 rows of 2 tokens, expected 1 of 3"),
         ("x - x", "", (), "the published answer has 0 rows of 0 tokens, expected 1 of 3"),
     ],
@@ -31,6 +32,22 @@ def test_tokens(answer: str, published: str, differing: tuple[tuple[int, int], .
     result = compare(puzzle, answer, published)
     assert (result.differing, result.problem) == (differing, problem)
     assert result.agrees == (not differing and problem is None)
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "answer", "published", "differing"),
+    [
+        ("2 2\n0 .\n. .\n1 1\n2 3\n", "terrax", "0 0\n5 6", "- 0\n5 6", ()),  # the clue of the cell
+        ("2 2\n0 .\n. .\n1 1\n2 3\n", "terrax", "0 0\n5 6", "0 -\n5 6", ((1, 2),)),
+        ("1 3\n. . .\n1 3 2\n", "tennergrid", "1 0 2", "1 - 2", ((1, 2),)),
+        ("2 2\n. .\n. .\n. .\n. .\n. .\n. .\n", "skyscrapers", "1 -\n- 1", "1 0\n0 1", ()),  # 0 is a park
+        ("1 3\n. . .\n", "nurikabe", "x - x", "x 0 x", ()),
+    ],
+)
+def test_zero_is_blank_unless_the_type_has_it_as_a_value(
+    text: str, type_: str, answer: str, published: str, differing: tuple[tuple[int, int], ...]
+) -> None:
+    assert compare(pysolve.read_text(text, type_), answer, published).differing == differing
 
 
 def test_regions_may_have_other_names(tmp_path: Path) -> None:

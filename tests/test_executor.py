@@ -134,6 +134,27 @@ def test_a_call_that_cannot_be_sent_leaves_no_worker(executor):
     assert list(executor.stream(Call(numbers, (1,)))) == [0]
 
 
+def blocked() -> Iterator[set[signal.Signals]]:
+    yield set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def test_termination_waits_while_a_worker_starts_and_ends_one_that_has_started(monkeypatch):
+    from multiprocessing import util
+
+    held = []
+    start = util.spawnv_passfds
+
+    def watched(*arguments):
+        held.append(signal.SIGTERM in next(blocked()))
+        return start(*arguments)
+
+    monkeypatch.setattr(util, "spawnv_passfds", watched)
+    with Executor() as executor:
+        (mask,) = executor.stream(Call(blocked))
+    assert held and all(held)
+    assert signal.SIGTERM not in mask and signal.SIGTERM not in next(blocked())
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSEGV])
 def test_a_worker_that_is_killed_ends_its_job(executor, how):
     job = executor.submit(Call(endless))

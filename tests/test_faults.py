@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import run
+from conftest import command as run
 
 SUDOKU = """\
 53..7....

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from pysolve.formats.source import Context
 from pysolve.model.board import Board
 from pysolve.model.terms import Term
 from pysolve.model.word_list import fold_words
-from pysolve.render import answer_text
+from pysolve.render import answer_reader
 from pysolve.solving import facts
 
 FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
@@ -93,7 +95,7 @@ def test_values_of_one_character_may_stand_in_groups(text, size):
         with pytest.raises(pysolve.PuzzleError, match="expected 12: the first line says 12 rows and 34"):
             pysolve.read_text(text, "sudoku")
     else:
-        assert pysolve.read_text(text, "sudoku").rows == size
+        assert pysolve.read_text(text, "sudoku").board.rows == size
 
 
 @given(st.integers(1, 4).flatmap(lambda w: st.lists(st.lists(st.sampled_from([".", "1", "2", "10"]), min_size=w, max_size=w), min_size=1, max_size=4)))  # fmt: skip
@@ -128,7 +130,7 @@ def test_a_hexagonal_board_may_be_drawn_as_one():
         for value in range(1, 18):
             (r, c), (s, d) = values[value], values[value + 1]
             assert (abs(r - s), abs(c - d)) in {(0, 2), (1, 1)}
-        assert answer_text.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
+        assert answer_reader.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
 
 
 def test_wrong_rows_of_a_hexagonal_board():
@@ -164,6 +166,26 @@ def test_a_folder_is_searched_through(write, tmp_path):
     assert [source.name for source in formats.sources([str(tmp_path)])] == ["a", "b"]
 
 
+def test_a_folder_that_cannot_be_read_costs_only_itself(write, tmp_path, monkeypatch):
+    for name in ("a.txt", "closed/b.txt", "gone/c.txt"):
+        write("1 .\n", name)
+    errors = {
+        str(tmp_path / "closed"): PermissionError(13, "Permission denied", str(tmp_path / "closed")),
+        str(tmp_path / "gone"): FileNotFoundError(2, "No such file or directory", str(tmp_path / "gone")),
+    }
+    scandir = os.scandir
+
+    def failing(path):
+        if str(path) in errors:
+            raise errors[str(path)]
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", failing)
+    closed, read = formats.sources([str(tmp_path)])
+    assert str(closed.problem) == f"{tmp_path}/closed: the folder cannot be read: permission denied"
+    assert read.name == "a"
+
+
 def test_an_empty_folder_is_said(tmp_path):
     with pytest.raises(pysolve.PuzzleError, match="the folder holds no puzzles"):
         list(formats.read_inputs([str(tmp_path)]))
@@ -171,7 +193,7 @@ def test_an_empty_folder_is_said(tmp_path):
 
 def test_margins_give_the_size():
     puzzle = pysolve.read_text("puzzle: nonogram\ncolumns: |\n  1\n  2\n  0\nrows: |\n  2\n  1\n")
-    assert (puzzle.rows, puzzle.columns) == (2, 3)
+    assert (puzzle.board.rows, puzzle.board.columns) == (2, 3)
     assert [answer.plain for answer in pysolve.solve(puzzle)] == ["x x -\n- x -"]
 
 
@@ -203,7 +225,7 @@ def test_what_no_text_holds_is_refused(text):
 def test_an_object_over_several_lines_is_one_puzzle(write):
     path = write('{\n  "id": "a",\n  "problem": "1 2\\n1 1",\n  "puzzle": "numberlink"\n}\n', "one.json")
     assert [source.name for source in formats.sources([str(path)])] == ["a"]
-    assert pysolve.read(str(path)).columns == 2
+    assert pysolve.read(str(path)).board.columns == 2
 
 
 @pytest.mark.parametrize("digits", [11, 5000])
@@ -224,7 +246,7 @@ def test_documents_that_follow_each_other_are_puzzles_of_their_own(write):
     path = write(f"# three\n---\n{one}---\n{one.replace('1 1', '1 .')}---\n{one}", "three.yaml")
     found = list(formats.sources([str(path)]))
     assert [source.name for source in found] == ["three-3", "three-7", "three-11"]
-    assert [formats.read(source).columns for source in found] == [2, 2, 2]
+    assert [formats.read(source).board.columns for source in found] == [2, 2, 2]
     with pytest.raises(pysolve.PuzzleError, match=r"line 7, line 9: unknown key 'grit'|line 7: unknown key 'grit'"):
         formats.read(
             list(formats.sources([str(write(path.read_text().replace("grid: |\n  1 .", "grit: |\n  1 ."), "b.yaml"))]))[

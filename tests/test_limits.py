@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +13,12 @@ import pytest
 from conftest import ROOT, run
 
 from pysolve import PuzzleError, formats, read_text
+from pysolve.catalog import loading
 from pysolve.formats import LateInputError, input_file
 from pysolve.formats.input_file import InputFile
+from pysolve.run import workers
+from pysolve.run.executor import Executor, WorkerStopped
+from pysolve.run.workers import Call
 from pysolve.solving import rules
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
@@ -87,7 +92,47 @@ def test_limits_that_are_no_numbers_are_refused(write):
     assert run("check", write(BOARD), "--time-limit", "1e400", "--memory-limit", "1000000").out == "multiple\n"
 
 
+def test_limits_cover_the_reading_of_facts(pipe, write):
+    done = run("facts", pipe, "-t", "nonogram", "--time-limit", "0.2")
+    assert (done.code, done.out, done.err) == (3, "", f"{pipe}: the time limit was reached.\n")
+    huge = write(NONOGRAM, "huge.yaml")
+    done = run("facts", huge, "--memory-limit", "20")
+    assert (done.code, done.out, done.err) == (3, "", f"{huge}: the memory limit was reached.\n")
+    assert (
+        run("facts", write(BOARD), "--time-limit", "60", "--memory-limit", "500").out == run("facts", write(BOARD)).out
+    )
+
+
+def test_a_process_never_holds_more_than_the_memory_limit():
+    with Executor(memory_limit=80) as executor, pytest.raises(WorkerStopped, match="the memory limit"):
+        for held in executor.stream(Call(growing), 60):
+            assert held < 1.05 * 80
+
+
+def growing() -> Iterator[float]:
+    """Megabytes that this process holds, while they become more."""
+    kept = []
+    while True:
+        kept.append(b"x" * 2**20)
+        time.sleep(0.002)
+        yield workers._memory()[1] / 2**20
+
+
 # -- Sizes
+
+
+def test_a_manifest_of_too_many_bytes_is_refused(write, monkeypatch):
+    monkeypatch.setattr(loading, "LARGEST_MANIFEST", 1000)
+    path = write("name: mine\n" + "# more\n" * 1000, "mine/manifest.yaml")
+    with pytest.raises(PuzzleError, match=r"mine/manifest\.yaml: found more than 0 MB, expected a manifest"):
+        loading.load(path.parent)
+    assert len(loading.manifest_bytes("/dev/zero")) == 1001
+
+
+def test_a_list_of_words_of_too_many_bytes_is_refused(monkeypatch):
+    monkeypatch.setattr(input_file, "LARGEST_FILE", 2**20)
+    with pytest.raises(PuzzleError, match="/dev/zero: found more than 1 MB, expected words"):
+        formats.word_list("/dev/zero")
 
 
 def test_a_file_of_too_many_bytes_is_refused_before_it_is_understood(monkeypatch, write):

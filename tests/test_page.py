@@ -251,13 +251,13 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     button(page, "Play").click()
     board(page).focus()
     page.keyboard.press("Control+Home")
-    for row in range(1, puzzle.rows + 1):
-        for column in range(1, puzzle.columns + 1):
+    for row in range(1, puzzle.board.rows + 1):
+        for column in range(1, puzzle.board.columns + 1):
             if (row, column) not in given:
                 page.keyboard.press(answer[row - 1][column - 1])
-            if column < puzzle.columns:
+            if column < puzzle.board.columns:
                 page.keyboard.press("ArrowRight")
-        for _ in range(puzzle.columns - 1):
+        for _ in range(puzzle.board.columns - 1):
             page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowDown")
     button(page, "Check").click()

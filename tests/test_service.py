@@ -25,11 +25,11 @@ import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
 from pysolve.run.executor import Executor  # noqa: E402
-from pysolve.web import app, cache, decoding, questions  # noqa: E402
+from pysolve.web import cache, decoding, responses, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import Limits, Pool  # noqa: E402
-from pysolve.web.requests import QUESTIONS, Check  # noqa: E402
+from pysolve.web.requests import REQUESTS, Check  # noqa: E402
 from pysolve.web.thumbnails import Thumbnails  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
@@ -46,9 +46,9 @@ def client(server: str) -> Iterator[Client]:
         yield opened
 
 
-def ask(client: Client, question: str, status: int = 200, **body: Any) -> dict[str, Any]:
-    """Asks a question; the answer must have this status."""
-    answer = client.post(f"/api/{question}", json=body)
+def ask(client: Client, name: str, status: int = 200, **body: Any) -> dict[str, Any]:
+    """Sends a request; the answer must have this status."""
+    answer = client.post(f"/api/{name}", json=body)
     assert answer.status_code == status, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -88,13 +88,9 @@ def test_a_type_is_told_with_its_parts_options_files_and_examples(client, name):
 
 
 def test_lines_between_corners_are_told_from_those_between_cells(client):
-    on = {
-        name: mark["on"]
-        for name in catalog.names()
-        for mark in client.get(f"/api/types/{name}").json()["answer"]
-        if mark["kind"] == "line"
-    }
-    assert set(on.values()) == {"lines between cells", "lines between corners"}
+    for name, on in (("numberlink", "lines between cells"), ("slitherlink", "lines between corners")):
+        answer = client.get(f"/api/types/{name}").json()["answer"]
+        assert {mark["on"] for mark in answer if mark["kind"] == "line"} == {on}
 
 
 def test_a_new_type_works_without_being_stored(client):
@@ -107,7 +103,7 @@ def test_a_new_type_works_without_being_stored(client):
     assert client.get("/api/types/mine").status_code == 404
 
 
-# -- Questions give what the command line gives
+# -- Requests have the results of the command line
 
 
 @pytest.mark.parametrize("name", sampled())
@@ -127,7 +123,7 @@ def test_read_understands_a_puzzle_and_writes_it_so_that_it_is_the_same(client, 
     again = ask(client, "read", puzzle=first["native"])
     assert again["model"] == first["model"] and again["native"] == first["native"]
     puzzle = pysolve.read(str(file))
-    assert first["model"]["rows"] == puzzle.rows and first["model"]["columns"] == puzzle.columns
+    assert first["model"]["rows"] == puzzle.board.rows and first["model"]["columns"] == puzzle.board.columns
 
 
 def test_read_takes_every_format(client):
@@ -248,8 +244,8 @@ def test_a_type_of_ones_own_has_the_changed_parent(client):
 # -- Streams
 
 
-def events(client: Client, question: str, **body: Any) -> list[tuple[str, dict[str, Any]]]:
-    answer = client.post(f"/api/{question}", json=body, headers={"accept": "text/event-stream"})
+def events(client: Client, name: str, **body: Any) -> list[tuple[str, dict[str, Any]]]:
+    answer = client.post(f"/api/{name}", json=body, headers={"accept": "text/event-stream"})
     assert answer.headers["content-type"].startswith("text/event-stream")
     blocks = answer.text.strip().split("\n\n")
     return [
@@ -369,7 +365,7 @@ def test_other_requests_are_refused_with_a_sentence(client):
 
 
 @pytest.mark.parametrize(
-    ("question", "body", "sentence"),
+    ("name", "body", "sentence"),
     [
         ("make", '{"type": "sudoku", "size": "4", "difficulty": [1, %s]}' % ("1" * 400), "difficulty: found"),
         ("make", '{"type": "sudoku", "size": "4", "seed": %s}' % ("1" * 5000), "seed: found"),
@@ -383,8 +379,8 @@ def test_other_requests_are_refused_with_a_sentence(client):
         ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep: found"),
     ],
 )  # fmt: skip
-def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, question, body, sentence):
-    answer = client.post(f"/api/{question}", content=body, headers={"content-type": "application/json"})
+def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, name, body, sentence):
+    answer = client.post(f"/api/{name}", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 400 and sentence in answer.json()["error"]
 
 
@@ -470,9 +466,9 @@ def test_rules_of_the_library_may_be_included(client):
     assert ask(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
 
 
-@pytest.mark.parametrize("question", ["solve", "why", pytest.param("hint", marks=pytest.mark.slow)])
-def test_endless_grounding_is_ended(client, question):
-    found = ask(client, question, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
+@pytest.mark.parametrize("name", ["solve", "why", pytest.param("hint", marks=pytest.mark.slow)])
+def test_endless_grounding_is_ended(client, name):
+    found = ask(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
     assert found["verdict"] == "unknown" and found["reason"] == "the time limit was reached"
     assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
@@ -502,7 +498,7 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
     async def asked() -> list[Any]:
         pool = Pool(Limits(workers=1))
         try:
-            return [event async for event in pool.ask("check", Check(puzzle=SMALL, type="sudoku")).events()]
+            return [event async for event in pool.submit("check", Check(puzzle=SMALL, type="sudoku")).events()]
         finally:
             pool.close()
 
@@ -524,18 +520,18 @@ def test_what_was_found_before_a_limit_is_kept(client):
     assert [each["plain"] for each in found["answers"]] == [ANSWER] and found["count"] == 1
 
 
-def test_a_question_ends_when_its_client_goes():
+def test_a_request_ends_when_its_client_goes():
     options = ("--workers", "1", "--waiting", "2", "--time-limit", "600")
     with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
         body = {"type": "sudoku", "puzzle": SMALL, "rules": ENDLESS}
         for headers in ({}, {"accept": "text/event-stream"}):
             with pytest.raises(httpx.ReadTimeout):
                 client.post("/api/solve", json=body, headers=headers, timeout=1).read()
-        # The one worker would be busy for ten minutes with a question that nobody waits for.
+        # The one worker would be busy for ten minutes with a request that nobody waits for.
         assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
-def test_a_question_that_waits_ends_when_its_client_goes():
+def test_a_request_that_waits_ends_when_its_client_goes():
     options = ("--workers", "1", "--waiting", "20", "--time-limit", "600")
     with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
 
@@ -547,7 +543,7 @@ def test_a_question_that_waits_ends_when_its_client_goes():
 
         with ThreadPoolExecutor(12) as threads:
             list(threads.map(vanish, range(12)))
-        # Each would keep the one worker busy for ten minutes; a question that waits for 30 seconds gets 503.
+        # Each would keep the one worker busy for ten minutes; a request that waits for 30 seconds gets 503.
         assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
@@ -611,7 +607,9 @@ def test_a_large_answer_is_sent_piece_by_piece():
 
     content = json.dumps(["x" * 300_000]).encode()
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(app._whole(b"result\n" + content)({"type": "http"}, None, send))).result(60)
+        thread.submit(
+            lambda: asyncio.run(responses.result(b"result\n" + content)({"type": "http"}, None, send))
+        ).result(60)
     assert sum(sent) == len(content) and max(sent) <= 2**16
 
 
@@ -629,7 +627,7 @@ def test_a_full_queue_answers_503_and_everyone_gets_their_own():
                 "/api/solve", json={"type": "sudoku", "puzzle": SMALL, "show": ["atoms"], "rules": rules}
             )
             if answer.status_code == 503:
-                assert answer.headers["retry-after"] and "too many questions" in answer.json()["error"]
+                assert answer.headers["retry-after"] and "too many requests" in answer.json()["error"]
                 return 503, None
             return 200, f"mine({number})" in answer.json()["answers"][0]["atoms"]
 
@@ -698,7 +696,7 @@ def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
         assert ask(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
         picture = client.get("/api/types/mine/picture.svg")
         assert picture.status_code == 200
-        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 2 . .", ". . . ."))
+        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 1 2", ". . 2"))
         changed = client.get("/api/types/mine/picture.svg")
         assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
         (tmp_path / "mine" / "rules.lp").write_text("this is no rule")
@@ -741,9 +739,9 @@ def in_a_loop(work: Coroutine[Any, Any, Result]) -> Result:
 
 def test_thumbnails_are_made_once_and_several_by_one_worker(monkeypatch):
     pool = Pool(Limits(workers=2))
-    questions_put: list[Any] = []
-    put = pool.ask
-    monkeypatch.setattr(pool, "ask", lambda question, body: questions_put.append(body) or put(question, body))
+    submitted: list[Any] = []
+    submit = pool.submit
+    monkeypatch.setattr(pool, "submit", lambda name, body: submitted.append(body) or submit(name, body))
 
     async def draw() -> list[Any]:
         thumbnails = Thumbnails(pool)
@@ -757,8 +755,8 @@ def test_thumbnails_are_made_once_and_several_by_one_worker(monkeypatch):
         pool.close()
     assert first == again and all(each.svg for each in first)
     assert len({each.tag for each in first}) == 3
-    drawn = [name for body in questions_put for name in body.names]
-    assert sorted(drawn) == ["akari", "hidato", "sudoku"] and len(questions_put) < 3
+    drawn = [name for body in submitted for name in body.names]
+    assert sorted(drawn) == ["akari", "hidato", "sudoku"] and len(submitted) < 3
 
 
 def test_headers_keep_the_page_to_itself(client):
@@ -790,7 +788,7 @@ def test_other_sites_may_ask_where_that_is_allowed():
 def test_the_openapi_document_names_every_address_and_key(client):
     told = client.get("/api/openapi.json").json()
     assert told == json.loads(json.dumps(document(Limits())))
-    for name, kind in QUESTIONS.items():
+    for name, kind in REQUESTS.items():
         reference = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"][
             "$ref"
         ]
@@ -806,10 +804,10 @@ def test_the_openapi_document_defines_all_that_it_refers_to(client):
     assert {name.rpartition("/")[2] for name in re.findall(r'"\$ref":"([^"]+)"', told)} == set(defined)
 
 
-def test_every_question_has_its_answer_and_its_documentation():
+def test_every_request_has_its_answer_and_its_documentation():
     text = (ROOT / "docs" / "service.md").read_text()
-    assert set(QUESTIONS) <= set(questions._QUESTIONS)
-    for name, kind in QUESTIONS.items():
+    assert set(REQUESTS) <= set(worker.HANDLERS)
+    for name, kind in REQUESTS.items():
         assert f"`POST /api/{name}`" in text
         assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_fields__), name
 

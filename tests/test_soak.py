@@ -1,4 +1,4 @@
-"""Many questions at once, of all kinds; bench/soak.py asks ten thousand."""
+"""Many requests at once, of all kinds; bench/soak.py sends ten thousand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from soak import soak
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
-@pytest.mark.parametrize(("questions", "clients"), [(12, 6), pytest.param(250, 200, marks=[pytest.mark.slow])])
-def test_the_service_bears_questions_of_all_kinds_at_once_and_leaves_nothing_behind(questions: int, clients: int):
+@pytest.mark.parametrize(("requests", "clients"), [(12, 6), pytest.param(250, 200, marks=[pytest.mark.slow])])
+def test_the_service_bears_requests_of_all_kinds_at_once_and_leaves_nothing_behind(requests: int, clients: int):
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
-        assert thread.submit(soak, questions, clients, say=lambda text: None).result() == []
+        assert thread.submit(soak, requests, clients, say=lambda text: None).result() == []

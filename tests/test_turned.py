@@ -19,7 +19,7 @@ from pysolve.model.board import Board, BoardShape, Side, cell_of, corner, corner
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PartShape, PuzzleType
 from pysolve.model.terms import Term, Value
-from pysolve.render import answer_text
+from pysolve.render import answer_reader
 from pysolve.solving import facts, rules
 from pysolve.solving.symbols import SymbolReader
 
@@ -159,7 +159,7 @@ def answers(puzzle: Puzzle, atoms: list[Term]) -> list[tuple[Term, ...]]:
 
 def unlabelled(puzzle: Puzzle, atoms: Iterable[Term]) -> set[object]:
     """The atoms, but for regions their cells: a region that is named by its first cell has another name when reflected."""
-    areas = [rule for rule in answer_text.shown_rules(puzzle) if rule.layer.is_area]
+    areas = [rule for rule in answer_reader.shown_rules(puzzle) if rule.layer.is_area]
     regions: dict[Value, set[Value]] = {}
     found: set[object] = set()
     for atom in atoms:

@@ -18,8 +18,9 @@ from pysolve.generate import boards
 from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.render import answer_text, svg, text
+from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
+from pysolve.render.comparison import compare
 from pysolve.report.words import Words
 from pysolve.solving import facts
 
@@ -193,7 +194,7 @@ def test_answers_and_what_they_are_drawn_as(name: str, tmp_path: Path) -> None:
     assert text.render(answer.picture(), style="ascii").isascii()
     assert "not drawn" not in drawing
     if plain != "- -":
-        assert set(answer_text.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
+        assert set(answer_reader.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
 
 
 def solved(folder: Path, draw: str, program: str, board: str = "1 2\n. .\n", alphabet: str = "numbers") -> Answer:
@@ -217,14 +218,14 @@ def test_regions_are_compared_up_to_their_names(tmp_path: Path) -> None:
         "2 2\n. .\n. .\n",
     )
     assert answer.plain == "1 1\n2 3"
-    assert answer_text.same(answer.puzzle, "7 7\nx 1\n", answer.plain)
-    assert not answer_text.same(answer.puzzle, "1 1\n2 2\n", answer.plain)
+    assert compare(answer.puzzle, answer.plain, "7 7\nx 1\n").agrees
+    assert not compare(answer.puzzle, answer.plain, "1 1\n2 2\n").agrees
 
 
 def test_a_line_may_end_beyond_blank_cells(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(X,Y,N)": line', "got((1,1),(1,3),2).\n", "1 3\n. . .\n")
     assert answer.plain == "ee - ww"
-    assert answer_text.parse(answer.puzzle, answer.plain) == list(answer.atoms)
+    assert answer_reader.parse(answer.puzzle, answer.plain) == list(answer.atoms)
 
 
 def test_a_line_is_written_into_the_cells_that_it_goes_over(tmp_path: Path) -> None:
@@ -232,7 +233,7 @@ def test_a_line_is_written_into_the_cells_that_it_goes_over(tmp_path: Path) -> N
     facts = "got((1,1),(1,4),2). got((1,1),(3,1),1). got((3,1),(3,2),1).\n"
     answer = solved(tmp_path, draw, facts, "3 4\n. . . .\n. . . .\n. . . .\n")
     assert answer.plain == "see 2 2 ww\na - - -\nne w - -"
-    assert set(answer_text.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
+    assert set(answer_reader.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
 
 
 def test_notes_in_three_corners(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ LIMIT = Settings(time_limit=60)
 HEAD = """\
 # Analyses, type by type
 
-What the commands say about one small instance of each type (the first one that has a single answer), and about the
-same instance spoilt: with one clue less, or one clue changed. Written by `python tools/docs.py analysis`; seeds are 0,
-and puzzles are made in the size of the instance. A dash: the instance has no such clue, or the command took more
+What the commands say about one small instance of each of the types below (the first one that has a single answer), and
+about the same instance with one clue less, or one clue changed. Written by `python tools/docs.py analysis`; seeds are
+0, and puzzles are made in the size of the instance. A dash: the instance has no such clue, or the command took more
 than 60 s on a loaded machine with 2 cores.
 [using.md](using.md) describes the commands.
 """

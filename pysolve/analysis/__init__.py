@@ -1,1 +1,1 @@
-"""Questions about a puzzle, its clues and its rules, for every type alike: why, candidates, reduce, hint, grade."""
+"""What follows from a puzzle, its clues and its rules, for every type alike: why, candidates, reduce, hint, grade."""

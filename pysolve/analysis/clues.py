@@ -47,12 +47,12 @@ class Clue:
     @property
     def facts_away(self) -> list[str]:
         """The facts that hold while it is away."""
-        found = [atom for token in self.placeholders for atom in _atoms(token)]
+        facts_ = [atom for token in self.placeholders for atom in _atoms(token)]
         if self.kind.keep_facts:
-            found = self.facts + found
+            facts_ = self.facts + facts_
         if self.kind.when_removed is not None:
-            found += [terms.writer(self.kind.when_removed)(token.values) for token in self.tokens]
-        return list(dict.fromkeys(found))
+            facts_ += [terms.writer(self.kind.when_removed)(token.values) for token in self.tokens]
+        return list(dict.fromkeys(facts_))
 
 
 def _atoms(token: Token) -> list[str]:
@@ -116,16 +116,16 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
     )
 
 
-def relaxed(puzzle: Puzzle, found: list[Clue]) -> Iterator[str]:
+def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
     """The puzzle as facts in which clue number K depends on the free atom GIVEN(K)."""
     yield from facts.board(puzzle)
-    in_clues = {id(token) for clue in found for token in clue.tokens}
+    in_clues = {id(token) for clue in given for token in clue.tokens}
     for part in puzzle.tokens.values():
         for token in part:
             if id(token) not in in_clues:
                 yield from (f"{atom}." for atom in _atoms(token))
     yield from facts.words(puzzle)
-    for number, clue in enumerate(found):
+    for number, clue in enumerate(given):
         here, away = clue.facts, clue.facts_away
         yield f"{{ {GIVEN}({number}) }}."
         yield from (f"{atom}." for atom in here if atom in away)

@@ -1,6 +1,6 @@
 """Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, all of them needed.
 
-`core` asks a solver: which of these things already contradict each other? None if they do not.
+`core` is a call to a solver: which of these things already contradict each other? None if they do not.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def shrink(
     needed: list[int] = []
     while left:
         thing = left.pop()
-        found = core(needed + left)
-        if found is None:
+        subset = core(needed + left)
+        if subset is None:
             needed.append(thing)
             if most is not None and len(needed) > most:
                 return None
         else:
-            wanted = set(found)
+            wanted = set(subset)
             left = [each for each in left if each in wanted]
     return needed
 

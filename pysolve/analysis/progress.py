@@ -56,12 +56,12 @@ def step_marks(puzzle: Puzzle, atoms: Collection[Term]) -> dict[Term, str]:
     Tints only follow other marks, if there are any. Of values, steps say which one a cell holds; of other marks, also
     where they are not.
     """
-    found: dict[Term, str] = {}
+    mark_of: dict[Term, str] = {}
     for rule in puzzle.type.draw:
         for atom in atoms:
             if rule.match(atom) is not None:
-                found.setdefault(atom, rule.mark)
-    return {atom: mark for atom, mark in found.items() if not MARKS[mark].follows} or found
+                mark_of.setdefault(atom, rule.mark)
+    return {atom: mark for atom, mark in mark_of.items() if not MARKS[mark].follows} or mark_of
 
 
 def wrong_ones(solver: AssumptionSolver, literals: dict[Fact, int | None], base: list[int]) -> list[Fact]:

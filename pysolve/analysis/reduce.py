@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model.board import Cell
+from ..model.board import Cell, margin_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -175,9 +175,6 @@ def _groups(puzzle: Puzzle, given: list[Clue], symmetric: bool) -> list[list[int
 
 def turned(puzzle: Puzzle, place: Value) -> Value:
     """Where a half turn of the board puts a place; a margin stays the margin, its lines are counted from the end."""
-    if isinstance(place, tuple) and len(place) == 2:
-        return (puzzle.rows + 1 - int(place[0]), puzzle.columns + 1 - int(place[1]))
-    if isinstance(place, Term) and len(place.args) == 1 and isinstance(place.args[0], int):
-        count = puzzle.rows if place.name in ("left", "right") else puzzle.columns
-        return Term(place.name, (count + 1 - place.args[0],))
-    return place
+    there = puzzle.board.turned(place)
+    here, opposite = margin_of(place), margin_of(there)
+    return here[0].at(opposite[1]) if here is not None and opposite is not None else there

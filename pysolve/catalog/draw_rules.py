@@ -99,12 +99,12 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
 def _places(template: Term, layer: Layer) -> tuple[Value, ...] | None:
     """The parts of the template that say where; None if there are too few."""
     named = set(terms.variables(template))
-    found: list[Value] = [Variable(name) for name in _PLACES if name in named]
-    found += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
-    found += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
-    found = [each for each in found if not any(each is not other and _is_within(each, other) for other in found)]
+    places: list[Value] = [Variable(name) for name in _PLACES if name in named]
+    places += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
+    places += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
+    places = [each for each in places if not any(each is not other and _is_within(each, other) for other in places)]
     needed = 2 if layer.is_pair else 1
-    return tuple(found[:needed]) if len(found) >= needed else None
+    return tuple(places[:needed]) if len(places) >= needed else None
 
 
 def _is_within(value: Value, other: Value) -> bool:
@@ -129,8 +129,8 @@ def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> t
 
 def _one_of(names: list[str], usual: str) -> tuple[str, ...] | None:
     """The first of the usual names that is there, or the only name."""
-    found = [name for name in usual if name in names] or (names if len(names) == 1 else [])
-    return (found[0],) if found else None
+    chosen = [name for name in usual if name in names] or (names if len(names) == 1 else [])
+    return (chosen[0],) if chosen else None
 
 
 # -- What stands behind it

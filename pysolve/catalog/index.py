@@ -2,7 +2,7 @@
 
 Parsing 500 manifests to find the one with an alias takes longer than solving a small puzzle; reading them and cutting
 out two keys takes 7 ms. What is found so is only a filter: it passes every type that has the name, and rarely another,
-and who asks parses what is left. So nothing needs to be kept in files, and nothing can be out of date.
+and the caller parses what is left. So nothing needs to be kept in files, and nothing can be out of date.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .keys import KEYS
-from .loading import Stamp, stamp
+from .loading import Stamp, manifest_bytes, stamp
 
 #: The lines of the keys that hold names: from the key to the next one.
 _HEAD = re.compile(rf"^(?:name|aliases):.*(?:\n(?!(?:{'|'.join(KEYS)}):).*)*", re.MULTILINE)
@@ -58,8 +58,7 @@ def head_of(folder: Path) -> Head:
         now = stamp(path)
         known = _heads.get(path)
         if known is None or known.stamp != now:
-            with open(path, "rb", buffering=0) as file:
-                known = _heads[path] = _Known(now, _parse(file.readall()))
+            known = _heads[path] = _Known(now, _parse(manifest_bytes(path)))
         return known.head
     except OSError:
         return Head("", "")

@@ -23,6 +23,9 @@ Stamp = tuple[int, ...]
 _YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
 _count = count()
 
+#: Bytes of a manifest: more are a slip.
+LARGEST_MANIFEST = 2**20
+
 #: The most ancestors that a type may have.
 MOST_PARENTS = 20
 
@@ -50,7 +53,7 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
         now = stamp(path)
         known = _loaded.get(folder)
         same = known is not None and known.stamp == now
-        keys = known.keys if known and same else Keys(load_mapping(path.read_text(encoding="utf-8-sig"), file), file)
+        keys = known.keys if known and same else Keys(load_mapping(_text(path, file), file), file)
     except OSError as error:
         raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
     except UnicodeDecodeError:
@@ -61,6 +64,20 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
     type_ = read_type(keys, folder.resolve(), parent)
     _loaded[folder] = _Loaded(now, keys, parent, type_)
     return type_
+
+
+def _text(path: Path, file: str) -> str:
+    """The text of a manifest; PuzzleError if it is too long."""
+    data = manifest_bytes(path)
+    if len(data) > LARGEST_MANIFEST:
+        raise PuzzleError(f"found more than {LARGEST_MANIFEST // 2**20} MB, expected a manifest", file=file)
+    return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def manifest_bytes(path: Path | str) -> bytes:
+    """The bytes of a manifest, or as many as are too many. OSError if it cannot be read."""
+    with open(path, "rb", buffering=0) as file:
+        return file.read(LARGEST_MANIFEST + 1)
 
 
 def stamp(path: Path | str) -> Stamp:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import signal
@@ -16,13 +15,14 @@ import click
 from .. import __version__
 from ..formats import LateInputError
 from ..model.errors import PuzzleError, fault
-from .options import BAD_INPUT, FAULT, FOUND, INTERRUPTED, LIMIT_REACHED, TERMINATED, complain
+from .exit_codes import ExitCode
+from .output import complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
-    "solve": "solve", "check": "solve", "batch": "batch", "why": "analysis", "candidates": "analysis",
-    "reduce": "analysis", "hint": "analysis", "grade": "analysis", "make": "make", "serve": "serve", "facts": "solve",
-    "types": "types", "show": "types", "new": "types", "copy": "types",
+    "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
+    "reduce": "reduce", "hint": "hint", "grade": "grade", "make": "make", "serve": "serve", "facts": "solve",
+    "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test",
 }  # fmt: skip
 
 
@@ -69,7 +69,6 @@ def cli(debug: bool) -> None:
 def main() -> None:
     """The console script."""
     _open_streams()
-    gc.set_threshold(50_000, 20, 20)  # what is made at the start stays: looking through it often only takes time
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a character that the terminal lacks must not end the program
@@ -91,7 +90,7 @@ def _open_streams() -> None:
 
 
 class _Terminated(BaseException):
-    """The system asks the program to end: what is half done is taken away on the way out."""
+    """The system wants the program to end (SIGTERM); what is half done is removed on the way out."""
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
@@ -111,30 +110,30 @@ def run(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         with suppress(OSError):
             error.show()
-        code = BAD_INPUT
+        code = ExitCode.WRONG_INPUT
     except LateInputError as error:
         complain(error)
-        code = LIMIT_REACHED
+        code = ExitCode.LIMIT_REACHED
     except PuzzleError as error:
         complain(error)
-        code = BAD_INPUT
+        code = ExitCode.WRONG_INPUT
     except (KeyboardInterrupt, click.exceptions.Abort):
         with suppress(OSError):
             click.echo("Interrupted.", err=True)
-        code = INTERRUPTED
+        code = ExitCode.INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the reader of our output has seen enough; click makes it an exit
-        code = FOUND
+        code = ExitCode.SUCCESS
     except _Terminated:
-        code = TERMINATED
+        code = ExitCode.TERMINATED
     except OSError as error:  # a full disk, say
         complain(PuzzleError((error.strerror or str(error)).lower(), file=error.filename))
-        code = FAULT
+        code = ExitCode.FAULT
     except MemoryError:
         complain(PuzzleError("there was no memory left"))
-        code = FAULT
+        code = ExitCode.FAULT
     except Exception as error:
         complain(fault(error))
-        code = FAULT
+        code = ExitCode.FAULT
     return code if isinstance(code, int) else 0
 
 

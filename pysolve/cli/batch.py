@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,18 +15,10 @@ import click
 from .. import formats
 from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
-from .options import (
-    BAD_INPUT,
-    FOUND,
-    INPUTS,
-    LIMIT_REACHED,
-    NOT_SO,
-    READING,
-    SEARCHING,
-    gravest,
-    reading,
-    with_options,
-)
+from .exit_codes import ExitCode, gravest
+from .options import INPUTS, reading_options, search_options
+from .output import make_folder
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..formats import Reading, Source
@@ -35,9 +27,13 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 _CODES = {
-    "unique": FOUND, "answered": FOUND, "multiple": NOT_SO, "none": NOT_SO, "unknown": LIMIT_REACHED,
-    "error": BAD_INPUT,
-}  # fmt: skip
+    "unique": ExitCode.SUCCESS,
+    "answered": ExitCode.SUCCESS,
+    "multiple": ExitCode.NEGATIVE,
+    "none": ExitCode.NEGATIVE,
+    "unknown": ExitCode.LIMIT_REACHED,
+    "error": ExitCode.WRONG_INPUT,
+}
 
 
 class Shard(NamedTuple):
@@ -80,41 +76,37 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--report", metavar="FILE", help="Write the JSON lines there; '-' is standard output (the default without -o)."
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one a processor).")
 @click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
-@click.option(
-    "--cluster", metavar="ADDRESS",
-    help="Solve them on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",
-)  # fmt: skip
+@place_options
 @click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
-@click.option("--resume", is_flag=True, help="Go on with a report that was cut off: only what is missing is solved.")
-@with_options(READING, SEARCHING)
+@click.option("--resume", is_flag=True, help="Continue a report that was cut off: only what is missing is solved.")
+@reading_options
+@search_options
 def batch(
-    inputs: tuple[str, ...], models: int, output: str | None, report: str | None, jobs: int | None,
-    cluster: str | None, shard: Shard | None, compare: bool, resume: bool, **options: Any,
-) -> int:  # fmt: skip
+    inputs: tuple[str, ...], models: int, output: str | None, report: str | None,
+    where: Where, shard: Shard | None, compare: bool, resume: bool, reading: Reading, settings: Settings,
+    memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
 
     For each puzzle it writes a file with its boards and 'Solution is unique.', or 'No solution', and a line of JSON:
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, costs only itself.
 
-    With --compare the lines also have agrees (whether the published answer is among those found) and differs (the cells
+    With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
+    from ..run.batch import LotWork
     from ..run.batch_files import ReportFile
-    from .solve import _settings
+    from ..run.many import in_order
 
-    how = reading(options["type_"], options["own_types"], options["words"], options["board"])
-    settings = _settings(options, models=models, drawing=False)
-    folder = None if output is None else _folder(output)
+    settings = replace(settings, models=models, drawing=False)
+    folder = None if output is None else make_folder(output)
     target = report or (str(folder / f"report{shard.suffix if shard else ''}.jsonl") if folder else "-")
     if resume and target == "-":
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
-    if jobs is not None and cluster not in (None, "local"):
-        raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
     results = _Results(folder, None if target == "-" else ReportFile(target, resume), compare)
     try:
         sources = formats.sources(inputs, settings.time_limit)
@@ -123,7 +115,8 @@ def batch(
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         results.take_up(sources)
-        records = _records(sources, how, settings, cluster, jobs or _processors(), options["memory_limit"])
+        place = where.place(memory_limit)
+        records = in_order(place.as_completed(LotWork(reading, settings), sources))
         for record in _with_progress(records, results.count):
             results.keep(record)
     finally:
@@ -131,19 +124,6 @@ def batch(
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
-
-
-def _records(
-    sources: Iterator[Source], how: Reading, settings: Settings, cluster: str | None, jobs: int,
-    memory_limit: int | None,
-) -> Iterator[Record]:  # fmt: skip
-    if cluster is not None:
-        from ..run.cluster import ClusterBatch
-
-        return ClusterBatch(how, settings, cluster, jobs, memory_limit).run(sources)
-    from ..run.batch import Batch
-
-    return Batch(how, settings, jobs, memory_limit).run(sources)
 
 
 def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
@@ -171,7 +151,7 @@ class _Results:
         self.compare = compare
         self.count = 0
         self.agree = self.differ = 0
-        self.codes: set[int] = set()
+        self.codes: set[ExitCode] = set()
         self._names = FileNames()
 
     def pass_over(self, sources: Iterator[Source]) -> None:
@@ -180,7 +160,7 @@ class _Results:
             self._names.next(source.name)
 
     def take_up(self, sources: Iterator[Source]) -> None:
-        """Takes over what an earlier run has found, and passes over the sources that it has done.
+        """Takes over the records of an earlier run, and skips the sources that they belong to.
 
         PuzzleError if its records are not those of these sources.
         """
@@ -211,7 +191,7 @@ class _Results:
         if self.compare:
             self.agree += record.agrees is True
             self.differ += record.agrees is False
-            self.codes |= {NOT_SO} if record.agrees is False else set()
+            self.codes |= {ExitCode.NEGATIVE} if record.agrees is False else set()
         if self.folder is None:
             return
         path = self.folder / self._names.next(record.id)
@@ -227,20 +207,3 @@ class _Results:
         """Closes the report."""
         if self.report is not None:
             self.report.close()
-
-
-def _folder(name: str) -> Path:
-    folder = Path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise PuzzleError(f"the folder cannot be made: {reason}", file=name) from None
-    return folder
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system says
-        return os.cpu_count() or 1

@@ -6,21 +6,21 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import catalog
-from ..model.errors import PuzzleError, quote
+from ..formats import Reading
+from ..model.errors import quote
 from ..report.made import made_line
 from ..report.phrases import title_of
-from .analysis import SEED, WRITING
-from .options import FOUND, LIMIT_REACHED, NOT_SO, OWN_TYPES, SEARCHING, TypeName, with_options
-from .solve import Output, _settings
+from .exit_codes import ExitCode
+from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, type_named, writing_options
+from .output import Output, make_folder
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..generate.made import MadePuzzle
@@ -51,17 +51,24 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @click.option("--clues", metavar="N", type=click.IntRange(min=0), help="Leave N clues (default: as few as possible).")
 @click.option("--all-clues", is_flag=True, help="Take no clues away.")
 @click.option(
-    "--difficulty", metavar="A-B", type=Range(), help="As 'pysolve grade' says it: from A to B; either may be left out."
+    "--difficulty",
+    metavar="A-B",
+    type=Range(),
+    help="From A to B, as 'pysolve grade' measures it; either may be left out.",
 )
 @click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
-@click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score.")
+@WORDS
 @click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
-@with_options(WRITING, [OWN_TYPES], SEARCHING)
+@writing_options
+@OWN_TYPES
+@search_options
+@place_options
 def make(
     type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool, format_: str,
-    style: str | None, output: str | None, **options: Any,
-) -> int:  # fmt: skip
+    style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
+    where: Where,
+) -> ExitCode:  # fmt: skip
     """Make puzzles with exactly one answer.
 
     SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
@@ -71,25 +78,31 @@ def make(
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
     from ..generate.make import MakeRequest, make_on
+    from ..run.many_makes import make_each
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
-    found = catalog.find(type_, options["own_types"])
-    settings = _settings(options)
+    puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
-    making = partial(make_on, found, size, words, options["own_types"])
+    making = partial(make_on, puzzle_type, size, words, own_types)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
-    folder = _folder(output) if output is not None and count > 1 else None
+    folder = make_folder(output) if output is not None and count > 1 else None
     target = Output(None if folder else output)
     try:
-        for number in range(count):
-            numbered = partial(making, request=replace(request, number=number))
-            made = _make(numbered, settings, options["memory_limit"])
+        if count == 1 and not where.is_named:
+            puzzles = iter([_make(partial(making, request=request), settings, memory_limit)])
+        else:
+            board = size if os.path.isfile(size) else None
+            reading = Reading(puzzle_type.name, own_types, board, words)
+            puzzles = make_each(count, size, reading, settings, request, where.place(memory_limit))
+        for number, made in enumerate(_with_progress(puzzles, count, folder is not None)):
             if made.puzzle is None:
                 click.echo(made_line(made), err=True)
-                return LIMIT_REACHED if made.reason else NOT_SO
+                return ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
             file = (
-                str(folder / f"{found.name}-{seed}-{number + 1}.{_ENDINGS[format_]}") if folder is not None else output
+                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}.{_ENDINGS[format_]}")
+                if folder is not None
+                else output
             )
             text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
             if folder is not None:
@@ -99,7 +112,7 @@ def make(
                 target.flush()
     finally:
         target.close()
-    return FOUND
+    return ExitCode.SUCCESS
 
 
 _ENDINGS = {"text": "yaml", "plain": "yaml", "json": "json", "svg": "svg"}
@@ -116,6 +129,17 @@ def _size(size: str | None, picture: str | None, patience: float | None) -> tupl
         rows = [line.split() for line in filled.splitlines()]
         size = f"{len(rows)}x{len(rows[0])}"
     return size, filled
+
+
+def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) -> Iterator[MadePuzzle]:
+    """The puzzles; on a terminal, where they go to files, with a line that says how many there are."""
+    shown = in_files and sys.stderr.isatty()
+    for number, made in enumerate(puzzles, 1):
+        yield made
+        if shown:
+            click.echo(f"\r\x1b[K{number:,} of {count:,} puzzles", nl=False, err=True)
+    if shown:
+        click.echo(err=True)
 
 
 def _make(making: Analysis[MadePuzzle], settings: Settings, memory_limit: int | None) -> MadePuzzle:
@@ -166,21 +190,12 @@ def _written(
             },
             ensure_ascii=False,
         )  # fmt: skip
-    said = made_line(made)
+    comment = made_line(made)
     if rules:
-        said += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
+        comment += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":
-        said += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
-    return write(puzzle, said, words).rstrip("\n")
-
-
-def _folder(path: str) -> Path:
-    folder = Path(path)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PuzzleError(f"the folder cannot be made: {(error.strerror or str(error)).lower()}", file=path) from None
-    return folder
+        comment += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
+    return write(puzzle, comment, words).rstrip("\n")
 
 
 def _write_file(path: Path, text: str) -> None:

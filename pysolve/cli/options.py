@@ -4,43 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import wraps
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import catalog
-from ..formats import Reading
-from ..model.errors import PuzzleError, quote
+from .. import catalog, formats
+from ..formats import Reading, Source
+from ..model.errors import quote
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-FOUND, NOT_SO, BAD_INPUT, LIMIT_REACHED, FAULT, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 70, 130, 143
+    from ..model.puzzle_type import PuzzleType
+    from ..solving.settings import Settings
 
-#: From harmless to grave: what a command about several puzzles ends with.
-_GRAVITY = (FOUND, NOT_SO, LIMIT_REACHED, BAD_INPUT)
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def gravest(codes: Iterable[int]) -> int:
-    """The exit code for several puzzles."""
-    return max(codes, key=_GRAVITY.index, default=FOUND)
-
-
-def complain(error: PuzzleError) -> None:
-    """Says on standard error what is wrong. The traceback goes to the logger `pysolve`, at debug level."""
-    import logging  # takes time at the start
-
-    if error.__traceback__ is not None:
-        logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
-    with suppress(OSError):  # there is nowhere else to say it
-        click.echo(f"Error: {error}", err=True)
-        if error.excerpt:
-            click.echo(error.excerpt, err=True)
+_Command = Callable[..., Any]
 
 
 class TypeName(click.ParamType):  # type: ignore[type-arg]
@@ -52,6 +34,19 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
+
+
+def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple[str, ...]]:
+    """The type of this name, or the one whose folder this is; and the folders of own types, then with the one that the
+    folder lies in. PuzzleError if there is none.
+    """
+    from pathlib import Path
+
+    folder = Path(name)
+    if not (folder / "manifest.yaml").is_file():
+        return catalog.find(name, own_types), own_types
+    folder = folder.resolve()
+    return catalog.load(folder), (*own_types, str(folder.parent))
 
 
 class Seconds(click.FloatRange):
@@ -85,14 +80,34 @@ OWN_TYPES = click.option(
     help=f"A folder of your own types; they win over pysolve's. Also: ${catalog.TYPES_VARIABLE}.",
 )  # fmt: skip
 
-READING = [
+WORDS = click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score.")
+
+STYLE = click.option(
+    "--style", type=click.Choice(["unicode", "ascii"]),
+    help="Strokes of the drawing (default: unicode, where the terminal's encoding has them).",
+)  # fmt: skip
+
+OUTPUT = click.option("--output", "-o", metavar="FILE", help="Write to a file.")
+
+SEED = click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), default=0, metavar="N",
+    help="For random choices: the same seed leads to the same result (default: 0).",
+)  # fmt: skip
+
+_READING = [
     click.option("--type", "-t", "type_", metavar="TYPE", type=TypeName(), help="The type, if the file doesn't say."),
     OWN_TYPES,
-    click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score."),
+    WORDS,
     click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
 ]
 
-SEARCHING = [
+_LIMITS = [
+    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
+                 help="Stop after this time; with several puzzles, it is the limit for each."),
+    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+]  # fmt: skip
+
+_SEARCH = [
     click.option(
         "--rules", "-r", metavar="RULES.lp", multiple=True, help="Rules to add to the type's own: a variant."
     ),
@@ -100,12 +115,10 @@ SEARCHING = [
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
         help="Set an option of the type ('pysolve show TYPE' lists them).",
     ),
-    click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
-                 help="Stop after so long; for several puzzles, after so long for each."),
-    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+    *_LIMITS,
 ]  # fmt: skip
 
-CLASP = [
+_CLASP = [
     click.option("--threads", "-j", type=click.IntRange(1, 64), default=1, help="Search with several threads."),
     click.option(
         "--configuration", metavar="NAME",
@@ -115,29 +128,97 @@ CLASP = [
     click.option("--seed", metavar="N", type=click.IntRange(0, 2**31 - 1), help="Search at random, with this seed."),
 ]  # fmt: skip
 
-
-def with_options(*groups: list[Any]) -> Callable[[_Command], _Command]:
-    """Adds groups of options to a command, in this order."""
-
-    def add(command: _Command) -> _Command:
-        for option in reversed([option for group in groups for option in group]):
-            command = option(command)
-        return command
-
-    return add
+_WRITING = [
+    click.option(
+        "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg"]), default="text",
+        help="How it is written: words and a drawing (default), words alone, a JSON line, a picture.",
+    ),
+    STYLE,
+    OUTPUT,
+]  # fmt: skip
 
 
-def reading(type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None) -> Reading:
-    """The reading options together; PuzzleError for a type or folder that is not there."""
-    catalog.folders(own_types)
-    if type_ is not None:
-        type_ = str(catalog.find(type_, own_types).name)
-    return Reading(type_, own_types, board, words)
+def _with_options(options: Sequence[Callable[[_Command], _Command]], command: _Command) -> _Command:
+    """Adds options to a command, in this order."""
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
-def wants_colour(file: Any = None) -> bool:
-    """Whether to write colours: on a terminal, unless NO_COLOR is set."""
-    import os
+def writing_options(command: _Command) -> _Command:
+    """Adds the options that say how results are written: `format_`, `style` and `output`."""
+    return _with_options(_WRITING, command)
 
-    stream = file or sys.stdout
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+def reading_options(command: _Command) -> _Command:
+    """Adds the options that say how puzzles are read; the command gets them as one `reading`.
+
+    The command raises PuzzleError for a type or a folder that is not there.
+    """
+
+    @wraps(command)
+    def with_reading(
+        *arguments: Any,
+        type_: str | None,
+        own_types: tuple[str, ...],
+        words: str | None,
+        board: str | None,
+        **named: Any,
+    ) -> Any:
+        catalog.folders(own_types)
+        if type_ is not None:
+            type_ = str(catalog.find(type_, own_types).name)
+        return command(*arguments, reading=Reading(type_, own_types, board, words), **named)
+
+    return _with_options(_READING, with_reading)
+
+
+def search_options(command: _Command) -> _Command:
+    """Adds the options that say how to search; the command gets them as `settings`, and `memory_limit` (megabytes).
+
+    The command raises PuzzleError where memory cannot be limited.
+    """
+    return _with_options(_SEARCH, _with_settings(command))
+
+
+def limit_options(command: _Command) -> _Command:
+    """Adds the limits among them alone."""
+    return _with_options(_LIMITS, _with_settings(command))
+
+
+def _with_settings(command: _Command) -> _Command:
+    @wraps(command)
+    def with_settings(
+        *arguments: Any, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
+        constants: tuple[tuple[str, str], ...] = (), **named: Any,
+    ) -> Any:  # fmt: skip
+        from ..solving.settings import Settings
+
+        if memory_limit is not None:
+            from ..run.workers import check_memory_limit
+
+            check_memory_limit()
+        settings = Settings(rules=rules, constants=dict(constants), time_limit=time_limit)
+        return command(*arguments, settings=settings, memory_limit=memory_limit, **named)
+
+    return with_settings
+
+
+def clasp_options(command: _Command) -> _Command:
+    """Adds the options that clasp takes to those of `search_options`, which stands above: they go into `settings`."""
+
+    @wraps(command)
+    def with_clasp(
+        *arguments: Any, settings: Settings, threads: int, configuration: str | None, seed: int | None, **named: Any
+    ) -> Any:
+        settings = replace(settings, threads=threads, configuration=configuration, seed=seed)
+        return command(*arguments, settings=settings, **named)
+
+    return _with_options(_CLASP, with_clasp)
+
+
+def several_sources(inputs: Sequence[str], patience: float | None) -> tuple[bool, Iterator[Source]]:
+    """Whether there are several sources, and the sources; patience as formats.sources takes it."""
+    sources = formats.sources(inputs, patience)
+    ahead = list(islice(sources, 2))
+    return len(ahead) > 1, chain(ahead, sources)

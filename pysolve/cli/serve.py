@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from ..model.errors import PuzzleError
-from .options import FOUND, OWN_TYPES
+from .exit_codes import ExitCode
+from .options import OWN_TYPES
 
 
 @click.command(short_help="Open the workbench in the browser.")
@@ -21,19 +22,21 @@ from .options import FOUND, OWN_TYPES
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @OWN_TYPES
 @click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=20.0,
-              help="The most that a question may take (default: 20).")  # fmt: skip
+              help="The most that a request may take (default: 20).")  # fmt: skip
 @click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), default=1000,
-              help="The most memory that a question may take (default: 1000).")  # fmt: skip
+              help="The most memory that a request may take (default: 1000).")  # fmt: skip
 @click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 256), help="Questions at once (default: one a processor)."
+    "--workers", metavar="N", type=click.IntRange(1, 256), help="Requests at once (default: one a processor)."
 )
 @click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
-              help="Questions that may wait for their turn (default: 100).")  # fmt: skip
-@click.option("--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may ask, or '*' (CORS).")
+              help="Requests that may wait for their turn (default: 100).")  # fmt: skip
+@click.option(
+    "--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may send requests, or '*' (CORS)."
+)
 def serve(
     host: str, port: int, no_browser: bool, own_types: tuple[str, ...], time_limit: float, memory_limit: int,
     workers: int | None, waiting: int, allow_origin: tuple[str, ...],
-) -> int:  # fmt: skip
+) -> ExitCode:  # fmt: skip
     """Serve the workbench: a page in the browser, and the HTTP service that it uses (docs/service.md).
 
     Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
@@ -58,7 +61,7 @@ def serve(
     if not no_browser:
         threading.Timer(0.5, _open, (address,)).start()
     _run(app, listening)
-    return FOUND
+    return ExitCode.SUCCESS
 
 
 def _names(host: str) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,70 +13,28 @@ import click
 from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
+from .exit_codes import ExitCode, gravest
 from .options import (
-    BAD_INPUT,
-    CLASP,
-    FOUND,
     INPUTS,
-    LIMIT_REACHED,
-    NOT_SO,
-    READING,
-    SEARCHING,
-    complain,
-    gravest,
-    reading,
-    wants_colour,
-    with_options,
+    OUTPUT,
+    STYLE,
+    clasp_options,
+    limit_options,
+    reading_options,
+    search_options,
+    several_sources,
 )
+from .output import Output, complain, warn_once
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
-    from ..run.files import WholeFile
+    from ..run.many_searches import Race
+    from ..run.searches import ReceivedSearch
     from ..solving.outcome import Outcome
     from ..solving.protocol import AnswerSearch
     from ..solving.settings import Settings
-
-
-class Output:
-    """Standard output, or a file that is there whole or not at all."""
-
-    def __init__(self, path: str | None) -> None:
-        """PuzzleError if the file cannot be written."""
-        self._file: WholeFile | None = None
-        if path is not None:
-            from ..run.files import WholeFile
-
-            self._file = WholeFile(path)
-        self.colour = path is None and wants_colour()
-
-    @property
-    def style(self) -> str:
-        """The strokes that can be written: ASCII ones where the encoding has no others."""
-        encoding = "utf-8" if self._file is not None else sys.stdout.encoding or "ascii"
-        try:
-            "┌│★█╭".encode(encoding)
-        except (UnicodeEncodeError, LookupError):
-            return "ascii"
-        return "unicode"
-
-    def write(self, text: str) -> None:
-        """Writes a line, or several."""
-        (self._file or sys.stdout).write(text + "\n")
-
-    def flush(self) -> None:
-        """Sends what was written on its way."""
-        if self._file is None:
-            sys.stdout.flush()
-
-    def close(self) -> None:
-        """Puts the file in its place, if anything was written."""
-        if self._file is None:
-            return
-        if self._file.is_empty:
-            self._file.discard()
-        else:
-            self._file.finish()
 
 
 @click.command(short_help="Find answers, and say whether there is only one.")
@@ -87,66 +46,90 @@ class Output:
     "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg", "facts"]), default="text",
     help="How answers are written: drawn (default), a token a cell, JSON lines, a picture, ASP facts.",
 )  # fmt: skip
+@STYLE
+@OUTPUT
+@reading_options
+@search_options
+@clasp_options
+@place_options
 @click.option(
-    "--style", type=click.Choice(["unicode", "ascii"]),
-    help="Strokes of the drawing (default: unicode, where the terminal's encoding has them).",
+    "--portfolio", metavar="N", type=click.IntRange(2, 256),
+    help="Search in N ways at once, with other configurations and seeds: the first to end decides.",
 )  # fmt: skip
-@click.option("--output", "-o", metavar="FILE", help="Write to a file.")
-@with_options(READING, SEARCHING, CLASP)
 @click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
 def solve(
     inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
-    output: str | None, stats: bool, **options: Any,
-) -> int:  # fmt: skip
+    output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
+    portfolio: int | None, stats: bool,
+) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
     Looks for two answers, writes the first as soon as it is found, says whether it is the only one, and if
     not, shows the second with the cells that differ marked.
+
+    With --jobs or --cluster, several puzzles are solved at once, and written in the same order.
     """
     if everything and models is not None:
         raise click.UsageError("-n and --all contradict each other")
-    how = _reading_of(options)
-    settings = _settings(options, models=0 if everything or (count and models is None) else models or 2)
+    if everything and not count and (where.is_named or portfolio):
+        raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
+    settings = replace(
+        settings, models=0 if everything or (count and models is None) else models or 2, count=count, statistics=stats
+    )
     target = Output(output)
     default = models is None and not everything
     writer = _Writer(target, format_, style or target.style, count, stats, default)
     codes = []
     several, sources = several_sources(inputs, settings.time_limit)
     try:
-        for source in sources:
-            codes.append(writer.solve(source, how, settings, options["memory_limit"], titled=several))
+        for source, opened in _opened(sources, reading, settings, where, memory_limit, portfolio):
+            codes.append(writer.solve(source, opened, titled=several))
     finally:
         writer.output.close()
     return gravest(codes)
 
 
-def _reading_of(options: dict[str, Any]) -> Reading:
-    return reading(options["type_"], options["own_types"], options["words"], options["board"])
+@dataclass(frozen=True)
+class _Opened:
+    """A puzzle with the search for its answers. puzzle: None if a limit came before it was read."""
+
+    puzzle: Puzzle | None
+    search: AnswerSearch
+    race: Race | None = None
 
 
-def several_sources(inputs: Sequence[str], patience: float | None) -> tuple[bool, Iterator[Source]]:
-    """Whether there are several sources, and the sources; patience as formats.sources takes it."""
-    sources = formats.sources(inputs, patience)
-    ahead = list(islice(sources, 2))
-    return len(ahead) > 1, chain(ahead, sources)
+def _opened(
+    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None,
+    portfolio: int | None,
+) -> Iterator[tuple[Source, Callable[[], _Opened]]]:  # fmt: skip
+    """The sources, each with what opens it: here, one after the other, or at a place where several are searched at
+    once. Opening raises PuzzleError if the puzzle cannot be understood.
+    """
+    if portfolio is not None:
+        from ..run.many_searches import race
+
+        place = where.place(memory_limit, portfolio)
+        for source in sources:
+            raced = race(source, reading, settings, place, portfolio)
+            yield source, partial(_received, raced.search, raced)
+    elif where.is_named:
+        from ..run.many_searches import search_each
+
+        for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
+            yield source, partial(_received, search)
+    else:
+        for source in sources:
+            yield source, partial(_open, source, reading, settings, memory_limit)
 
 
-def _settings(options: dict[str, Any], **more: Any) -> Settings:
-    from ..solving.settings import Settings
+def _open(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> _Opened:
+    from ..run.searches import open_source
 
-    if options["memory_limit"] is not None:
-        from ..run.workers import check_memory_limit
+    return _Opened(*open_source(source, reading, settings, memory_limit))
 
-        check_memory_limit()
-    return Settings(
-        rules=options["rules"],
-        constants=dict(options["constants"]),
-        time_limit=options["time_limit"],
-        threads=options.get("threads", 1),
-        configuration=options.get("configuration"),
-        seed=options.get("seed"),
-        **more,
-    )
+
+def _received(search: ReceivedSearch, race: Race | None = None) -> _Opened:
+    return _Opened(search.read(), search, race)
 
 
 class _Writer:
@@ -159,30 +142,27 @@ class _Writer:
         self.count = count
         self.stats = stats
         self.default = default  # two answers are looked for to see whether there is one
+        self.race: Race | None = None  # of the puzzle that is being written
 
-    def solve(self, source: Source, how: Reading, settings: Settings, memory_limit: int | None, titled: bool) -> int:
-        """Solves one puzzle; returns the exit code that it alone would give."""
-        from dataclasses import replace
-
-        from ..run.searches import open_source
-
+    def solve(self, source: Source, opened: Callable[[], _Opened], titled: bool) -> ExitCode:
+        """Solves one puzzle; returns the exit code for it alone."""
         try:
-            settings = replace(settings, count=self.count, statistics=self.stats)
-            puzzle, search = open_source(source, how, settings, memory_limit)
+            now = opened()
+            puzzle, search, self.race = now.puzzle, now.search, now.race
             for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
             if puzzle is None:
-                self._end(_summary(source.name, None, search.outcome), [], search.outcome)
-                return LIMIT_REACHED
+                self._end(source.name, None, [], search.outcome)
+                return ExitCode.LIMIT_REACHED
             return self._run(puzzle, search)
         except PuzzleError as error:
             complain(error)
-            return BAD_INPUT
+            return ExitCode.WRONG_INPUT
 
-    def _run(self, puzzle: Puzzle, search: AnswerSearch) -> int:
+    def _run(self, puzzle: Puzzle, search: AnswerSearch) -> ExitCode:
         from ..render.answers import Answer
 
         writer = None
@@ -194,9 +174,9 @@ class _Writer:
         number = 0
         interrupted = False
         try:
-            for found in search:
+            for answer_set in search:
                 number += 1
-                answer = Answer(puzzle, found.atoms, search.outcome.given, found.costs, writer)
+                answer = Answer(puzzle, answer_set.atoms, search.outcome.given, answer_set.costs, writer)
                 if len(answers) < 2 or self.format == "svg":
                     answers.append(answer)
                 self._answer(puzzle, number, answer, answers[0])
@@ -211,16 +191,15 @@ class _Writer:
         if outcome.best is not None:
             answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
             self._answer(puzzle, 1, answers[0], answers[0])
-        self._end(_summary(puzzle.name, puzzle, outcome), answers, outcome)
+        self._end(puzzle.name, puzzle, answers, outcome)
         if interrupted:
             self.output.close()
             from . import leave
-            from .options import INTERRUPTED
 
-            leave(INTERRUPTED)
+            leave(ExitCode.INTERRUPTED)
         if outcome.reason is not None:
-            return LIMIT_REACHED
-        return FOUND if outcome.count else NOT_SO
+            return ExitCode.LIMIT_REACHED
+        return ExitCode.SUCCESS if outcome.count else ExitCode.NEGATIVE
 
     def _answer(self, puzzle: Puzzle, number: int, answer: Answer, first: Answer) -> None:
         if self.format == "text":
@@ -243,11 +222,12 @@ class _Writer:
             record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
             self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
 
-    def _end(self, summary: dict[str, Any], answers: list[Answer], outcome: Outcome) -> None:
-        from ..report.verdicts import solve_line
+    def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
+        from ..report.verdicts import portfolio_line, portfolio_record, solve_line
 
-        for warning in outcome.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+        race = self.race
+
+        warn_once(outcome.warnings)
         if self.count:
             self.output.write(str(outcome.count))
             if outcome.reason:
@@ -255,6 +235,9 @@ class _Writer:
         elif self.format == "json":
             import json
 
+            summary = _summary(name, puzzle, outcome)
+            if race is not None:
+                summary["portfolio"] = portfolio_record(race.winner, race.members, race.decided)
             self.output.write(json.dumps(summary, ensure_ascii=False))
         elif self.format == "svg" and answers:
             from ..render import svg
@@ -264,6 +247,8 @@ class _Writer:
             puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
         verdict = solve_line(outcome, self.default)
+        if race is not None:
+            verdict += f"\n{portfolio_line(race.winner, race.members, race.decided)}"
         if not self.count and self.format == "text":
             self.output.write(("\n" if answers else "") + verdict)
         elif not self.count and self.format != "json":
@@ -292,11 +277,11 @@ def _summary(name: str, puzzle: Puzzle | None, outcome: Outcome) -> dict[str, An
 
 def _statistics(outcome: Outcome) -> str:
     """The figures of clasp that show how hard a search was."""
-    found = outcome.statistics
-    if not found:
+    figures = outcome.statistics
+    if not figures:
         return "statistics: none, the search did not end"
-    problem, solving, times = found["problem"], found["solving"]["solvers"], found["summary"]["times"]
-    lines = {
+    problem, solving, times = figures["problem"], figures["solving"]["solvers"], figures["summary"]["times"]
+    counts = {
         "rules": problem["lp"].get("rules", 0),
         "atoms": problem["lp"].get("atoms", 0),
         "variables": problem["generator"]["vars"],
@@ -307,60 +292,87 @@ def _statistics(outcome: Outcome) -> str:
         "conflicts": solving["conflicts"],
         "restarts": solving["restarts"],
     }
-    said = [f"{name:<12} {int(value):>12,}" for name, value in lines.items()]
-    said.append(f"{'seconds':<12} {times['total']:>12.3f}  (search {times['solve']:.3f})")
-    return "\n".join(said)
+    rows = [f"{name:<12} {int(value):>12,}" for name, value in counts.items()]
+    rows.append(f"{'seconds':<12} {times['total']:>12.3f}  (search {times['solve']:.3f})")
+    return "\n".join(rows)
 
 
 @click.command(short_help="Only the verdict, a line for each puzzle.")
 @INPUTS
-@with_options(READING, SEARCHING, CLASP)
-def check(inputs: tuple[str, ...], **options: Any) -> int:
+@reading_options
+@search_options
+@clasp_options
+@place_options
+def check(
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where
+) -> ExitCode:
     """Say of each puzzle: unique, multiple, none, unknown or error.
 
-    With several puzzles, each line also names the puzzle.
+    With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """
-    how = _reading_of(options)
-    settings = _settings(options, models=2, count=True, drawing=False)
+    settings = replace(settings, models=2, count=True, drawing=False)
     several, sources = several_sources(inputs, settings.time_limit)
     codes = []
-    for source in sources:
-        verdict, code = _check(source, how, settings, options["memory_limit"])
+    for source, opened in _checked(sources, reading, settings, where, memory_limit):
+        verdict, code = _check(source, opened)
         click.echo(f"{verdict:<8}  {source.file}" if several else verdict)
         codes.append(code)
     return gravest(codes)
 
 
-def _check(source: Source, how: Reading, settings: Settings, memory_limit: int | None) -> tuple[str, int]:
+def _checked(
+    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None
+) -> Iterator[tuple[Source, Callable[[], _Opened]]]:
+    """As _opened, but where several are checked at once, the puzzles stay away."""
+    if where.is_named:
+        from ..run.many_searches import check_each
+
+        for source, search in check_each(sources, reading, settings, where.place(memory_limit)):
+            yield source, partial(_Opened, None, search)
+    else:
+        yield from _opened(sources, reading, settings, where, memory_limit, None)
+
+
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[str, ExitCode]:
     from ..model.verdict import Verdict
-    from ..run.searches import open_source
 
     try:
-        _, search = open_source(source, how, settings, memory_limit)
+        search = opened().search
         for _ in search:
             pass
     except PuzzleError as error:
         complain(error)
-        return "error", BAD_INPUT
+        return "error", ExitCode.WRONG_INPUT
+    warn_once(search.outcome.warnings)
     verdict = search.outcome.verdict
     if search.outcome.reason is not None:
         click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
-    return verdict, {Verdict.UNIQUE: FOUND, Verdict.UNKNOWN: LIMIT_REACHED}.get(verdict, NOT_SO)
+    return verdict, {Verdict.UNIQUE: ExitCode.SUCCESS, Verdict.UNKNOWN: ExitCode.LIMIT_REACHED}.get(
+        verdict, ExitCode.NEGATIVE
+    )
 
 
 @click.command(short_help="The puzzle as ASP facts, for plain clingo.")
 @INPUTS
-@with_options(READING)
-def facts(inputs: tuple[str, ...], **options: Any) -> int:
+@reading_options
+@limit_options
+def facts(
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None
+) -> ExitCode:  # fmt: skip
     """Write a puzzle as ASP facts.
 
     \b
     pysolve facts FILE | clingo asp/TYPE/rules.lp -
     """
-    from ..solving import facts as made
+    from ..run.executor import WorkerStopped
+    from ..run.jobs import source_facts
 
-    how = _reading_of(options)
-    for source in formats.sources(inputs):
-        puzzle = formats.read(source, how)
-        sys.stdout.write(made.options(puzzle) + made.text(puzzle))
-    return FOUND
+    for source in formats.sources(inputs, settings.time_limit):
+        try:
+            text, remarks = source_facts(source, reading, settings, memory_limit)
+            sys.stdout.write(text)
+            warn_once(remarks)
+        except WorkerStopped as stopped:
+            click.echo(f"{source.file}: {stopped.reason}.", err=True)
+            return ExitCode.LIMIT_REACHED
+    return ExitCode.SUCCESS

@@ -8,20 +8,23 @@ from pathlib import Path
 import click
 
 from .. import catalog
-from ..model.errors import PuzzleError, quote
+from ..catalog import templates
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import BLANKS
 from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
 from ..model.tokens import is_pattern, pattern
 from ..solving.rules import display
-from .options import BAD_INPUT, FOUND, OWN_TYPES, TypeName, complain
+from .exit_codes import ExitCode
+from .options import OWN_TYPES, TypeName, type_named
+from .output import complain
 
 
 @click.command(short_help="List the types of puzzles.")
 @OWN_TYPES
-def types(own_types: tuple[str, ...]) -> int:
+def types(own_types: tuple[str, ...]) -> ExitCode:
     """List the types of puzzles: name and what one has to do.
 
-    A type whose manifest is wrong is left out; what is wrong is said at the end, and the exit code is 2.
+    A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
     survey = catalog.survey(own_types)
     in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
@@ -32,29 +35,31 @@ def types(own_types: tuple[str, ...]) -> int:
             click.echo(f"  {each.name:<{width}}  {each.about}")
     for error in survey.errors:
         complain(error)
-    return BAD_INPUT if survey.errors else FOUND
+    return ExitCode.WRONG_INPUT if survey.errors else ExitCode.SUCCESS
 
 
 @click.command(short_help="Explain a type: its rules, its input by example, its options.")
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @OWN_TYPES
-def show(type_: str, own_types: tuple[str, ...]) -> int:
+def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    found = catalog.find(type_, own_types)
-    names = f"also: {', '.join(found.aliases)}" if found.aliases else ""
-    click.echo(f"{click.style(found.title, bold=True)}  ({found.name})\n{found.about}")
+    puzzle_type, _ = type_named(type_, own_types)
+    names = f"also: {', '.join(puzzle_type.aliases)}" if puzzle_type.aliases else ""
+    click.echo(f"{click.style(puzzle_type.title, bold=True)}  ({puzzle_type.name})\n{puzzle_type.about}")
     click.echo("".join(f"{line}\n" for line in (names,) if line))
-    _section("Rules", [f"- {rule}" for rule in found.rules])
-    _section("Parts of the input", [_part_line(found, part) for part in found.parts])
-    _section("Options", [line for option in found.options.values() for line in _option_lines(found, option)])
-    variants = sorted((found.folder / "variants").glob("*.lp"))
+    _section("Rules", [f"- {rule}" for rule in puzzle_type.rules])
+    _section("Parts of the input", [_part_line(puzzle_type, part) for part in puzzle_type.parts])
+    _section(
+        "Options", [line for option in puzzle_type.options.values() for line in _option_lines(puzzle_type, option)]
+    )
+    variants = sorted((puzzle_type.folder / "variants").glob("*.lp"))
     _section("Variants (-r FILE)", [display(variant) for variant in variants])
-    examples = catalog.examples(found)
+    examples = catalog.examples(puzzle_type)
     if examples:
         text = examples[0].read_text(encoding="utf-8").rstrip()
         _section(f"Example: {display(examples[0])}", text.split("\n"))
-    _section("Files", [display(found.rules_file), display(found.folder / "manifest.yaml")])
-    return FOUND
+    _section("Files", [display(puzzle_type.rules_file), display(puzzle_type.folder / "manifest.yaml")])
+    return ExitCode.SUCCESS
 
 
 def _section(title: str, lines: list[str]) -> None:
@@ -92,36 +97,51 @@ def _option_lines(type_: PuzzleType, option: Option) -> list[str]:
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
 
 
+#: What each file of a new type is, in the order in which it is said.
+_FILES = {
+    "rules.lp": "the rules",
+    "manifest.yaml": "how input is read and answers are drawn",
+    "give.lp": "the clues that an answer implies, for 'pysolve make'",
+    "make.lp": "puzzles together with their answers, for 'pysolve make'",
+    "example.yaml": "a puzzle",
+}
+
+
 @click.command(short_help="Start a new type of puzzles.")
 @click.argument("name")
+@click.option(
+    "--like", metavar="KIND", type=click.Choice(templates.KINDS), default=templates.KINDS[0],
+    help=f"What it begins as: {alternatives(list(templates.KINDS))} (default: {templates.KINDS[0]}).",
+)  # fmt: skip
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
-def new(name: str, folder: str) -> int:
+def new(name: str, like: str, folder: str) -> ExitCode:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
-    from ..catalog import templates
-
     target = _new_folder(Path(folder), name)
-    for file, text in templates.new_type(name).items():
+    files = templates.new_type(name, like)
+    for file, text in files.items():
         (target / file).write_text(text, encoding="utf-8")
     shown = display(target)
-    click.echo(f"{shown}/rules.lp       the rules\n{shown}/manifest.yaml  how input is read and answers are drawn")
-    click.echo(f"{shown}/give.lp        the clues that an answer implies, for 'pysolve make'")
-    click.echo(f"{shown}/example.yaml   a puzzle\n\nTry: pysolve solve {shown}/example.yaml")
-    return FOUND
+    width = max(len(file) for file in files)
+    for file, about in _FILES.items():
+        if file in files:
+            click.echo(f"{shown}/{file:<{width}}  {about}")
+    click.echo(f"\nTry: pysolve solve {shown}/example.yaml\n     pysolve test {shown}")
+    return ExitCode.SUCCESS
 
 
 @click.command(short_help="Copy a type, to edit it.")
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("folder", metavar="DIR")
 @OWN_TYPES
-def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> int:
+def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
     import shutil
 
-    found = catalog.find(type_, own_types)
-    target = _new_folder(Path(folder), found.name)
-    shutil.copytree(found.folder, target, dirs_exist_ok=True)
+    puzzle_type, _ = type_named(type_, own_types)
+    target = _new_folder(Path(folder), puzzle_type.name)
+    shutil.copytree(puzzle_type.folder, target, dirs_exist_ok=True)
     click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
-    return FOUND
+    return ExitCode.SUCCESS
 
 
 def _new_folder(parent: Path, name: str) -> Path:

@@ -79,14 +79,14 @@ class InputFile:
         line, end, _ = self._buffer.partition(b"\n")
         return line + end
 
-    def read(self) -> bytes:
-        """All that is left."""
+    def read(self, expected: str = "a puzzle") -> bytes:
+        """All that is left. expected: what it should hold."""
         data = bytearray(self._buffer)
         self._buffer = b""
         while piece := self._piece():
             data += piece
             if len(data) > LARGEST_FILE:
-                raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected a puzzle", file=self.name)
+                raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected {expected}", file=self.name)
         return bytes(data)
 
     def lines(self) -> Iterator[bytes]:

@@ -32,7 +32,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         elif part.shape == PartShape.WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
             if part.name in puzzle.lists:  # a block of one line would be a file's name
                 lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
-        elif part.name in puzzle.tokens or part.name in puzzle.lists:
+        elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
             lines += _part(puzzle, part)
     if puzzle.answer is not None:
         lines += _block("answer", puzzle.answer.strip("\n").split("\n"))
@@ -58,14 +58,14 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape == PartShape.WORDS:
         yield from _block(part.name, words_of(puzzle, part))
     elif part.shape.is_layer:
-        found = draft.rows(puzzle, part)
-        if _needs_list(part, found):
-            listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in found)
+        rows = draft.rows(puzzle, part)
+        if _needs_list(part, rows):
+            listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in rows)
             yield f"{part.name}: [{', '.join(listed)}]"
         elif part.shape == PartShape.GRID:
-            yield from _block(part.name, _aligned(puzzle.board, found))
+            yield from _block(part.name, _aligned(puzzle.board, rows))
         else:
-            yield from _block(part.name, [" ".join(row) for row in found])
+            yield from _block(part.name, [" ".join(row) for row in rows])
     elif part.shape == PartShape.SEQUENCE:
         yield f"{part.name}: {_quoted(' '.join(draft.rows(puzzle, part)[0]))}"
     else:
@@ -83,13 +83,13 @@ def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"{key}: {_in_quotes(chr(10).join(lines))}"
 
 
-def _needs_list(part: Part, found: list[list[str]]) -> bool:
+def _needs_list(part: Part, rows: list[list[str]]) -> bool:
     """Whether lines would not do: without a blank in any of them they are read character by character, and lines
     without tokens are passed over.
     """
     if part.shape == PartShape.SIDES:
-        return not all(found)
-    return all(len(row) < 2 for row in found) and any(len(token) > 1 for row in found for token in row)
+        return not all(rows)
+    return all(len(row) < 2 for row in rows) and any(len(token) > 1 for row in rows for token in row)
 
 
 def _quoted_token(token: str) -> str:
@@ -102,11 +102,11 @@ def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
         yield f"{word};{score}" if score else word
 
 
-def _aligned(board: Board, found: list[list[str]]) -> Iterator[str]:
+def _aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
     """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
-    width = max((len(text) for row in found for text in row), default=1)
+    width = max((len(text) for row in rows for text in row), default=1)
     lines = []
-    for start, row in zip(board.row_starts, found):
+    for start, row in zip(board.row_starts, rows):
         indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
         lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
     yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number

@@ -148,15 +148,15 @@ def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[P
     """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
     parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
     optional = [part for part in parts if part.optional and part.shape != PartShape.WORDS]
-    spare = len(lines) - _expected_lines(type_, header)
-    if spare <= 0 or any(part.shape == PartShape.WORDS for part in parts):
-        missing = optional if spare <= 0 else []
+    extra = len(lines) - _expected_lines(type_, header)
+    if extra <= 0 or any(part.shape == PartShape.WORDS for part in parts):
+        missing = optional if extra <= 0 else []
         return [part for part in parts if part not in missing]
     fitting = [
         chosen
         for count in range(len(optional) + 1)
         for chosen in combinations(optional, count)
-        if sum(_lines_of(part, header) for part in chosen) == spare
+        if sum(_lines_of(part, header) for part in chosen) == extra
     ]
     if len(fitting) > 1:
         names = alternatives([" and ".join(f"'{part.name}'" for part in chosen) for chosen in fitting])
@@ -180,16 +180,16 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
             draft.remarks += draft.lists[part.name].remarks(draft.file)
             return
         count = _lines_of(part, header)
-        found = lines[at : at + count]
-        if len(found) < count:
+        part_lines = lines[at : at + count]
+        if len(part_lines) < count:
             last = lines[-1][0] if lines else 1
             what = "rows" if part.shape == PartShape.GRID else "lines"
             raise PuzzleError(
-                f"found {len(found)} {what} of '{part.name}', expected {count}: "
+                f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
                 f"the first line says {header.rows} rows and {header.columns} columns",
                 line=last,
             )
-        draft.parts[part.name] = _rows(part, found, header.columns)
+        draft.parts[part.name] = _rows(part, part_lines, header.columns)
         at += count
     if at < len(lines):
         number = lines[at][0]
@@ -212,13 +212,13 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             line=lines[0][0],
         )
     part = required[0]
-    found = _values(lines, type_) if "symbol" in part.tokens else None
-    found = found or rows.grid(lines)
-    if all(len(row) == 1 for row in found.tokens):
+    table = _values(lines, type_) if "symbol" in part.tokens else None
+    table = table or rows.grid(lines)
+    if all(len(row) == 1 for row in table.tokens):
         raise PuzzleError(
             "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
         )
-    draft.parts[part.name] = found
+    draft.parts[part.name] = table
 
 
 def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:

@@ -108,9 +108,9 @@ class Context:
         hints = [] if reading.confined else self.source.type_hints
         for aliases in (False, True):
             for name in hints:
-                found = catalog.lookup(name, own_types, aliases=aliases)
-                if found is not None:
-                    return found
+                known = catalog.lookup(name, own_types, aliases=aliases)
+                if known is not None:
+                    return known
         raise PuzzleError(
             "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
         )
@@ -136,27 +136,40 @@ class Context:
 
 def files_in(given: str) -> Iterator[str | Source]:
     """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
-    path = Path(given)
     if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return
-    found = sorted(
-        file for file in path.rglob("*")
-        if file.is_file() and file.suffix.lower() in SUFFIXES
-        and not any(part.startswith(".") for part in file.relative_to(path).parts)
-    )  # fmt: skip
-    if not found:
+    files: list[Path] = []
+    closed: list[OSError] = []
+    for folder, folders, names in os.walk(given, onerror=closed.append):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(folder, name) for name in names if not name.startswith("."))
+        files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
+    for error in closed:
+        if not isinstance(error, FileNotFoundError):  # it was there a moment ago
+            name = str(error.filename)
+            reason = (error.strerror or str(error)).lower()
+            yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
+    if not files and not closed:
         problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
         yield Source(given, given, problem=problem)
-    yield from map(str, found)
+    yield from map(str, sorted(files))
 
 
-def read_bytes(given: str, patience: float | None = None) -> bytes:
+def _may_be_file(path: Path) -> bool:
+    """Whether it is a file, or whatever cannot be looked at: reading it then says why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
+
+
+def read_bytes(given: str, patience: float | None = None, expected: str = "a puzzle") -> bytes:
     """The bytes of a file or of standard input; PuzzleError if it cannot be read, or is too large. patience: seconds
-    until all of it must be there.
+    until all of it must be there. expected: what it should hold.
     """
     with InputFile(given, patience) as opened:
-        return opened.read()
+        return opened.read(expected)
 
 
 def first_character(data: bytes) -> bytes:
@@ -196,11 +209,11 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
 
 def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
-    found = sorted((library().parent / "instances").glob("*/*.words"))
-    for file in found:
+    lists = sorted((library().parent / "instances").glob("*/*.words"))
+    for file in lists:
         if file.name == name:
             return file
-    known = alternatives([file.name for file in found])
+    known = alternatives([file.name for file in lists])
     raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
 
 
@@ -212,7 +225,7 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
 
     file = name or path
     try:
-        words = fold_words(decode(read_bytes(path), path, "words").split("\n"))
+        words = fold_words(decode(read_bytes(path, expected="words"), path, "words").split("\n"))
     except PuzzleError as error:
         error.file = file if error.file in (None, path) else error.file
         raise

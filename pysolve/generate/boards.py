@@ -135,26 +135,26 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
 
 
-def filled(puzzle: Puzzle, found: Collection[Term]) -> Puzzle:
+def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:
     """The puzzle with tokens for these facts, in place of those that stand where they do."""
     draft = draft_of(puzzle)
     known: dict[str, list[Term]] = {}  # a block may get a number, so what was there counts, too
-    for fact in dict.fromkeys([*found, *facts.atoms(puzzle)]):
+    for fact in dict.fromkeys([*new, *facts.atoms(puzzle)]):
         known.setdefault(fact.name, []).append(fact)
     for part in puzzle.type.parts:
         if part.shape != PartShape.WORDS and not part.is_ignored:
-            _fill(puzzle, part, draft, set(found), known)
+            _fill(puzzle, part, draft, set(new), known)
     return build(puzzle.type, draft)
 
 
-def _fill(puzzle: Puzzle, part: Part, draft: Draft, found: set[Term], known: dict[str, list[Term]]) -> None:
+def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[str, list[Term]]) -> None:
     """Puts the tokens of a part for these facts into a draft: in each place the token that becomes the most facts."""
     best: dict[Value, tuple[int, str, list[Values]]] = {}
     for key, templates in part.tokens.items():
         if isinstance(templates, str) or not templates:
             continue
         repeated: dict[Value, list[Values]] = {}
-        for values in _bound(templates, known, found):
+        for values in _bound(templates, known, new):
             repeated.setdefault(part.place(values), []).append(values)
         for place, readings in repeated.items():
             if place not in best or len(templates) > best[place][0]:
@@ -166,7 +166,9 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, found: set[Term], known: dic
     draft.parts[part.name] = Rows(with_texts(puzzle, part, rows.tokens, texts))
 
 
-def _bound(templates: tuple[Term, ...], known: dict[str, list[Term]], found: set[Term]) -> Iterator[dict[str, Value]]:
+def _bound(
+    templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
+) -> Iterator[dict[str, Value]]:
     """The values for which all templates are known facts, and one at least is a new one."""
     ordered = sorted(templates, key=lambda template: -len(set(terms.variables(template))))
 
@@ -178,7 +180,7 @@ def _bound(templates: tuple[Term, ...], known: dict[str, list[Term]], found: set
         for fact in known.get(ordered[at].name, ()):
             more = terms.match(ordered[at], fact, dict(values))
             if more is not None:
-                yield from bind(at + 1, more, new or fact in found)
+                yield from bind(at + 1, more, new or fact in new_facts)
 
     return bind(0, {}, False)
 

@@ -9,19 +9,21 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues, without
-from ..analysis.derived_clues import GIVE, clue_of, derived_clues_file, file_of
+from ..analysis.derived_clues import GIVE, clue_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_text
+from ..render import answer_reader, answer_text
+from ..solving.rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import board_of, filled
@@ -139,24 +141,33 @@ class Maker:
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
-        self.board = board
+        self.puzzle = board
         self.settings = settings
         self.impossible = False
-        own = file_of(board.type, "make.lp")
-        given = derived_clues_file(board.type)
-        if own is None and given is None:
+        files = make_files(board.type)
+        if not files:
             raise PuzzleError(
                 f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
             )
-        if own is not None:
-            self._solver = AssumptionSolver(board, settings, rules_file=own)
-        else:
-            self._solver = AssumptionSolver(board, settings, files=[given] if given is not None else [])
-        self._gives = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
-        self._given = set(self._gives.values())
+        self._check_parts(files)
+        self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
+        self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
+        self._given = set(self._clue_literals.values())
         self._placed = [
-            (literal, list(_places(atom))) for atom, literal in [*self._solver.shown.items(), *self._gives.items()]
+            (literal, list(_places(atom)))
+            for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
+
+    def _check_parts(self, files: Sequence[Path]) -> None:
+        """PuzzleError if a part that a puzzle needs would be empty: it is not made, and the board does not have it."""
+        type_ = self.puzzle.type
+        for part in parts_not_given(type_, [*files, *self.settings.rules]):
+            if not self.puzzle.tokens.get(part.name):
+                raise PuzzleError(
+                    f"{type_.title}: no rule says what stands in the part {quote(part.name)}: expected one that "
+                    f"derives give({part.templates[0]}), or in place of a size a puzzle that has this part",
+                    file=display(files[-1]),
+                )
 
     def unique(self, chance: random.Random) -> Puzzle | None:
         """A puzzle with one answer, with all its clues; None if this try led nowhere."""
@@ -183,9 +194,9 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_text.parse(self.board, text, self._solver.shown))
-        said = {rule.template.name for rule in answer_text.shown_rules(self.board)}
-        shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in said}
+        atoms = set(answer_reader.parse(self.puzzle, text, self._solver.shown))
+        names = {rule.template.name for rule in answer_reader.shown_rules(self.puzzle)}
+        shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in names}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
         puzzle = self._puzzle(model) if model is not None else None
         return None if puzzle is None or self._open(puzzle) else puzzle
@@ -202,11 +213,11 @@ class Maker:
 
     def _model(self, assumptions: Sequence[int]) -> set[int] | None:
         """The literals of shown and given atoms that hold in an answer; None if there is none."""
-        return self._solver.holds(assumptions, [*self._solver.shown.values(), *self._gives.values()])
+        return self._solver.holds(assumptions, [*self._solver.shown.values(), *self._clue_literals.values()])
 
     def _puzzle(self, model: set[int]) -> Puzzle:
-        facts = [clue for clue, literal in self._gives.items() if literal in model]
-        return filled(self.board, _numbered(self.board.type, facts))
+        facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
+        return filled(self.puzzle, _numbered(self.puzzle.type, facts))
 
     def _open(self, puzzle: Puzzle) -> set[Term]:
         """The atoms that hold in some answers of the puzzle, but not in all."""
@@ -225,7 +236,7 @@ class Maker:
         if spots:
             row, column = chance.choice(spots)
             # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
-            centres = [(row, column), (self.board.rows + 1 - row, self.board.columns + 1 - column)]
+            centres = [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
         fixed, free = [], []
         for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
@@ -247,14 +258,14 @@ def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
     """
     names = {kind.template: kind.together for kind in type_.clues if kind.together}
     names |= {rule.template: rule.values[0] for rule in type_.draw if rule.layer.is_area}
-    found = list(facts)
+    renamed = list(facts)
     for template, variable in names.items():
         numbers: dict[Value, int] = {}
-        for fact in sorted(found, key=lambda fact: list(_places(fact))):
+        for fact in sorted(renamed, key=lambda fact: list(_places(fact))):
             if (values := terms.match(template, fact)) is not None:
                 numbers.setdefault(values[variable], len(numbers) + 1)
-        found = [_renamed(fact, template, variable, numbers) for fact in found]
-    return found
+        renamed = [_renamed(fact, template, variable, numbers) for fact in renamed]
+    return renamed
 
 
 def _renamed(fact: Term, template: Term, variable: str, names: dict[Value, int]) -> Term:

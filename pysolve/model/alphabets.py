@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 
@@ -48,13 +49,13 @@ ALPHABETS: Mapping[str, Alphabet] = {
 
 def choose(candidates: Iterable[Alphabet], tokens: Iterable[str]) -> Alphabet:
     """The first alphabet that knows all tokens; if none does, the one that knows the most of them."""
-    tokens = list(tokens)
+    counts = Counter(tokens)
     best: Alphabet = NUMBERS
     most = -1
     for alphabet in candidates:
-        known = sum(alphabet.value(token) is not None for token in tokens)
+        known = sum(count for token, count in counts.items() if alphabet.value(token) is not None)
         if known > most:
             best, most = alphabet, known
-        if known == len(tokens):
+        if known == counts.total():
             break
     return best

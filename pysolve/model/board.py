@@ -41,11 +41,11 @@ def check_size(rows: int, columns: int, line: int | None = None) -> None:
 
     line: where the file says so.
     """
-    found = f"found a board of {rows} rows and {columns} columns"
+    size = f"found a board of {rows} rows and {columns} columns"
     if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
-        raise PuzzleError(f"{found}, expected 1 to {LARGEST_SIDE}", line=line)
+        raise PuzzleError(f"{size}, expected 1 to {LARGEST_SIDE}", line=line)
     if rows * columns > LARGEST_AREA:
-        raise PuzzleError(f"{found}, expected at most {LARGEST_AREA} cells", line=line)
+        raise PuzzleError(f"{size}, expected at most {LARGEST_AREA} cells", line=line)
 
 
 class BoardShape(StrEnum):
@@ -240,13 +240,13 @@ class Board:
     def cells_beside(self, side: Term) -> list[Cell]:
         """The cells, one or two, that have this side; none for another place."""
         halves = halves_of(side)
-        found = []
+        cells = []
         if halves is not None:
             steps = self.directions.values()
             for row, column in {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in steps}:
                 if (row, column) in self and side in self.sides_of((row, column)).values():
-                    found.append((row, column))
-        return sorted(found)
+                    cells.append((row, column))
+        return sorted(cells)
 
     # -- Layers of places
 
@@ -260,8 +260,8 @@ class Board:
         """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
         if self.is_hex:
             return ()
-        found = {(r + down, c + right) for r, c in self.cells for down in (0, 1) for right in (0, 1)}
-        return tuple(corner(r, c) for r, c in sorted(found))
+        points = {(r + down, c + right) for r, c in self.cells for down in (0, 1) for right in (0, 1)}
+        return tuple(corner(r, c) for r, c in sorted(points))
 
     def margin(self, side: Side) -> Iterator[Term]:
         """The places of a margin, from the top or from the left."""
@@ -273,8 +273,8 @@ class Board:
         """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
         if (cell := cell_of(place)) is not None:
             return f"row {cell[0]}, column {self.position(cell)}"
-        if (found := margin_of(place)) is not None:
-            side, number = found
+        if (margin := margin_of(place)) is not None:
+            side, number = margin
             return f"the {side} margin of {'row' if side.along_rows else 'column'} {number}"
         if (at := corner_of(place)) is not None:
             return self._corner_name(at)

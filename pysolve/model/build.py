@@ -100,10 +100,10 @@ class _Builder:
     def hexagonal(self, part: Part, rows: Rows, board: Board | None) -> Board:
         lengths = [len(row) for row in rows.tokens]
         check_size(len(lengths), max(lengths))
-        found = Board.hexagonal(lengths)
-        if board is not None and found.spaces != board.spaces:
+        hexagons = Board.hexagonal(lengths)
+        if board is not None and hexagons.spaces != board.spaces:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
-        return found
+        return hexagons
 
     def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
         size = self.draft.size if board is None else (board.rows, board.columns)
@@ -133,15 +133,15 @@ class _Builder:
                 return len(rows.tokens) - more, _usual_length(rows.tokens) - more
             if rows is not None and rows.tokens and part.shape == PartShape.SIDES:
                 return (len(rows.tokens) + 1) // 2, len(rows.tokens[0]) + 1
-        found: dict[bool, int] = {}
+        counts: dict[bool, int] = {}
         for part in self.type.parts:
             rows = self.draft.parts.get(part.name)
             if rows is not None and part.shape.is_margin:
                 count = len(rows.tokens) if part.shape.is_lists else sum(map(len, rows.tokens))
-                found.setdefault(part.shape.along_rows, count)
-        if not found.get(True) or not found.get(False):
+                counts.setdefault(part.shape.along_rows, count)
+        if not counts.get(True) or not counts.get(False):
             raise PuzzleError("the size of the board is not known: expected a grid, or clues for rows and columns")
-        return found[True], found[False]
+        return counts[True], counts[False]
 
     def holes(self, board: Board) -> set[Cell]:
         return {
@@ -181,8 +181,8 @@ class _Builder:
 
     def symbol(self, token: str) -> int | None:
         """The value that a token names in the alphabet; before it is chosen, in any that it may be."""
-        found = (alphabet.value(token) for alphabet in self.alphabets)
-        return next((value for value in found if value is not None), None)
+        values = (alphabet.value(token) for alphabet in self.alphabets)
+        return next((value for value in values if value is not None), None)
 
     def allowed_alphabets(self) -> list[Alphabet]:
         symbols = self.draft.symbols
@@ -256,8 +256,9 @@ class _Builder:
             yield from self.read_clues(part, rows)
 
     def read_grid(self, part: Part, rows: Rows) -> Iterator[Token]:
+        blanks = [blank for blank in BLANKS if blank not in part.tokens]
         for cell, text in _by_cell(self.board, rows):
-            if cell not in self.board:
+            if text in blanks or cell not in self.board:  # most cells of many boards are blank
                 continue
             try:
                 yield from self.tokens(part, text, {"X": cell})
@@ -299,10 +300,10 @@ class _Builder:
                 yield from self.on_line(part, rows, number, text, {"X": (row, column), "Y": other})
 
     def check_length(self, part: Part, rows: Rows, number: int, expected: int) -> None:
-        found = len(rows.tokens[number])
-        if found != expected:
+        count = len(rows.tokens[number])
+        if count != expected:
             raise PuzzleError(
-                f"found {found} tokens on line {number + 1} of {quote(part.name)}, expected {expected}",
+                f"found {count} tokens on line {number + 1} of {quote(part.name)}, expected {expected}",
                 line=rows.line(number),
             )
 

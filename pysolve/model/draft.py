@@ -65,7 +65,7 @@ class Draft:
 def draft_of(puzzle: Puzzle) -> Draft:
     """The draft that makes this puzzle."""
     draft = Draft(
-        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.rows, puzzle.columns),
+        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
         options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None, title=puzzle.title,
         source=puzzle.source, answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
     )  # fmt: skip
@@ -100,17 +100,17 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
         return margin(puzzle, part)
     texts = {part.place(token.values): token.text for token in tokens}
     hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
-    found: dict[int, list[str]] = {
-        row: [] for row in range(2 * puzzle.rows - 1 if part.shape == PartShape.SIDES else 0)
+    texts_of_rows: dict[int, list[str]] = {
+        row: [] for row in range(2 * puzzle.board.rows - 1 if part.shape == PartShape.SIDES else 0)
     }
     for row, _, place in places(puzzle, part):
-        found.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
-    return list(found.values())
+        texts_of_rows.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
+    return list(texts_of_rows.values())
 
 
 def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
     """The tokens of a part in the margins, for each row or column; a blank where there are none."""
-    variable, count = ("R", puzzle.rows) if part.shape.along_rows else ("C", puzzle.columns)
+    variable, count = ("R", puzzle.board.rows) if part.shape.along_rows else ("C", puzzle.board.columns)
     texts: dict[object, dict[object, str]] = {}
     for token in puzzle.tokens.get(part.name, ()):
         index = token.values["I"] if part.shape.is_lists else 1
@@ -130,7 +130,7 @@ def with_texts(
     if part.shape == PartShape.SEQUENCE:
         return [[text for place in sorted(texts, key=_index) for text in texts[place]]]
     if part.shape.is_lists:
-        count = puzzle.rows if part.shape.along_rows else puzzle.columns
+        count = puzzle.board.rows if part.shape.along_rows else puzzle.board.columns
         return [texts.get(part.side.at(number), tokens[number - 1]) for number in range(1, count + 1)]
     changed = [list(row) for row in tokens]
     for row, column, place in places(puzzle, part):

@@ -78,10 +78,10 @@ def fault(error: BaseException) -> PuzzleError:
 
     logging.getLogger("pysolve").debug("a fault in pysolve itself", exc_info=error)
     try:
-        said = " ".join(str(error).split())[:300]
+        detail = " ".join(str(error).split())[:300]
     except Exception:  # it cannot even be said
-        said = ""
-    return PuzzleError(f"a fault in pysolve itself: {type(error).__name__}{': ' if said else ''}{said}")
+        detail = ""
+    return PuzzleError(f"a fault in pysolve itself: {type(error).__name__}{': ' if detail else ''}{detail}")
 
 
 def quote(token: str, longest: int = 30) -> str:

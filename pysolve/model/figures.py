@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import NamedTuple
 
 
@@ -29,16 +30,11 @@ class Shape(NamedTuple):
 
     def mapped(self, point: Callable[[float, float], str]) -> str:
         """The path's data with every pair of coordinates replaced by what `point` makes of it."""
-        return _PAIR.sub(lambda pair: point(float(pair[1]), float(pair[2])), self.path)
+        return re.sub(_PAIR, lambda pair: point(float(pair[1]), float(pair[2])), self.path)
 
 
-_PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
-_PATH = re.compile(r"(?:M{0}(?:L{0}|C{0} {0} {0})*Z)+".format(r"-?[\d.]+ -?[\d.]+"))
-
-
-def is_path(data: str) -> bool:
-    """Whether this is the data of a path of M, L, C and Z with coordinates in pairs."""
-    return _PATH.fullmatch(data) is not None
+#: A pair of coordinates; compiled when a shape is drawn, as most puzzles show none.
+_PAIR = r"(-?[\d.]+) (-?[\d.]+)"
 
 
 class Figure(NamedTuple):
@@ -71,14 +67,15 @@ def _polygon(corners: int, radius: float, inner: float | None = None, down: floa
     return f"M{'L'.join(_pairs(*points))}Z"
 
 
-def _ring(radius: float) -> str:
-    """A circle, as four curves."""
+def _ring(radius: float, right: float = 0, down: float = 0) -> str:
+    """A circle, as four curves. right, down: where its middle lies."""
     r, k = radius, 0.5523 * radius
     curves = (
         ((r, k), (k, r), (0, r)), ((-k, r), (-r, k), (-r, 0)),
         ((-r, -k), (-k, -r), (0, -r)), ((k, -r), (r, -k), (r, 0)),
     )  # fmt: skip
-    return f"M{_pairs((r, 0))[0]}" + "".join(f"C{' '.join(_pairs(*curve))}" for curve in curves) + "Z"
+    start, *rest = _pairs(*((right + x, down + y) for x, y in chain([(r, 0)], *curves)))
+    return f"M{start}" + "".join(f"C{' '.join(rest[at : at + 3])}" for at in range(0, len(rest), 3)) + "Z"
 
 
 def _bar(length: float, breadth: float, turn: float = 0) -> str:
@@ -91,11 +88,6 @@ def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
     """A polygon, turned clockwise by this many eighths of a circle."""
     cos, sin = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
     return f"M{'L'.join(_pairs(*((x * cos - y * sin, x * sin + y * cos) for x, y in points)))}Z"
-
-
-def _moved(path: str, right: float, down: float) -> str:
-    """A path that lies elsewhere."""
-    return _PAIR.sub(lambda pair: _pairs((float(pair[1]) + right, float(pair[2]) + down))[0], path)
 
 
 _ARROW = ((0, -0.4), (0.26, -0.1), (0.08, -0.1), (0.08, 0.38), (-0.08, 0.38), (-0.08, -0.1), (-0.26, -0.1))
@@ -144,7 +136,7 @@ SHAPES: dict[str, Figure] = {
     "moon": Figure("a moon", Glyph("☾", "C"), Shape(_MOON)),
     "sun": Figure("a sun", Glyph("☼", "%"), Shape(_polygon(12, 0.38, 0.24))),
     "cloud": Figure("a cloud", Glyph("☁", "~"), Shape(
-        _moved(_ring(0.17), -0.2, 0.1) + _moved(_ring(0.22), 0.02, -0.04) + _moved(_ring(0.15), 0.23, 0.12)
+        _ring(0.17, -0.2, 0.1) + _ring(0.22, 0.02, -0.04) + _ring(0.15, 0.23, 0.12)
         + _turned([(-0.2, 0), (0.23, 0), (0.23, 0.27), (-0.2, 0.27)], 0)
     )),
     "tree": Figure("a tree", Glyph("♣", "T"), Shape(_turned(_LEAVES, 0))),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .board import cell_of, corner_of, halves_of, margin_of
-from .figures import SHAPES, Figure, Glyph, Shape, is_path
+from .figures import SHAPES, Figure, Glyph, Shape
 from .terms import Value
 
 
@@ -138,8 +138,6 @@ class MarkKind:
             raise ValueError(f"{self.name}: symbols, and only symbols, have a shape")
         if (self.glyph is not None) != (self.layer in (Layer.FILL, Layer.SYMBOL)):
             raise ValueError(f"{self.name}: fills and symbols, and only they, have a glyph")
-        if self.shape is not None and not is_path(self.shape.path):
-            raise ValueError(f"{self.name}: expected a path of M, L, C and Z with coordinates in pairs")
 
 
 def figure_of(kind: MarkKind, value: str) -> Figure | None:

@@ -52,16 +52,6 @@ class Puzzle:
     lists: dict[str, Words] = field(default_factory=dict)
 
     @property
-    def rows(self) -> int:
-        """How many rows the board has."""
-        return self.board.rows
-
-    @property
-    def columns(self) -> int:
-        """How many columns the board has; half cells on a hexagonal one."""
-        return self.board.columns
-
-    @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the board in reading order."""
         return self.board.cells

@@ -197,11 +197,11 @@ class DrawRule:
 
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
-        if atom.name != self.template.name or (found := terms.match(self.template, atom)) is None:
+        if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
             return None
-        place, *others = (terms.fill(place, found) for place in self.places)
-        index = found.get("I", 1)
-        values = {name: found[name] for name in self.values}
+        place, *others = (terms.fill(place, bindings) for place in self.places)
+        index = bindings.get("I", 1)
+        values = {name: bindings[name] for name in self.values}
         return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
 
 

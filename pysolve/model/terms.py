@@ -172,12 +172,12 @@ def writer(template: Value) -> Callable[[Mapping[str, Value]], str]:
     return lambda values: start + ",".join([part(values) for part in parts]) + end
 
 
-def match(template: Value, value: Value, found: dict[str, Value] | None = None) -> dict[str, Value] | None:
+def match(template: Value, value: Value, bindings: dict[str, Value] | None = None) -> dict[str, Value] | None:
     """The variables' values that make the template equal to value, or None."""
-    found = {} if found is None else found
+    bindings = {} if bindings is None else bindings
     if isinstance(template, Variable):
-        known = found.setdefault(template.name, value)
-        return found if known == value else None
+        known = bindings.setdefault(template.name, value)
+        return bindings if known == value else None
     if isinstance(template, Term):
         if not isinstance(value, Term) or template.name != value.name or len(template.args) != len(value.args):
             return None
@@ -186,7 +186,7 @@ def match(template: Value, value: Value, found: dict[str, Value] | None = None) 
         if not isinstance(value, tuple) or len(template) != len(value):
             return None
         for part, other in zip(template, value):
-            if match(part, other, found) is None:
+            if match(part, other, bindings) is None:
                 return None
-        return found
-    return found if template == value else None
+        return bindings
+    return bindings if template == value else None

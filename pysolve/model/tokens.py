@@ -78,10 +78,10 @@ class Pattern(NamedTuple):
             values = self._one(token, alphabet)
             return None if values is None else [values]
         items = token.strip(self.separator).split(self.separator) if self.separator else list(token)
-        found = [self._one(item, alphabet) for item in items]
-        if not all(found):
+        readings = [self._one(item, alphabet) for item in items]
+        if not all(readings):
             return None
-        return [{**values, "I": index} for index, values in enumerate(found, 1) if values is not None]
+        return [{**values, "I": index} for index, values in enumerate(readings, 1) if values is not None]
 
     def _one(self, token: str, alphabet: Alphabet | None) -> dict[str, Value] | None:
         match = self.regex.fullmatch(token)

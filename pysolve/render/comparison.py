@@ -6,16 +6,15 @@ repeated or left out, capitals, a line with the size above, and what other progr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from itertools import chain
 from typing import NamedTuple
 
 from ..model.board import Cell
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
-from ..solving import rules
-
-#: How collections write that nothing stands in a cell.
-EMPTY = BLANKS | {"0"}
+from ..model.puzzle_type import DrawRule
+from .answer_reader import shown_rules
 
 
 class Comparison(NamedTuple):
@@ -40,19 +39,23 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
-    pairs = list(zip(_cells(puzzle), _flat(ours), _flat(theirs)))
-    if _divides(puzzle):
+    pairs = list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs)))
+    shown = shown_rules(puzzle)
+    if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
         return Comparison(tuple(_differently_divided(pairs)))
-    clues = _clue_texts(puzzle)
-    if any(rule.over for rule in puzzle.type.draw) and all(their in EMPTY for cell, _, their in pairs if cell in clues):
-        pairs = [each for each in pairs if each[0] not in clues]  # what goes over cells says it all
-    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()))))
+    clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
+    if any(rule.over for rule in shown) and all(their in blanks for cell, _, their in pairs if cell in clues):
+        pairs = [each for each in pairs if each[0] not in clues]  # what lines go over says it all
+    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
 
 
-def _divides(puzzle: Puzzle) -> bool:
-    """Whether an answer divides the board into regions, whose names do not matter."""
-    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
-    return any(rule.kind.layer is Layer.BORDER and rule.template.name in shown for rule in puzzle.type.draw)
+def _blanks(puzzle: Puzzle, shown: Sequence[DrawRule]) -> Set[str]:
+    """The tokens that say that nothing stands in a cell. Collections also write 0, unless it is a value of the type:
+    numbers are written into the cells of its answers, and no token '0' of its own is read from them.
+    """
+    numbers = any(rule.layer is Layer.TEXT for rule in shown)
+    is_value = numbers and not any("0" in part.tokens for part in puzzle.type.parts if not part.shape.is_margin)
+    return BLANKS if is_value else BLANKS | {"0"}
 
 
 def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
@@ -63,17 +66,9 @@ def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
             break
         if line.strip():
             rows.append(line.split())
-    if len(rows) == puzzle.rows + 1 and all(token.isdigit() for token in rows[0][:2]):
+    if len(rows) == puzzle.board.rows + 1 and all(token.isdigit() for token in rows[0][:2]):
         del rows[0]
     return rows
-
-
-def _cells(puzzle: Puzzle) -> Sequence[Cell]:
-    return puzzle.board.spaces
-
-
-def _flat(rows: list[list[str]]) -> list[str]:
-    return [token for row in rows for token in row]
 
 
 def _clue_texts(puzzle: Puzzle) -> dict[Cell, tuple[str, ...]]:
@@ -87,11 +82,11 @@ def _clue_texts(puzzle: Puzzle) -> dict[Cell, tuple[str, ...]]:
     return texts
 
 
-def _same(our: str, their: str, clues: tuple[str, ...]) -> bool:
+def _same(our: str, their: str, clues: tuple[str, ...], blanks: Set[str]) -> bool:
     """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank."""
-    if our.lower() == their.lower() or (our in EMPTY and their in EMPTY):
+    if our.lower() == their.lower() or (our in blanks and their in blanks):
         return True
-    if set(our) == set(their) and set(our) <= set("nsew"):
+    if sorted(our) == sorted(their) and set(our) <= set("nsew"):
         return True
     return (our in clues and their in BLANKS) or (their in clues and our in BLANKS)
 

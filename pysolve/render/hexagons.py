@@ -20,18 +20,20 @@ def draws(picture: Picture, mark: Mark) -> bool:
     """Whether characters can show a mark: in cells and at their sides, and lines between neighbours."""
     if (margin := margin_of(mark.place)) is not None:
         side, number = margin
-        return mark.layer.in_margins and 1 <= number <= (picture.rows if side.along_rows else picture.columns)
+        return mark.layer.in_margins and 1 <= number <= (
+            picture.board.rows if side.along_rows else picture.board.columns
+        )
     if mark.layer.is_pair:
         return _step(picture, mark.place, mark.other) is not None
     if (halves := halves_of(mark.place)) is not None:
-        within = 1 <= halves[0] <= 2 * picture.rows + 1 and 1 <= halves[1] <= 2 * picture.columns + 1
+        within = 1 <= halves[0] <= 2 * picture.board.rows + 1 and 1 <= halves[1] <= 2 * picture.board.columns + 1
         return mark.layer.fits(mark.place) and within
     cell = cell_of(mark.place)
     return cell is not None and _is_on_board(picture, cell)
 
 
 def _is_on_board(picture: Picture, cell: Cell) -> bool:
-    return 1 <= cell[0] <= picture.rows and 1 <= cell[1] <= picture.columns
+    return 1 <= cell[0] <= picture.board.rows and 1 <= cell[1] <= picture.board.columns
 
 
 def _step(picture: Picture, place: Value | None, other: Value | None) -> Cell | None:
@@ -140,8 +142,8 @@ class _Board:
         return line, (halves[1] + 2) * self.half // 2 - 1 - (self.width - 1) // 2
 
     def extent(self) -> Extent:
-        rows = {row: self.line(row) for row in range(1, self.picture.rows + 1)}
-        columns = {column: self.end(column) for column in range(1, self.picture.columns + 1)}
+        rows = {row: self.line(row) for row in range(1, self.picture.board.rows + 1)}
+        columns = {column: self.end(column) for column in range(1, self.picture.board.columns + 1)}
         lines = [0, *rows.values(), *(self.at_halves(halves)[0] for halves in self.between_cells)]
         return Extent(rows, columns, min(lines), 0, max(lines), max(columns.values(), default=0))
 

@@ -35,7 +35,9 @@ def draws(picture: Picture, mark: Mark) -> bool:
     """Whether characters can show a mark: on the board, and lines that run along a row, a column or a diagonal."""
     if (margin := margin_of(mark.place)) is not None:
         side, number = margin
-        return mark.layer.in_margins and 1 <= number <= (picture.rows if side.along_rows else picture.columns)
+        return mark.layer.in_margins and 1 <= number <= (
+            picture.board.rows if side.along_rows else picture.board.columns
+        )
     start, end = (_node(place) for place in (mark.place, mark.other))
     if start is None or not _is_on_board(picture, start) or not mark.layer.fits(mark.place):
         return False
@@ -50,7 +52,7 @@ def draws(picture: Picture, mark: Mark) -> bool:
 
 
 def _is_on_board(picture: Picture, node: Node) -> bool:
-    return 0 <= node[0] <= 2 * picture.rows and 0 <= node[1] <= 2 * picture.columns
+    return 0 <= node[0] <= 2 * picture.board.rows and 0 <= node[1] <= 2 * picture.board.columns
 
 
 def _node(place: Value | None) -> Node | None:
@@ -97,8 +99,8 @@ class _Board:
     def __init__(self, picture: Picture, style: Style) -> None:
         self.picture = picture
         self.style = style
-        self.rows = 2 * picture.rows + 1
-        self.columns = 2 * picture.columns + 1
+        self.rows = 2 * picture.board.rows + 1
+        self.columns = 2 * picture.board.columns + 1
         self.arms: dict[Node, list[int]] = {}
         self.inks: dict[Node, Ink] = {}  # of the strokes
         self.slopes: dict[Node, set[bool]] = {}  # True: falling
@@ -147,13 +149,13 @@ class _Board:
     def add_areas(self, layer: Layer, weight: int) -> None:
         """Strokes between cells that belong to different borders, or cages."""
         groups = self.picture.in_cells(layer)
-        for r in range(1, self.picture.rows + 1):
-            for c in range(1, self.picture.columns + 1):
+        for r in range(1, self.picture.board.rows + 1):
+            for c in range(1, self.picture.board.columns + 1):
                 here = groups.get((r, c), [])
                 right, below = groups.get((r, c + 1), []), groups.get((r + 1, c), [])
-                if c < self.picture.columns and not same_groups(here, right):
+                if c < self.picture.board.columns and not same_groups(here, right):
                     self.stroke((2 * r - 2, 2 * c), (2 * r, 2 * c), weight, _area_ink(here + right))
-                if r < self.picture.rows and not same_groups(here, below):
+                if r < self.picture.board.rows and not same_groups(here, below):
                     self.stroke((2 * r, 2 * c - 2), (2 * r, 2 * c), weight, _area_ink(here + below))
 
     def add_line(self, mark: Mark) -> None:
@@ -285,8 +287,8 @@ class _Board:
     def extent(self) -> Extent:
         last = self.places[self.columns - 1]
         return Extent(
-            rows={r: self.lines_of[2 * r - 1] for r in range(1, self.picture.rows + 1)},
-            columns={c: self.places[2 * c - 1].joint for c in range(1, self.picture.columns + 1)},
+            rows={r: self.lines_of[2 * r - 1] for r in range(1, self.picture.board.rows + 1)},
+            columns={c: self.places[2 * c - 1].joint for c in range(1, self.picture.board.columns + 1)},
             top=0,
             left=0,
             bottom=len(self.lines_of) - 1,

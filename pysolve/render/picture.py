@@ -94,16 +94,6 @@ class Picture:
     highlighted: frozenset[Value] = field(default_factory=frozenset)
 
     @property
-    def rows(self) -> int:
-        """How many rows the board has."""
-        return self.board.rows
-
-    @property
-    def columns(self) -> int:
-        """How many columns the board has; half cells on a hexagonal one."""
-        return self.board.columns
-
-    @property
     def cells(self) -> frozenset[Cell]:
         """The cells of the board."""
         return self.board.cell_set

@@ -304,7 +304,7 @@ class _Figure:
 
     def is_beside(self, margin: Margin) -> bool:
         side, line = margin
-        return 1 <= line <= (self.picture.rows if side.along_rows else self.picture.columns)
+        return 1 <= line <= (self.picture.board.rows if side.along_rows else self.picture.board.columns)
 
     def beside(self, margin: Margin, slot: int) -> Point:
         """The middle of a slot of a margin; slots before the board have negative numbers."""
@@ -332,7 +332,7 @@ def _undirected(edge: Edge) -> Edge:
 
 
 def _side_by_side(edge: Edge, count: int) -> list[Edge]:
-    """An edge as so many parallel ones; as a single one if they are too many, and a number stands there."""
+    """An edge as several parallel ones; as a single one where a number says how many they are."""
     (ax, ay), (bx, by) = edge
     length = math.hypot(bx - ax, by - ay)
     if count > MOST_LINES or not length:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..analysis.hint import Hints, Step, places_of
+from ..analysis.hint import Hints, places_of
+from ..analysis.walk import Step
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places
@@ -13,13 +14,13 @@ from .phrases import so_far
 from .words import Words, sentence
 
 
-def step_says(puzzle: Puzzle, step: Step) -> str:
+def step_sentence(puzzle: Puzzle, step: Step) -> str:
     """What follows in a step, as a sentence."""
     words = Words(puzzle)
     return sentence("; ".join(words.atom(fact.atom, fact.holds) for fact in step.facts))
 
 
-def step_because(puzzle: Puzzle, step: Step) -> list[str]:
+def step_reasons(puzzle: Puzzle, step: Step) -> list[str]:
     """The reason of a step, a sentence for each thing in it."""
     words = Words(puzzle)
     reasons = [words.constraint(each) for each in step.constraints]

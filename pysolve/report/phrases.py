@@ -20,7 +20,7 @@ def title_of(puzzle: Puzzle) -> str:
 
 
 def so_far(reason: str | None) -> list[str]:
-    """The line for a question that a limit ended."""
+    """The lines for an analysis that a limit ended."""
     return [f"This is what was found so far: {reason}."] if reason else []
 
 

@@ -19,11 +19,11 @@ def reduced_line(reduced: ReducedPuzzle, rules: Sequence[str] = ()) -> str:
             Verdict.UNIQUE: f"Nothing was taken away: {reduced.reason}.",
         }[reduced.verdict]
     removed, left = len(reduced.removed), len(reduced.left)
-    said = f"{many(removed, 'clue')} of {removed + left} taken away; {left} left"
+    line = f"{many(removed, 'clue')} of {removed + left} taken away; {left} left"
     if reduced.fewest:
-        said += ", and fewer would not do"
+        line += ", and fewer would not do"
     if reduced.reason:
-        said += f" ({reduced.reason} before the fewest were found)"
+        line += f" ({reduced.reason} before the fewest were found)"
     if rules:
-        said += f" (with {' '.join(f'-r {file}' for file in rules)})"
-    return said + "."
+        line += f" (with {' '.join(f'-r {file}' for file in rules)})"
+    return line + "."

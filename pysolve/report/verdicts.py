@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..model.verdict import Verdict
 from ..solving.outcome import Contradiction, Outcome
+from ..solving.settings import Settings
 
 
 def solve_line(outcome: Outcome, default: bool) -> str:
@@ -28,6 +29,22 @@ def _solve_verdict(outcome: Outcome, default: bool) -> str:
     if default:
         return "There may be more answers."
     return f"{outcome.count} answer{plural}; others were not looked for."
+
+
+def portfolio_line(settings: Settings, members: int, decided: bool) -> str:
+    """Which member of a portfolio the verdict comes from. settings: that member's."""
+    if not decided:
+        return f"Portfolio of {members}: none of the searches came to an end."
+    configuration = f"configuration {settings.configuration}" if settings.configuration else "the usual configuration"
+    seed = f", seed {settings.seed}" if settings.seed is not None else ""
+    return f"Portfolio of {members}: {configuration}{seed} was the first to end."
+
+
+def portfolio_record(settings: Settings, members: int, decided: bool) -> dict[str, object]:
+    """The same for JSON."""
+    return {
+        "members": members, "configuration": settings.configuration, "seed": settings.seed, "decided": decided
+    }  # fmt: skip
 
 
 def outcome_line(outcome: Outcome) -> str:

@@ -51,14 +51,14 @@ def conflict_clues(puzzle: Puzzle, conflict: Conflict) -> list[str]:
 def conflict_constraints(puzzle: Puzzle, conflict: Conflict) -> list[str]:
     """The constraints of the rules that make a conflict, as sentences; those that only repeat a clue are left out."""
     words = Words(puzzle)
-    because = [each for each in conflict.because if not _says_a_clue(each, conflict)]
-    said = [sentence(words.constraint(each)) for each in because[:_MOST_CONSTRAINTS]]
+    because = [each for each in conflict.because if not _repeats_clue(each, conflict)]
+    sentences = [sentence(words.constraint(each)) for each in because[:_MOST_CONSTRAINTS]]
     if len(because) > _MOST_CONSTRAINTS:
-        said.append(f"… and {len(because) - _MOST_CONSTRAINTS} more constraints")
-    return said
+        sentences.append(f"… and {len(because) - _MOST_CONSTRAINTS} more constraints")
+    return sentences
 
 
-def _says_a_clue(constraint: ConstraintInstance, conflict: Conflict) -> bool:
+def _repeats_clue(constraint: ConstraintInstance, conflict: Conflict) -> bool:
     """Whether a constraint only says that one of the clues holds: it speaks of its place and value, and no other."""
     return any(
         len(constraint.values) > 1 and set(constraint.values) <= set(token.values.values())

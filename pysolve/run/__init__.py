@@ -1,1 +1,1 @@
-"""Questions in worker processes: limits that hold, and many puzzles at once."""
+"""Worker processes: limits that hold, and many puzzles at once."""

@@ -5,240 +5,65 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from .. import formats
-from ..formats import LateInputError, Reading, Source
-from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
-from ..render import answer_text
-from ..render.comparison import compare
+from ..formats import Reading, Source
 from ..report.record import Record, RecordVerdict
-from ..solving import multishot
 from ..solving.outcome import StopReason
-from ..solving.protocol import AnswerSearch
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from .executor import Executor, Job, Stopped, wait
+from .lot import Begun, Done, FoundAnswer, solve_lot
+from .many import Numbered, Work, Workers, call_in, in_order
 from .workers import Call, Failed, Finished, Yielded
 
 _GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
-_RECYCLE = 20_000  # puzzles after which a worker is replaced: clingo never frees a symbol
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
-_TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
-AHEAD = 50_000  # puzzles that may be done before one that comes before them
-
-#: A source, and its place among all.
-Numbered = tuple[int, Source]
-
-
-# -- The worker's side
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A puzzle of this type is solved by itself now; its answers follow as they are found."""
-
-    puzzle: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An answer of that puzzle, as plain text."""
-
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The records of the next puzzles."""
-
-    records: list[Record]
-
-
-def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | Found | Done]:
-    """Reads and solves puzzles, one after the other. Boards of one shape share a grounding, and reported together."""
-    puzzles = [_read(source, reading) for source in sources]
-    groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
-    done: list[Record] = []
-    sent = time.monotonic()
-    for source, puzzle in zip(sources, puzzles):
-        started = time.monotonic()
-        alone = False
-        record = Record(source.name)
-        if isinstance(puzzle, LateInputError):
-            record.error = StopReason.TIME_LIMIT
-        elif isinstance(puzzle, PuzzleError):
-            record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
-        else:
-            record.puzzle = puzzle.type.name
-            shared_search = groups.search(puzzle)
-            alone = shared_search is None
-            if alone:
-                if done:
-                    yield Done(done)
-                    done = []
-                yield Begun(record.puzzle)
-            for answer in _solve(puzzle, record, shared_search, settings):
-                if alone:
-                    yield Found(answer)
-        now = time.monotonic()
-        record.seconds = round(now - started, 4)
-        done.append(record)
-        if alone or now > sent + _TOGETHER:
-            yield Done(done)
-            done, sent = [], now
-    if done:
-        yield Done(done)
-
-
-def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
-    try:
-        return formats.read(source, reading)
-    except PuzzleError as error:
-        return error
-
-
-def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
-    """Fills the record, and yields the answers on the way."""
-    try:
-        writer = answer_text.Writer(puzzle)
-        search = shared_search or open_local(puzzle, settings)
-        for answer in search:
-            record.answers.append(writer.write(answer.atoms))
-            yield record.answers[-1]
-        outcome = search.outcome
-        if outcome.best is not None:
-            record.answers.append(writer.write(outcome.best.atoms))
-        record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
-        _compare(puzzle, record)
-    except PuzzleError as error:
-        record.verdict, record.error = RecordVerdict.ERROR, str(error)
-
-
-def _compare(puzzle: Puzzle, record: Record) -> None:
-    """Sets what the record says of the published answer, if there is one."""
-    if puzzle.answer is None or not record.answers:
-        return
-    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
-    record.agrees = any(comparison.agrees for comparison in comparisons)
-    if not record.agrees:
-        record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
-
 
 #: What a worker does with a lot: solve_lot, or the like.
-Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | Found | Done]]
-
-
-# -- The caller's side
-
-
-class LotInHand(Protocol):
-    """Puzzles that are being solved somewhere.
-
-    left: those without a record, with their numbers. over: nothing more will come. broken: it is not known which of
-    those that are left was to blame.
-    """
-
-    left: deque[Numbered]
-    over: bool
-    broken: bool
-
-    def receive(self) -> Iterator[tuple[int, Record]]:
-        """The records that have come in, with their numbers."""
-
-    def close(self) -> None:
-        """Nothing more is wanted of it."""
-
-
-LotType = TypeVar("LotType", bound=LotInHand)
-
-
-class Runner(Protocol[LotType]):
-    """Where lots are solved: workers of this machine, or a cluster (pysolve.run.cluster).
-
-    room: how many lots may be in hand. size: how many puzzles the next lot should have. least: how many are not worth
-    sharing out. shares: towards the end, what is left is shared out in so many lots, which keeps all workers busy.
-    """
-
-    @property
-    def room(self) -> int: ...
-
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def least(self) -> int: ...
-
-    @property
-    def shares(self) -> int: ...
-
-    def start(self, numbered: Sequence[Numbered]) -> LotType:
-        """Takes a lot in hand."""
-
-    def wait(self, lots: Sequence[LotType]) -> Sequence[LotType]:
-        """Those of the lots from which something can be received; waits a second or so at most."""
-
-    def learn(self, lot: LotType) -> None:
-        """Sees from a lot that is over how large the next should be."""
-
-
-def run_lots(runner: Runner[LotType], sources: Iterable[Source]) -> Iterator[Record]:
-    """The records of the sources, in their order, each as soon as those before it are there.
-
-    Where a lot breaks down, its puzzles are solved again one by one, so that a bad one costs only itself.
-    """
-    queue = _Queue(sources)
-    lots: list[LotType] = []
-    finished: dict[int, Record] = {}
-    following = 0
-    try:
-        while True:
-            while len(lots) < runner.room and queue.has_before(following + AHEAD):
-                lots.append(runner.start(queue.take(runner.size, runner.least, runner.shares)))
-            if not lots:
-                return
-            for lot in runner.wait(lots):
-                finished.update(lot.receive())
-                if lot.over:
-                    lots.remove(lot)
-                    queue.put_back(lot.left, alone=lot.broken)
-                    runner.learn(lot)
-            while following in finished:
-                yield finished.pop(following)
-                following += 1
-    finally:
-        for lot in lots:
-            lot.close()
+Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | FoundAnswer | Done]]
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each.
+class LotWork(Work[Record]):
+    """Reads and solves puzzles: their records.
 
     A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into handing them
     over, and boards of one shape can share a grounding.
     """
 
+    function: Solver = solve_lot
+
+    resumable = True
+
+    def runner(self, executor: Executor, workers: int, size: int) -> LocalRunner:
+        """See Work."""
+        return LocalRunner(executor, self, workers, size)
+
+    def lost(self, source: Source) -> Record:
+        """See Work."""
+        return Record(source.name, self.reading.type or "", RecordVerdict.UNKNOWN, error=StopReason.DIED)
+
+    def without_root(self, result: Record, root: str) -> Record:
+        """See Work."""
+        return result if result.error is None else replace(result, error=result.error.replace(root, ""))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each."""
+
     reading: Reading
     settings: Settings
     workers: int
     memory_limit: int | None = None
-    function: ClassVar[Callable[..., Iterator[Begun | Found | Done]]] = staticmethod(solve_lot)  # in the worker
+    function: ClassVar[Callable[..., Iterator[Begun | FoundAnswer | Done]]] = staticmethod(solve_lot)  # in the worker
 
     def run(self, sources: Iterable[Source]) -> Iterator[Record]:
         """The records of the sources, in their order, each as soon as those before it are there."""
-        with lot_executor(self.memory_limit) as executor:
-            yield from run_lots(
-                LocalRunner(executor, self.function, self.reading, self.settings, self.workers), sources
-            )
-
-
-def lot_executor(memory_limit: int | None) -> Executor:
-    """Workers that solve lots, one after the other. memory_limit: megabytes for each."""
-    return Executor(memory_limit, most_uses=_RECYCLE)
+        work = LotWork(self.reading, self.settings, function=self.function)
+        return in_order(Workers(self.workers, self.memory_limit).as_completed(work, sources))
 
 
 class LocalRunner:
@@ -246,79 +71,42 @@ class LocalRunner:
 
     least = 1
 
-    def __init__(
-        self, executor: Executor, function: Solver, reading: Reading, settings: Settings, workers: int
-    ) -> None:
-        """function: what a worker does with a lot."""
+    def __init__(self, executor: Executor, work: LotWork, workers: int, size: int) -> None:
         self.room = workers
-        self.size = 1
-        self.shares = 2 * workers
+        self.size = size
+        self.shares = 2 * workers if workers > 1 else 1
+        self.ahead = work.ahead
         self._executor = executor
-        self._function = function
-        self._reading = reading
-        self._settings = settings
+        self._work = work
 
     def start(self, numbered: Sequence[Numbered]) -> LocalLot:
         """Gives a lot to a worker. PuzzleError if there cannot be any."""
-        limit = None if self._settings.time_limit is None else self._settings.time_limit + _GRACE
+        work = self._work
+        limit = None if work.settings.time_limit is None else work.settings.time_limit + _GRACE
         sources = [source for _, source in numbered]
-        call = Call(self._function, (sources, self._reading, self._settings), uses=len(sources))
-        return LocalLot(self._executor.submit(call, limit), numbered, limit, self._reading.type or "")
+        arguments = (work.folder, work.function, sources, work.reading, work.settings)
+        call = Call(call_in, arguments, uses=len(sources))
+        return LocalLot(self._executor.submit(call, limit), numbered, limit, work.reading.type or "")
 
     def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
         """Those of the lots from which something can be received; waits a second at most."""
         ready = wait([lot.job for lot in lots])
         return [lot for lot in lots if lot.job in ready]
 
+    def receive(self, lot: LocalLot) -> Iterator[tuple[int, Record]]:
+        """The records that have come in from a lot, with their numbers."""
+        yield from lot.receive()
+
     def learn(self, lot: LocalLot) -> None:
         """A lot that was quick is followed by a larger one."""
         self.size = lot.next_size
-
-
-class _Queue:
-    """Sources with their numbers: those that are to be done again come first."""
-
-    def __init__(self, sources: Iterable[Source]) -> None:
-        self._coming = enumerate(sources)
-        self._ahead: deque[Numbered] = deque()
-        self._alone: set[int] = set()  # the numbers of those to be done one by one
-
-    def has_before(self, number: int) -> bool:
-        """Whether there is one with a smaller number."""
-        self._look_ahead(1)
-        return bool(self._ahead) and self._ahead[0][0] < number
-
-    def take(self, size: int, least: int, shares: int) -> list[Numbered]:
-        """The next ones, so many; towards the end fewer, which leaves some for others, but not below the least."""
-        self._look_ahead(min(shares * size, AHEAD))
-        fair = max(len(self._ahead) // shares, least)
-        lot = [self._ahead.popleft()]
-        while (
-            self._ahead
-            and len(lot) < min(size, fair)
-            and self._ahead[0][0] not in self._alone
-            and lot[0][0] not in self._alone
-        ):
-            lot.append(self._ahead.popleft())
-        self._alone.discard(lot[0][0])
-        return lot
-
-    def put_back(self, lot: Sequence[Numbered], alone: bool) -> None:
-        """These are to be done again. alone: one by one."""
-        self._ahead.extendleft(reversed(lot))
-        if alone:
-            self._alone.update(number for number, _ in lot)
-
-    def _look_ahead(self, count: int) -> None:
-        while len(self._ahead) < count and (following := next(self._coming, None)) is not None:
-            self._ahead.append(following)
 
 
 class LocalLot:
     """A lot that a worker has in hand. next_size: how many puzzles the lot after it should have."""
 
     def __init__(
-        self, job: Job[Begun | Found | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
+        self, job: Job[Begun | FoundAnswer | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
     ) -> None:
         self.job = job
         self.left = deque(numbered)
@@ -352,10 +140,10 @@ class LocalLot:
         """Ends its worker, unless it has finished."""
         self.job.close()
 
-    def _take(self, item: Begun | Found | Done) -> Iterator[tuple[int, Record]]:
+    def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, Record]]:
         if isinstance(item, Begun):
             self._record.puzzle = item.puzzle
-        elif isinstance(item, Found):
+        elif isinstance(item, FoundAnswer):
             self._record.answers.append(item.answer)
         else:
             for record in item.records:

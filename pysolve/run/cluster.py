@@ -1,35 +1,28 @@
-"""Many puzzles on many machines: lots for dask.distributed, and what its workers do with them.
+"""Many puzzles on many machines: lots for dask.distributed, whose workers solve them (run/cluster_worker).
 
-A dask worker hands its lots to worker processes of pysolve, so limits hold as on one machine, and a puzzle that brings
-down its process costs only itself. What is lost with a worker or with the scheduler is done again.
+What is lost with a worker or with the scheduler is done again.
 """
 
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
-import shutil
 import threading
 import time
 import uuid
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Generic
 
-from ..formats import Reading, Source
+from ..formats import Source
 from ..model.errors import PuzzleError
-from ..report.record import Record, RecordVerdict
-from ..solving.outcome import StopReason
-from ..solving.settings import Settings
 from . import travel
-from .batch import AHEAD, Begun, Done, Found, LocalLot, LocalRunner, Numbered, lot_executor, run_lots, solve_lot
-from .executor import Executor
+from .cluster_worker import LotResults, Order, Unwanted, hand_over, work_on_lot
+from .many import Numbered, Result, Work, as_completed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,61 +39,36 @@ _LOOK = 5.0  # seconds between looks at the cluster: whether the scheduler answe
 _POLL = 1.0  # seconds between looks at the lots in hand
 _CLOSING = 5.0  # seconds that saying good-bye may take
 
-_LARGEST_LOT = 1000
-_FEWEST_AT_MOST = 50  # quick puzzles are handed out by so many at least
+_FEWEST_AT_MOST = 50  # quick puzzles are handed out in lots of at least as many
 _LOT_SECONDS = 1.0  # how long a lot should take
 _SCHEDULING = 0.005  # … or so long for each thread of the cluster: a lot costs the scheduler 0.0016
-_NOT_WORTH = 0.25  # a lot that takes so many seconds is not shared out further
-
-_IDLE = 20.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
+_NOT_WORTH = 0.25  # a lot that takes no more seconds is not split further
 
 
 @dataclass(frozen=True)
-class Order:
-    """What all lots of a batch have in common.
-
-    batch: another one for every batch. folder: the current directory of the client. program: the client's pysolve.
-    """
-
-    batch: str
-    folder: str
-    reading: Reading
-    settings: Settings
-    memory_limit: int | None
-    program: str
-
-
-# -- The client
-
-
-@dataclass(frozen=True)
-class ClusterBatch:
-    """Solves many puzzles on a cluster; the records are those of Batch.
+class Cluster:
+    """Does work on a cluster; the results are those of many.Workers.
 
     address: of a scheduler, or LOCAL. workers: how many at once, in a cluster that is LOCAL. memory_limit: megabytes
     for each. patience: seconds that one waits for a scheduler that went away.
     """
 
-    reading: Reading
-    settings: Settings
     address: str
     workers: int = 1
     memory_limit: int | None = None
     patience: float = _PATIENCE
 
-    def run(self, sources: Iterable[Source]) -> Iterator[Record]:
-        """The records of the sources, in their order, each as soon as those before it are there.
+    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
+        """See many.Place.
 
         PuzzleError if there is no such cluster, if its workers have another pysolve, or if it went away for long.
         """
-        reading = travel.with_named_types(self.reading)
-        order = Order(
-            uuid.uuid4().hex, os.getcwd(), reading, self.settings, self.memory_limit, travel.fingerprint()
-        )  # fmt: skip
+        work = replace(work, reading=travel.with_named_types(work.reading))
+        order = Order(uuid.uuid4().hex, os.getcwd(), work, self.memory_limit, travel.fingerprint())
         with _cluster(self.address, self.workers) as address:
             runner = ClusterRunner(order, address, self.patience)
             try:
-                yield from run_lots(runner, sources)
+                yield from as_completed(runner, enumerate(sources))
             finally:
                 runner.close()
 
@@ -137,11 +105,12 @@ def _silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-class ClusterRunner:
-    """Solves lots on a cluster (see batch.Runner)."""
+class ClusterRunner(Generic[Result]):
+    """Works at lots on a cluster (see many.Runner)."""
 
-    def __init__(self, order: Order, address: str, patience: float) -> None:
+    def __init__(self, order: Order[Result], address: str, patience: float) -> None:
         """PuzzleError if the scheduler does not answer."""
+        self.ahead = order.work.ahead
         self._order = order
         self._address = address
         self._patience = patience
@@ -149,12 +118,12 @@ class ClusterRunner:
         self._threads = 0
         self._looked = 0.0
         self._arrived = threading.Event()
-        self._shared = travel.shared_parcel(order.reading, order.settings)
+        self._shared = travel.shared_parcel(order.work.reading, order.work.settings)
         self._sent: dict[str, Future[travel.Parcel]] = {}  # by what they are
         self._folder = lru_cache(maxsize=4096)(travel.parcel_of_folder)
         self._client = self._connect(_CONNECTING)
         try:
-            self._look()
+            self._count_threads()
         except Exception:  # see start
             self._reconnect()
         if not self._threads:
@@ -185,50 +154,53 @@ class ClusterRunner:
     def _in_seconds(self, seconds: float) -> int:
         if self._pace is None:
             return 1
-        most = max(_FEWEST_AT_MOST, AHEAD // (2 * self.room))  # more would only wait for those that come before
-        return max(1, min(_LARGEST_LOT, most, int(seconds / max(self._pace, 1e-6))))
+        most = max(_FEWEST_AT_MOST, self.ahead // (2 * self.room))  # more would only wait for those that come before
+        return max(1, min(self._order.work.largest_lot, most, int(seconds / max(self._pace, 1e-6))))
 
-    def learn(self, lot: ClusterLot) -> None:
+    def learn(self, lot: ClusterLot[Result]) -> None:
         """The pace is that of the lots that came last."""
         if lot.pace is not None:
             self._pace = lot.pace if self._pace is None else (self._pace + lot.pace) / 2
 
     # -- Lots
 
-    def start(self, numbered: Sequence[Numbered]) -> ClusterLot:
+    def start(self, numbered: Sequence[Numbered]) -> ClusterLot[Result]:
         """Submits a lot. PuzzleError if the scheduler is gone for good."""
-        sources = [source for _, source in numbered]
         while True:
             try:
-                parcels = self._parcels(sources)
-                future = self._client.submit(solve_on_worker, self._order, sources, parcels, pure=False)
+                parcels = self._parcels([source for _, source in numbered])
+                future = self._client.submit(work_on_lot, self._order, numbered, parcels, pure=False)
             except PuzzleError:
                 raise
             except Exception:  # dask raises what it likes when a connection breaks
                 self._reconnect()
                 continue
             future.add_done_callback(self._wake)
-            return ClusterLot(future, numbered, self._order.reading.type or "")
+            return ClusterLot(future, numbered, self._order.work)
 
-    def wait(self, lots: Sequence[ClusterLot]) -> Sequence[ClusterLot]:
+    def wait(self, lots: Sequence[ClusterLot[Result]]) -> Sequence[ClusterLot[Result]]:
         """Those of the lots that are over. If the scheduler went away, it is waited for, and all lots are over."""
         self._arrived.wait(_POLL)
         self._arrived.clear()
         if time.monotonic() > self._looked + _LOOK or self._client.status != "running":
             try:
-                self._look()
+                self._count_threads()
             except Exception:  # see start
                 self._reconnect()
                 for lot in lots:
                     lot.lose()
         return [lot for lot in lots if lot.has_ended]
 
+    def receive(self, lot: ClusterLot[Result]) -> Iterator[tuple[int, Result]]:
+        """The results of a lot that is over, with their numbers. PuzzleError as ClusterLot.receive."""
+        yield from lot.receive()
+
     def close(self) -> None:
         """What is still in hand on the cluster is ended."""
         with suppress(Exception):
             self._client.close(timeout=_CLOSING)
 
-    def _wake(self, future: Future[list[Record]]) -> None:
+    def _wake(self, future: Future[LotResults[Result]]) -> None:
         self._arrived.set()
 
     def _parcels(self, sources: Sequence[Source]) -> list[Future[travel.Parcel]]:
@@ -252,8 +224,8 @@ class ClusterRunner:
 
     # -- The connection
 
-    def _look(self) -> None:
-        """Looks how many workers there are. Raises whatever dask raises if the scheduler does not answer."""
+    def _count_threads(self) -> None:
+        """Counts the threads of all workers. Raises whatever dask raises if the scheduler does not answer."""
         if self._client.status != "running":
             raise OSError("the connection is gone")
         self._threads = sum(self._client.nthreads().values())
@@ -283,23 +255,24 @@ class ClusterRunner:
             try:
                 self._client = self._connect(deadline - time.monotonic())
             except PuzzleError as error:
-                raise PuzzleError(f"{error} any more; --resume goes on with what is missing") from error
+                hint = "; --resume goes on with what is missing" if self._order.work.resumable else ""
+                raise PuzzleError(f"{error} any more{hint}") from error
             try:
-                self._look()
+                self._count_threads()
                 return
             except Exception:  # it went away again
                 self.close()
 
 
-class ClusterLot:
-    """A lot that the cluster has in hand (see batch.LotInHand). pace: seconds a puzzle, once it is done."""
+class ClusterLot(Generic[Result]):
+    """A lot that the cluster has in hand (see many.LotInHand). pace: seconds a source, once it is done."""
 
-    def __init__(self, future: Future[list[Record]], numbered: Sequence[Numbered], puzzle: str) -> None:
+    def __init__(self, future: Future[LotResults[Result]], numbered: Sequence[Numbered], work: Work[Result]) -> None:
         self.left = deque(numbered)
         self.over = self.broken = False
         self.pace: float | None = None
         self._future = future
-        self._puzzle = puzzle
+        self._work = work
         self._lost = False
 
     @property
@@ -316,171 +289,30 @@ class ClusterLot:
         with suppress(Exception):
             self._future.release()
 
-    def receive(self) -> Iterator[tuple[int, Record]]:
-        """The records of all its puzzles; none if they were lost on the way, then it is to be done again.
+    def receive(self) -> Iterator[tuple[int, Result]]:
+        """The results for all its sources; none if they were lost on the way, then it is to be done again.
 
         PuzzleError if the workers cannot solve puzzles.
         """
         from distributed import KilledWorker
 
         self.over = True
+        results: list[Result] = []
         try:
-            records = self._future.result(timeout=60) if not self._lost and self._future.status != "cancelled" else []
+            if not self._lost and self._future.status != "cancelled":
+                results, seconds = self._future.result(timeout=60)
+                self.pace = seconds / len(results)
         except PuzzleError:
             raise
         except KilledWorker:  # several dask workers have died with this lot
             self.broken = True
-            records = self._given_up() if len(self.left) == 1 else []
+            if len(self.left) == 1:
+                results = [self._work.lost(self.left[0][1])]
         except Exception as error:  # otherwise the connection broke, or the worker that had the records died
             if self._future.status == "error" and not isinstance(error, Unwanted):
                 sentence = f"the cluster cannot solve puzzles: {type(error).__name__}: {error}"
                 raise PuzzleError(" ".join(sentence.split())) from error
-            records = []
         self.close()
-        if records:
-            self.pace = sum(record.seconds for record in records) / len(records)
-        for record in records:
+        for result in results:
             number, _ = self.left.popleft()
-            yield number, record
-
-    def _given_up(self) -> list[Record]:
-        _, source = self.left[0]
-        return [Record(source.name, self._puzzle, RecordVerdict.UNKNOWN, error=StopReason.DIED)]
-
-
-# -- The dask worker
-
-
-def hand_over(parcel: travel.Parcel) -> travel.Parcel:
-    """A parcel as the result of a task."""
-    return parcel
-
-
-def solve_on_worker(order: Order, sources: Sequence[Source], parcels: Sequence[travel.Parcel]) -> list[Record]:
-    """The records of a lot. PuzzleError if this pysolve is not the client's, or if no process can be started."""
-    from distributed import get_worker
-
-    worker = get_worker()
-    unwanted = partial(_is_unwanted, worker, worker.get_current_task())
-    try:
-        if order.program != travel.fingerprint():
-            raise PuzzleError("it has another pysolve, or other rules, than this machine")
-        with _camp(order, Path(worker.local_directory)) as camp:
-            for parcel in parcels:
-                camp.unpack(parcel)
-            runner = _LotRunner(camp, order, len(sources), unwanted)
-            records = list(run_lots(runner, [travel.source_below(camp.root, source) for source in sources]))
-    except (PuzzleError, OSError) as error:
-        raise PuzzleError(f"the worker at {worker.address} cannot solve puzzles: {error}") from None
-    for record in records:
-        if record.error is not None:
-            record.error = record.error.replace(str(camp.root), "")
-    return records
-
-
-def solve_lot_below(
-    folder: str, sources: Sequence[Source], reading: Reading, settings: Settings
-) -> Iterator[Begun | Found | Done]:
-    """solve_lot in another current directory."""
-    os.chdir(folder)
-    yield from solve_lot(sources, reading, settings)
-
-
-class Unwanted(Exception):
-    """The client has gone, or has given up this lot."""
-
-
-def _is_unwanted(worker: object, key: object) -> bool:
-    """Whether dask has cancelled a task that runs: it cannot end it itself."""
-    tasks = getattr(getattr(worker, "state", None), "tasks", {})
-    return getattr(tasks.get(key), "state", None) == "cancelled"
-
-
-class _LotRunner(LocalRunner):
-    """Solves one lot in one worker process, all puzzles at once as long as none breaks down."""
-
-    def __init__(self, camp: _Camp, order: Order, size: int, unwanted: Callable[[], bool]) -> None:
-        below = travel.below(camp.root, order.folder)
-        super().__init__(
-            camp.executor, partial(solve_lot_below, str(below)), travel.reading_below(camp.root, order.reading),
-            travel.settings_below(camp.root, order.settings), workers=1,
-        )  # fmt: skip
-        self.size = size
-        self.shares = 1
-        self._unwanted = unwanted
-
-    def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
-        """Those of the lots from which something can be received. Unwanted if nobody waits for them."""
-        if self._unwanted():
-            raise Unwanted
-        return super().wait(lots)
-
-
-@dataclass
-class _Camp:
-    """What a dask worker keeps for a batch: a folder with files, and processes that stand by."""
-
-    root: Path
-    executor: Executor
-    users: int = 0
-    ending: threading.Timer | None = None
-    unpacked: set[str] = field(default_factory=set)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def unpack(self, parcel: travel.Parcel) -> None:
-        """Puts a parcel's files into the folder, once."""
-        with self.lock:
-            if parcel.key not in self.unpacked:
-                parcel.unpack(self.root)
-                self.unpacked.add(parcel.key)
-
-    def end(self) -> None:
-        """Ends the processes and takes away the files."""
-        self.executor.close()
-        shutil.rmtree(self.root, ignore_errors=True)
-
-
-_camps: dict[str, _Camp] = {}
-_camps_lock = threading.Lock()
-
-
-@contextmanager
-def _camp(order: Order, folder: Path) -> Iterator[_Camp]:
-    """The camp of a batch; it is ended some time after its last use. folder: where to pitch it."""
-    with _camps_lock:
-        camp = _camps.get(order.batch)
-        if camp is None:
-            _allow_children()
-            root = folder.resolve() / f"pysolve-{order.batch}"
-            root.mkdir(parents=True)
-            camp = _camps[order.batch] = _Camp(root, lot_executor(order.memory_limit))
-        camp.users += 1
-        if camp.ending is not None:
-            camp.ending.cancel()
-    try:
-        yield camp
-    finally:
-        with _camps_lock:
-            camp.users -= 1
-            if not camp.users:
-                camp.ending = threading.Timer(_IDLE, _strike, (order.batch,))
-                camp.ending.daemon = True
-                camp.ending.start()
-
-
-def _strike(batch: str) -> None:
-    """Ends the camp of a batch that nobody uses any more."""
-    with _camps_lock:
-        camp = _camps.get(batch)
-        if camp is None or camp.users:
-            return
-        del _camps[batch]
-    camp.end()
-
-
-def _allow_children() -> None:
-    """dask's nanny makes its workers daemons, which multiprocessing forbids to start processes. Ours end with their
-    parent in any case.
-    """
-    config = getattr(multiprocessing.current_process(), "_config", {})
-    config["daemon"] = False
+            yield number, result

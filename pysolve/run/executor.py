@@ -90,7 +90,7 @@ class Executor:
                     self._starting -= 1
 
     def submit(self, call: Call[Item], time_limit: float | None = None) -> Job[Item]:
-        """Gives a call to a worker, and so many seconds. PuzzleError if no worker can be started."""
+        """Hands a call to a worker, with a limit in seconds. PuzzleError if no worker can be started."""
         deadline = None if time_limit is None else time.monotonic() + time_limit
         for _ in range(_ATTEMPTS):
             worker = self._take()
@@ -213,7 +213,7 @@ class Job(Generic[Item]):
         return None
 
     def extend(self, time_limit: float | None) -> None:
-        """From now on, it has so many seconds."""
+        """The call has this many seconds from now on."""
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def stop(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -11,8 +12,11 @@ from typing import TypeVar, cast
 from .. import formats
 from ..analysis.result import Result
 from ..formats import LateInputError, Reading, Source
+from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
+from ..solving import facts, rules
 from ..solving.outcome import StopReason
+from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
 from .executor import Executor, WorkerStopped
 from .searches import seconds_left
@@ -25,6 +29,25 @@ Analysis = Callable[[Settings], Iterator[_Result]]
 
 #: An analysis that lacks the puzzle, too.
 PuzzleAnalysis = Callable[[Puzzle, Settings], Iterator[_Result]]
+
+
+def limited(
+    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool = False
+) -> Iterator[Item]:
+    """What an analysis yields: in this process, or, with a limit or `apart`, in a worker that ends with the iteration.
+
+    memory_limit: megabytes. WorkerStopped if a limit, or a lack of memory, ended it.
+    """
+    limit = settings.time_limit
+    settings = replace(settings, time_limit=None)
+    if limit is None and memory_limit is None and not apart:
+        try:
+            yield from analysis(settings)
+        except MemoryError:
+            raise WorkerStopped(StopReason.NO_MEMORY) from None
+        return
+    with Executor(memory_limit) as executor:
+        yield from executor.stream(Call(analysis, (settings,), newest_only=True), limit)
 
 
 def results(
@@ -40,7 +63,7 @@ def results(
     A time limit in the settings or a memory limit (megabytes) has the analysis run in a worker, and so has `apart`; it
     ends with the iteration. What a limit leaves is a result that says so. PuzzleError as solve raises it.
     """
-    return _complete(nothing, _run(analysis, settings, memory_limit, apart))
+    return _complete(nothing, limited(analysis, settings, memory_limit, apart))
 
 
 def source_results(
@@ -56,7 +79,7 @@ def source_results(
     There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
     """
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    items = _run(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
+    items = limited(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
     try:
         if source.problem is not None:
             raise source.problem
@@ -89,19 +112,25 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
             yield result
 
 
-def _run(
-    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool
-) -> Iterator[Item]:
-    limit = settings.time_limit
-    settings = replace(settings, time_limit=None)
-    if limit is None and memory_limit is None and not apart:
-        try:
-            yield from analysis(settings)
-        except MemoryError:
-            raise WorkerStopped(StopReason.NO_MEMORY) from None
-        return
-    with Executor(memory_limit) as executor:
-        yield from executor.stream(Call(analysis, (settings,), newest_only=True), limit)
+def source_facts(
+    source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
+) -> tuple[str, tuple[Remark, ...]]:
+    """The puzzle of a source as ASP facts, with its options, and remarks on facts that no rule reads; limits cover the
+    reading. PuzzleError as formats.read, WorkerStopped if a limit was reached.
+    """
+    settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
+    try:
+        return next(limited(partial(_facts, source, reading), settings, memory_limit))
+    except LateInputError:
+        raise WorkerStopped(StopReason.TIME_LIMIT) from None
+
+
+def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:
+    puzzle = formats.read(source, reading)
+    remarks: tuple[Remark, ...] = ()
+    with suppress(PuzzleError):  # the facts are right, whatever the rules are
+        remarks = unread_facts(puzzle, rules.load([puzzle.type.rules_file]).text)
+    yield facts.options(puzzle) + facts.text(puzzle), remarks
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:

@@ -17,7 +17,7 @@ from ..solving.strategy import open_local
 if TYPE_CHECKING:
     from ..solving.protocol import AnswerSearch
 
-_GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
+GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
 
 
@@ -47,30 +47,24 @@ def seconds_left(source: Source, limit: float | None) -> float | None:
     return None if limit is None else max(limit - source.waited, _SHORTEST)
 
 
-class RemoteSearch:
-    """A search in a worker (see protocol.AnswerSearch), with limits that hold while reading and grounding."""
+class ReceivedSearch:
+    """A search that runs, or ran, elsewhere: what search() yields there comes in here (see protocol.AnswerSearch)."""
 
     has_more_ready = False  # each answer is sent on its way when it comes
     abandoned = False
 
-    def __init__(
-        self, puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None = None
-    ) -> None:
-        """puzzle: the puzzle, or what it is to be read from."""
-        if not isinstance(puzzle, Puzzle):
-            settings = replace(settings, time_limit=seconds_left(puzzle[0], settings.time_limit))
-        self.puzzle = puzzle
-        self.settings = settings
+    def __init__(self, items: Iterator[Puzzle | AnswerSet | Outcome], seconds: float | None = None) -> None:
+        """items: may raise WorkerStopped. seconds: how long it took, if it is over."""
         self.outcome = Outcome()
-        self._memory_limit = memory_limit
-        self._items = self._receive()
+        self._seconds = seconds
+        self._items = self._receive(items)
 
     def read(self) -> Puzzle | None:
-        """The puzzle, once it is read; None if a limit came before. PuzzleError if it cannot be understood."""
-        if not isinstance(self.puzzle, Puzzle):
-            item = next(self._items, None)
-            return item if isinstance(item, Puzzle) else None
-        return self.puzzle
+        """The puzzle, which comes first, once it is read; None if a limit came before. PuzzleError if it cannot be
+        understood.
+        """
+        item = next(self._items, None)
+        return item if isinstance(item, Puzzle) else None
 
     def __iter__(self) -> Iterator[AnswerSet]:
         try:
@@ -83,24 +77,47 @@ class RemoteSearch:
         finally:
             self._items.close()
 
-    def _receive(self) -> Generator[Puzzle | AnswerSet | Outcome, None, None]:
-        from .executor import Executor, WorkerStopped
-        from .workers import Call
+    def _receive(
+        self, items: Iterator[Puzzle | AnswerSet | Outcome]
+    ) -> Generator[Puzzle | AnswerSet | Outcome, None, None]:
+        from .executor import WorkerStopped
 
         started = time.monotonic()
-        limit = self.settings.time_limit
         try:
-            if not isinstance(self.puzzle, Puzzle) and self.puzzle[0].problem is not None:
-                raise self.puzzle[0].problem
-            with Executor(self._memory_limit) as executor:
-                call = Call(search, (self.puzzle, self.settings))
-                yield from executor.stream(call, None if limit is None else limit + _GRACE)
+            yield from items
         except WorkerStopped as stopped:
             self.outcome.reason = stopped.reason
         except LateInputError:
             self.outcome.reason = StopReason.TIME_LIMIT
         finally:
-            self.outcome.seconds = time.monotonic() - started
+            self.outcome.seconds = time.monotonic() - started if self._seconds is None else self._seconds
+
+
+class RemoteSearch(ReceivedSearch):
+    """A search in a worker of its own, with limits that hold while reading and grounding."""
+
+    def __init__(
+        self, puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None = None
+    ) -> None:
+        """puzzle: the puzzle, or what it is to be read from. memory_limit: megabytes."""
+        self.puzzle = puzzle
+        self.settings = settings if isinstance(puzzle, Puzzle) else after_waiting(puzzle[0], settings)
+        self._memory_limit = memory_limit
+        super().__init__(self._run())
+
+    def _run(self) -> Iterator[Puzzle | AnswerSet | Outcome]:
+        from .executor import Executor
+        from .workers import Call
+
+        limit = self.settings.time_limit
+        with Executor(self._memory_limit) as executor:
+            call = Call(search, (self.puzzle, self.settings))
+            yield from executor.stream(call, None if limit is None else limit + GRACE)
+
+
+def after_waiting(source: Source, settings: Settings) -> Settings:
+    """The settings, with what is left of the time limit when the bytes of a source are there."""
+    return replace(settings, time_limit=seconds_left(source, settings.time_limit))
 
 
 def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Iterator[Puzzle | AnswerSet | Outcome]:

@@ -6,6 +6,7 @@ the process. Deadlines, and what becomes of a worker afterwards, are the busines
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -31,7 +32,8 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
-_WATCH = 0.01  # seconds between looks at the memory in use, where it is limited
+_WATCH = 0.01  # seconds between looks at the memory in use, where it is limited; …
+_FILLING = 2**30  # … or as long as it takes to fill what is left, at so many bytes a second
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
 _NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died may still say how
@@ -93,8 +95,8 @@ class Worker:
     """A process that answers one call after the other."""
 
     def __init__(self, memory_limit: int | None = None, context: BaseContext | None = None) -> None:
-        """memory_limit: megabytes that calls may use, above what the idle process holds. context: how the process is
-        started.
+        """memory_limit: megabytes that the process may hold, without those that it shares with a process that it is
+        forked from. context: how the process is started.
 
         PuzzleError if the system starts no process.
         """
@@ -106,7 +108,8 @@ class Worker:
         try:
             self.connection: Connection
             self.connection, other = context.Pipe()
-            self._process = context.Process(target=_serve, args=(other, memory_limit), daemon=True)  # type: ignore[attr-defined]
+            forked = context.get_start_method() != "spawn"
+            self._process = context.Process(target=_serve, args=(other, memory_limit, forked), daemon=True)  # type: ignore[attr-defined]
             with _starting, _without_main(), _without_interrupts():
                 self._process.start()
         except OSError as error:
@@ -127,7 +130,7 @@ class Worker:
             raise WorkerDied from None
 
     def receive(self, timeout: float) -> Message[object] | None:
-        """The next message; None if none came within so many seconds. WorkerDied if it has ended."""
+        """The next message; None if none comes within this many seconds. WorkerDied if it has ended."""
         try:
             if not self.connection.poll(max(timeout, 0)):
                 return None
@@ -176,11 +179,16 @@ def _without_main() -> Iterator[None]:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back while a process starts: it inherits this, and has its own ways as soon as it runs."""
+    """Holds Ctrl-C and termination back while a process starts: half started, it would complain. It inherits this, and
+    has its own ways as soon as it runs.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # the first process would start it, and it lets both through when it runs
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -194,12 +202,15 @@ class _ParentGone(Exception):
     """Nobody receives messages any more."""
 
 
-def _serve(connection: Connection, memory_limit: int | None) -> None:
-    """The worker's main loop: runs in its process until the other end is gone."""
+def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> None:
+    """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
+    gc.set_threshold(50_000, 20, 20)  # what calls import stays: looking through it again and again only takes time
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     if memory_limit is not None:
-        _limit_memory(memory_limit * _MEGABYTE)
+        _limit_memory(memory_limit * _MEGABYTE, forked)
 
     def send(message: Message[object]) -> None:
         try:
@@ -288,8 +299,9 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _limit_memory(limit: int) -> None:
-    """Ends this process when it has so many bytes more in use than now.
+def _limit_memory(limit: int, forked: bool) -> None:
+    """Ends this process when it uses more bytes than the limit. A forked one shares what it began with: that does not
+    count.
 
     The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
     use. Where that thread cannot run, the system's limit holds, a little later.
@@ -300,12 +312,12 @@ def _limit_memory(limit: int) -> None:
     most = min(space + _ROOM + limit, resource.getrlimit(resource.RLIMIT_AS)[1] % 2**63)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     if used:
-        threading.Thread(target=_watch_memory, args=(used + limit,), daemon=True).start()
+        threading.Thread(target=_watch_memory, args=(limit + (used if forked else 0),), daemon=True).start()
 
 
 def _watch_memory(most: int) -> None:
-    while _memory()[1] <= most:
-        time.sleep(_WATCH)
+    while (left := most - _memory()[1]) > 0:
+        time.sleep(min(_WATCH, left / _FILLING))
     os._exit(_NO_MEMORY)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ..model import terms
@@ -35,9 +35,10 @@ def text(puzzle: Puzzle, selection: WordSelection | None = None) -> str:
 
 def board(puzzle: Puzzle) -> Iterator[str]:
     """Size, kind and cells of the board."""
-    yield f"rows({puzzle.rows}). columns({puzzle.columns}). board({puzzle.board.shape})."
-    if len(puzzle.cells) == puzzle.rows * puzzle.columns:
-        yield f"cell((1..{puzzle.rows},1..{puzzle.columns}))."
+    rows, columns = puzzle.board.rows, puzzle.board.columns
+    yield f"rows({rows}). columns({columns}). board({puzzle.board.shape})."
+    if len(puzzle.cells) == rows * columns:
+        yield f"cell((1..{rows},1..{columns}))."
         return
     row = 0
     line: list[str] = []
@@ -52,10 +53,14 @@ def board(puzzle: Puzzle) -> Iterator[str]:
 
 def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the tokens of the puzzle say, and its lists of words."""
+    writers: dict[int, list[Callable[[Mapping[str, Value]], str]]] = {}  # by identity: hashing a template takes longer
     for part in puzzle.tokens.values():
         for token in part:
-            for template in token.templates:
-                yield terms.writer(template)(token.values) + "."
+            known = writers.get(id(token.templates))
+            if known is None:
+                known = writers[id(token.templates)] = [terms.writer(template) for template in token.templates]
+            for write in known:
+                yield write(token.values) + "."
     yield from words(puzzle, selection)
 
 

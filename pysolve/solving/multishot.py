@@ -26,7 +26,7 @@ from .search import Search
 from .settings import Settings, constants_of
 from .symbols import SymbolReader
 
-#: A grounding for all clues that occur takes longer the more there are; it pays for so many different clues a puzzle.
+#: A grounding for all clues takes longer the more there are; it pays up to this many different clues a puzzle.
 #: (9×9 Sudoku, 729 clues: from some 50 puzzles on; 30 boards of 25×25 are twice as fast one by one.)
 CLUES_A_PUZZLE = 16
 

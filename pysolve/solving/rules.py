@@ -140,7 +140,7 @@ class _Reading:
         if resolved in self._seen:
             return
         self._seen.add(resolved)
-        state = self._look_at(path)  # before it is read: a change in between is noticed the next time
+        state = self._state_of(path)  # before it is read: a change in between is noticed the next time
         if state is None or state[0] > time.time_ns() - _YOUNG:
             self._lasting = False
         shown = display(path)
@@ -165,9 +165,9 @@ class _Reading:
         places = [including.parent / name]
         if name.startswith("../"):
             places.append(library() / name.removeprefix("../"))
-        return next((place for place in places if self._look_at(place) is not None), None)
+        return next((place for place in places if self._state_of(place) is not None), None)
 
-    def _look_at(self, path: Path) -> _State:
+    def _state_of(self, path: Path) -> _State:
         state = self._states[str(path)] = _state(str(path))
         return state
 
@@ -293,4 +293,5 @@ def defaults(text: str) -> dict[str, str]:
 
 def shown(text: str) -> set[str]:
     """The names of the predicates that a program shows."""
-    return set(re.findall(r"^\s*#show\s+([a-z_]\w*)\s*[/(]", text, re.MULTILINE))
+    found = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)
+    return {each[1] for each in found if "%" not in text[text.rfind("\n", 0, each.start()) + 1 : each.start()]}

@@ -23,6 +23,7 @@ from . import facts, rules
 from .grounding import GroundProgram
 from .input_checks import InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
+from .rule_remarks import unread_facts
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
@@ -30,7 +31,8 @@ _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
 _PAUSE = 0.005  # which takes longer than the search; seconds in which a bunch gathers
-_PATIENCE = 0.8  # seconds that an interrupted search gets to end
+_PATIENCE = 0.8  # seconds that an interrupted search gets to end, …
+_GROUNDING_PATIENCE = 0.1  # … and grounding, which cannot be interrupted
 
 
 # -- What the thread of a search sends to the caller
@@ -102,12 +104,15 @@ class Search:
         self.abandoned = False
         self.skipped = False
         self._program = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
+        own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
+        self._remarks = unread_facts(puzzle, self._program.text) if own_rules else ()
         self._program.add(facts.text(puzzle, words), puzzle.file)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._ground: GroundProgram | None = None
+        self._grounded = False
         self._reader = SymbolReader()
 
     def __iter__(self) -> Iterator[AnswerSet]:
@@ -149,7 +154,7 @@ class Search:
                 self.outcome.exhausted, self.outcome.reason = event
                 break
         if self._ground is not None:
-            self.outcome.warnings = self._ground.remarks
+            self.outcome.warnings = (*self._remarks, *self._ground.remarks)
         if self.outcome.count == 0 and best is not None:
             self.outcome.best = AnswerSet(self._reader.atoms(best.symbols), best.costs)
 
@@ -171,7 +176,7 @@ class Search:
     def _end(self, thread: threading.Thread) -> None:
         """Stops the search if it still runs; grounding cannot be stopped and is left behind."""
         self._stop.set()
-        patience = time.monotonic() + _PATIENCE
+        patience = time.monotonic() + (_PATIENCE if self._grounded else _GROUNDING_PATIENCE)
         while thread.is_alive() and time.monotonic() < patience:
             if self._ground is not None:
                 self._ground.control.interrupt()
@@ -198,7 +203,7 @@ class Search:
             self._put(_Ended(False, StopReason.MEMORY_LIMIT))
         except SystemExit:
             raise
-        except BaseException as error:  # whatever it is, the caller waits to hear of it
+        except BaseException as error:  # whatever it is, it belongs to the waiting caller
             self._put(_Failed(fault(error)))
 
     def _put(self, event: _Event) -> bool:
@@ -212,6 +217,7 @@ class Search:
         constants = constants_of(self.puzzle, self._program, self.settings)
         self._ground = ground = GroundProgram(self._program, self.settings.arguments(), constants)
         ground.ground()
+        self._grounded = True
         checks = InputChecks(ground, self.puzzle, self._reader)
         checks.check()
         self.skipped = any(ground.is_fact(name) for name in self._skip_if)

@@ -55,11 +55,11 @@ class WordIndex:
 
 
 def _index(letters: Sequence[str]) -> dict[str, int]:
-    found = {letter: bytearray(b"0" * len(letters)) for letter in set(letters)}
+    digits_of = {letter: bytearray(b"0" * len(letters)) for letter in set(letters)}
     one = ord("1")
     for at, letter in enumerate(letters):
-        found[letter][~at] = one  # the last digit is bit 0
-    return {letter: int(digits, 2) for letter, digits in sorted(found.items())}
+        digits_of[letter][~at] = one  # the last digit is bit 0
+    return {letter: int(digits, 2) for letter, digits in sorted(digits_of.items())}
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ class SlotGrid:
     @cached_property
     def slots_through(self) -> Mapping[Value, list[tuple[int, int]]]:
         """The slots through each place, and which of their letters it is, from 0."""
-        found: defaultdict[Value, list[tuple[int, int]]] = defaultdict(list)
+        slots: defaultdict[Value, list[tuple[int, int]]] = defaultdict(list)
         for at, slot in enumerate(self.slots):
             for index, place in enumerate(slot.places):
-                found[place].append((at, index))
-        return found
+                slots[place].append((at, index))
+        return slots
 
 
 @dataclass(frozen=True)
@@ -192,8 +192,8 @@ def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> 
     """The words of these lengths that have the least score."""
     part = puzzle.type.list_part
     words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}
-    found: dict[int, list[tuple[int, str]]] = {length: [] for length in lengths}
+    words_of: dict[int, list[tuple[int, str]]] = {length: [] for length in lengths}
     for number, (word, score) in enumerate(words.items(), 1):
-        if len(word) in found and (least is None or score >= least):
-            found[len(word)].append((number, word))
-    return {length: WordIndex(words, length) for length, words in found.items()}
+        if len(word) in words_of and (least is None or score >= least):
+            words_of[len(word)].append((number, word))
+    return {length: WordIndex(words, length) for length, words in words_of.items()}

@@ -1,4 +1,4 @@
-"""Answers by the content of their questions."""
+"""Answers by the content of their requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Cache:
     """The last answers, up to a number of bytes; the one that was unused for the longest goes first."""
 
     def __init__(self, own_types: Sequence[str], most: int = 64 * 2**20) -> None:
-        """own_types: folders of types whose files count as part of every question. most: bytes."""
+        """own_types: folders of types whose files count as part of every request. most: bytes."""
         self._own_types = own_types
         self._most = most
         self._size = 0
@@ -34,13 +34,13 @@ class Cache:
         self._looked = float("-inf")
         self._looking: asyncio.Task[str] | None = None
 
-    async def key(self, question: str, request: Request) -> str:
-        """What distinguishes questions: their content, and when the rule files were changed."""
-        content = msgspec.json.encode([question, request, await self.stamp()], order="deterministic")
+    async def key(self, name: str, request: Request) -> str:
+        """What distinguishes requests: their content, and when the rule files were changed."""
+        content = msgspec.json.encode([name, request, await self.stamp()], order="deterministic")
         return hashlib.sha256(content).hexdigest()
 
     def get(self, key: str) -> bytes | None:
-        """The answer to a question, if it is known."""
+        """The answer to a request, if it is known."""
         answer = self._answers.get(key)
         if answer is not None:
             self._answers.move_to_end(key)

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ..model.errors import PuzzleError, quote
 from . import decoding
-from .questions import shelved_board
+from .context import shelved_board
 from .requests import Solve
 
 #: Where the request names neither a type nor a board, the list is of this board's type: the board of that solver.
@@ -21,7 +21,7 @@ USUAL_BOARD = "cascade"
 
 
 def request(text: bytes, named: Mapping[str, str]) -> Solve:
-    """The question to solve. named: 'type', or 'board', the name of a board that pysolve has.
+    """The request 'solve'. named: 'type', or 'board', the name of a board that pysolve has.
 
     Raises PuzzleError for other names.
     """

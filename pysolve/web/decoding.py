@@ -32,7 +32,7 @@ _list = Decoder(list[Raw])
 
 
 def request(kind: type[R], text: bytes) -> R:
-    """The body of a question. Raises PuzzleError for the first key that is missing, unknown or holds something else
+    """The body of a request. Raises PuzzleError for the first key that is missing, unknown or holds something else
     than it should.
     """
     values = _split(text)

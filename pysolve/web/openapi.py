@@ -9,7 +9,7 @@ import msgspec
 from .. import __version__
 from . import decoding
 from .pool import Limits
-from .requests import MOST_ANSWERS, QUESTIONS, Cell, Request
+from .requests import MOST_ANSWERS, REQUESTS, Cell, Request
 
 Schema = dict[str, Any]
 
@@ -33,15 +33,15 @@ def document(limits: Limits) -> Schema:
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
         "/solve": {"post": _cells()},
     }
-    for name, kind in QUESTIONS.items():
+    for name, kind in REQUESTS.items():
         paths[f"/api/{name}"] = {"post": _post(name, kind)}
     schemas = {
         **_components(), "Error": _error_schema(), "Remark": _remark_schema(), "Result": _result_schema(),
     }  # fmt: skip
     about = (
-        f"Puzzles solved from rules. A question may take {limits.time:g} seconds"
+        f"Puzzles solved from rules. A request may take {limits.time:g} seconds"
         + (f" and {limits.memory} MB" if limits.memory else "")
-        + f"; a request may have {limits.body:,} bytes, an answer {MOST_ANSWERS} solutions."
+        + f"; its body may have {limits.body:,} bytes, an answer {MOST_ANSWERS} solutions."
     )
     return {
         "openapi": "3.1.0",
@@ -58,14 +58,14 @@ def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Sch
         operation["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
         operation["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
     if schema is None or parameter == "type":
-        operation["responses"]["503"] = _error("too many questions are waiting")
+        operation["responses"]["503"] = _error("too many requests are waiting")
     return operation
 
 
 def _components() -> Schema:
-    """The bodies of the questions, and what they consist of. Where a body may leave a key out, null does as well."""
-    _, components = msgspec.json.schema_components([*QUESTIONS.values(), Cell], ref_template=_REFERENCE)
-    for kind in QUESTIONS.values():
+    """The bodies of the requests, and what they consist of. Where a body may leave a key out, null does as well."""
+    _, components = msgspec.json.schema_components([*REQUESTS.values(), Cell], ref_template=_REFERENCE)
+    for kind in REQUESTS.values():
         schema = components[kind.__name__]
         for key in schema["properties"].keys() - set(decoding.required(kind)):
             schema["properties"][key] = _or_null(schema["properties"][key])
@@ -115,9 +115,10 @@ def _cells() -> Schema:
 
 def _errors() -> Schema:
     return {
-        "400": _error("the request or the puzzle cannot be understood"), "403": _error("a page of another site asks"),
+        "400": _error("the request or the puzzle cannot be understood"),
+        "403": _error("the request comes from a page of another site"),
         "408": _error("the body has not arrived in time"), "413": _error("the body is too large"),
-        "415": _error("the body is not JSON"), "503": _error("too many questions are waiting"),
+        "415": _error("the body is not JSON"), "503": _error("too many requests are waiting"),
     }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
-"""Worker processes for the service: one question each, a bounded number at once, and a bounded queue before them.
+"""Worker processes for the service: one request each, a bounded number at once, and a bounded queue before them.
 
-A worker that has answered, runs out of time or memory, dies, or whose asker has gone, is ended; a fresh one that was
-started beforehand takes the next question. Nothing of one question is left for the next.
+A worker that has answered, runs out of time or memory, dies, or whose client has gone, is ended; a fresh one that was
+started beforehand takes the next request. Nothing of one request is left for the next.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ..model.verdict import Verdict
 from ..run.executor import Executor, Job, WorkerStopped
 from ..run.workers import Call
 from ..solving.outcome import StopReason
-from . import questions, records
-from .questions import Event, EventKind
+from . import records, worker
+from .events import Event, EventKind
 from .requests import Request
 
 #: Seconds that a worker gets to report after its time is over.
@@ -37,8 +37,8 @@ GRACE = 1.0
 class Limits:
     """What strangers may use.
 
-    workers: questions at once. waiting: further questions that wait. time: seconds for a question. memory: megabytes
-    for a question, None for no limit. patience: seconds that a question waits for its turn. body: bytes of a request.
+    workers: requests at once. waiting: how many further ones may wait. time: seconds for a request. memory: megabytes
+    for a request, None for no limit. patience: seconds that a request waits for its turn. body: bytes of a request.
     sending: seconds that a request's body may take to come.
     """
 
@@ -52,21 +52,21 @@ class Limits:
 
 
 class Busy(Exception):
-    """Too many questions wait already, or one has waited too long."""
+    """Too many requests wait already, or one has waited too long."""
 
 
 class Pool:
-    """Has workers answer questions, a bounded number at once."""
+    """Has workers answer requests, a bounded number at once."""
 
     def __init__(self, limits: Limits, own_types: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self.own_types = own_types
-        self.pending = 0  # questions that wait or are being answered
-        self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
+        self.pending = 0  # requests that wait or are being answered
+        self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="request")
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:  # a worker is forked, in milliseconds, from a process that has imported all that it needs
-            context.set_forkserver_preload([questions.__name__])
+            context.set_forkserver_preload([worker.__name__])
         self.executor = Executor(limits.memory, context=context, standby=limits.workers)
 
     def start(self) -> None:
@@ -78,12 +78,12 @@ class Pool:
         self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def ask(self, question: str, request: Request) -> PendingRequest:
-        """Puts a question into the queue. Raises Busy if it is full."""
+    def submit(self, name: str, request: Request) -> PendingRequest:
+        """Puts a request into the queue, by its name. Raises Busy if it is full."""
         if self.pending >= self.limits.workers + self.limits.waiting:
             raise Busy
         limit = min(getattr(request, "time_limit", None) or self.limits.time, self.limits.time)
-        pending = PendingRequest(self, question, request, limit, asyncio.get_running_loop())
+        pending = PendingRequest(self, name, request, limit, asyncio.get_running_loop())
         self.pending += 1
         pending.future = self._threads.submit(pending.run)
         pending.future.add_done_callback(lambda _: pending.loop.call_soon_threadsafe(self._one_fewer))
@@ -94,13 +94,13 @@ class Pool:
 
 
 class PendingRequest:
-    """A question on its way. Iterate over it for the events; leaving the iteration ends the question."""
+    """A request on its way. Iterate over it for the events; leaving the iteration ends the request."""
 
     def __init__(
-        self, pool: Pool, question: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop
+        self, pool: Pool, name: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop
     ) -> None:
         self.pool = pool
-        self.question = question
+        self.name = name
         self.request = request
         self.time_limit = time_limit
         self.loop = loop
@@ -151,8 +151,8 @@ class PendingRequest:
     def _answer(self) -> Event:
         """The last event; those before it are put on their way."""
         with tempfile.TemporaryDirectory(prefix="pysolve-", ignore_cleanup_errors=True) as folder:
-            arguments = (self.question, self.request, self.time_limit, folder, self.pool.own_types)
-            with self.pool.executor.submit(Call(questions.answer, arguments), self.time_limit + GRACE) as job:
+            arguments = (self.name, self.request, self.time_limit, folder, self.pool.own_types)
+            with self.pool.executor.submit(Call(worker.answer, arguments), self.time_limit + GRACE) as job:
                 with self._lock:
                     self._job = job
                     ended = self._ended
@@ -186,7 +186,7 @@ class PendingRequest:
 
 
 def _ended_by(reason: StopReason, known: bytes | None, answers: list[bytes]) -> Event:
-    """What was known when a limit ended the question: the answer then."""
+    """What was known when a limit ended the request: the answer then."""
     record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
     record["reason"] = reason
     if answers:
@@ -194,12 +194,8 @@ def _ended_by(reason: StopReason, known: bytes | None, answers: list[bytes]) -> 
         record["verdict"] = Verdict.MULTIPLE if len(answers) > 1 else Verdict.UNKNOWN
     if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
         record["says"] = [f"Unknown: {reason}."]
-    return Event(EventKind.RESULT, _json(record), False)
+    return Event(EventKind.RESULT, records.encode(record), False)
 
 
 def _error(error: PuzzleError) -> Event:
-    return Event(EventKind.ERROR, _json(records.error(error)), False)
-
-
-def _json(record: records.Record) -> bytes:
-    return json.dumps(record, ensure_ascii=False).encode(errors="replace")
+    return Event(EventKind.ERROR, records.encode(records.error(error)), False)

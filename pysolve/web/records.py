@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,11 @@ from ..solving import rules
 from .requests import FilledMark
 
 Record = dict[str, Any]
+
+
+def encode(record: Record) -> bytes:
+    """A record as JSON; a lone half of a surrogate pair becomes a '?'."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
 # -- Pictures
@@ -70,7 +76,7 @@ def mark_of(filled: FilledMark) -> Mark:
 def picture(found: Picture) -> Record:
     """A picture."""
     return {
-        "rows": found.rows, "columns": found.columns, "board": found.board.shape,
+        "rows": found.board.rows, "columns": found.board.columns, "board": found.board.shape,
         "cells": [list(cell) for cell in sorted(found.cells)],
         "marks": [mark(each) for each in found.marks],
         "missing": [list(cell) for cell in sorted(found.missing)],
@@ -146,7 +152,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     return {
         "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
-        "rows": puzzle.rows, "columns": puzzle.columns, "row_starts": list(puzzle.board.row_starts),
+        "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
     }  # fmt: skip
@@ -284,7 +290,7 @@ def remark(found: Remark, own_types: Sequence[str]) -> Record:
 def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
     """The name of a file below the folder of types that it lies in, as clients know it: mine/rules.lp, lib/loop.lp.
 
-    Files of the question lie in the current folder, and are called so already.
+    Files of the request lie in the current folder, and are called so already.
     """
     for folder in (*map(Path, own_types), library()):
         if file is not None and Path(file).is_absolute() and Path(file).is_relative_to(folder):

@@ -1,7 +1,7 @@
-"""The bodies of the service's questions, as types: what each key may hold.
+"""The bodies of the service's requests, as types: what each key may hold.
 
 Requests are checked by these types (web/decoding.py), and the OpenAPI document is made from them (web/openapi.py). The
-`title` of a type is what messages say was expected; the docstring of a request says what the question is about.
+`title` of a type is what messages say was expected; the docstring of a request says what it is about.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-#: More answers than these are not sent for one question.
+#: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
 
 _END = r"(?![\s\S])"  # the end of the text, in Python's regular expressions and in JavaScript's
@@ -95,7 +95,7 @@ Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the sa
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A question's body. In place of a default, null does as well."""
+    """A body. In place of a default, null does as well."""
 
     has_verdict: ClassVar[bool] = True
 
@@ -245,13 +245,13 @@ class Grade(PuzzleRequest, kw_only=True):
 
 
 class Examples(Request, kw_only=True):
-    """pictures of types' smallest examples; a question of the service itself"""
+    """pictures of types' smallest examples; a request of the service itself"""
 
     names: list[str]
 
 
-#: The bodies by the last part of the question's address.
-QUESTIONS: dict[str, type[Request]] = {
+#: The bodies by the last part of their address.
+REQUESTS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "solve": Solve, "check": Check, "why": Why, "candidates": Candidates,
     "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
 }  # fmt: skip

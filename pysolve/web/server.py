@@ -36,21 +36,21 @@ class PatientProtocol(H11Protocol):
     patience = PATIENCE
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to look."""
+        """Begins to check."""
         super().connection_made(transport)
-        self._watch = self.loop.call_later(self.patience, self._look, self._head_due(), self._unread())
+        self._watch = self.loop.call_later(self.patience, self._check, self._head_due(), self._unread())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is left to look at."""
+        """Nothing is left to check."""
         self._watch.cancel()
         super().connection_lost(exc)
 
-    def _look(self, head_due: object, unread: int) -> None:
+    def _check(self, head_due: object, unread: int) -> None:
         now_due, now_unread = self._head_due(), self._unread()
         if (now_due is not None and now_due is head_due) or 0 < unread <= now_unread:
             self.transport.abort()
         else:
-            self._watch = self.loop.call_later(self.patience, self._look, now_due, now_unread)
+            self._watch = self.loop.call_later(self.patience, self._check, now_due, now_unread)
 
     def _head_due(self) -> object | None:
         """The request after which another one's head is on its way, or the connection before the first one; None while

@@ -14,7 +14,7 @@ from ..solving import rules
 from .pool import Busy, Pool
 from .requests import Examples
 
-#: How many pictures one worker makes, so that starting it costs little, and questions do not wait for it long.
+#: How many pictures one worker makes, so that starting it costs little, and requests do not wait for it long.
 TOGETHER = 12
 
 
@@ -36,7 +36,7 @@ class Thumbnails:
         self._drawing: asyncio.Task[None] | None = None
 
     async def get(self, type_: PuzzleType) -> Thumbnail:
-        """The picture of a type's smallest example. Raises Busy where too many questions wait already."""
+        """The picture of a type's smallest example. Raises Busy where too many requests wait already."""
         tag = await asyncio.to_thread(_tag, type_)
         if tag in self._kept:
             return Thumbnail(tag, self._kept[tag])
@@ -55,12 +55,12 @@ class Thumbnails:
                 await self._draw_together(batch)
             except Busy:
                 self._give_up(batch, Busy())
-            except Exception as error:  # whatever it is: who waits must hear of it
+            except Exception as error:  # whatever it is, those who wait must get it
                 self._give_up(batch, error)
                 raise
 
     async def _draw_together(self, batch: dict[str, tuple[str, asyncio.Future[str | None]]]) -> None:
-        pending = self._pool.ask("examples", Examples(names=[name for name, _ in batch.values()]))
+        pending = self._pool.submit("examples", Examples(names=[name for name, _ in batch.values()]))
         tags = {name: tag for tag, (name, _) in batch.items()}
         async for kind, content, _ in pending.events():
             if kind == "answer":

@@ -1,0 +1,80 @@
+"""pysolve candidates: what holds in some answer, and what in all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ..model.marks import NOTHING, Layer
+from ..report.phrases import title_of
+from .analysis import AnalysisCommand, analysis_options, last, limit_lines
+from .exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from ..analysis.candidates import Candidates
+    from ..model.puzzle import Puzzle
+    from ..model.terms import Term, Value
+    from ..render.picture import Picture
+
+
+@click.command(short_help="What may stand in each cell, and what is certain.")
+@click.option("--forced", is_flag=True, help="Only what is certain.")
+@analysis_options
+def candidates(analysis: AnalysisCommand, forced: bool) -> ExitCode:
+    """Show what holds in some answer, and what in all.
+
+    Every value that a cell has in some answer stands in it; a '?' is a cell that is filled in some answers only, or a
+    line that only some have. What is filled or blank in all answers is drawn so.
+
+    Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
+    """
+    from ..analysis.candidates import Candidates, find_candidates
+    from ..model.verdict import Verdict
+    from ..report.candidates import candidates_line
+
+    def write(puzzle: Puzzle, results: Iterator[Candidates]) -> ExitCode:
+        result = last(results)
+        certain = result.every if result.every is not None else frozenset()
+        some = certain if forced else result.some
+        if result.verdict in (Verdict.NONE, Verdict.UNKNOWN):
+            analysis.lines([candidates_line(result, None)])
+        else:
+            _write_candidates(analysis, puzzle, result, some)
+        analysis.json({
+            "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": result.verdict,
+            "some": None if forced else sorted(map(str, result.some)),
+            "every": sorted(map(str, certain)) if result.every is not None else None, "reason": result.reason,
+        })  # fmt: skip
+        if result.reason is not None:
+            return ExitCode.LIMIT_REACHED
+        return ExitCode.NEGATIVE if result.verdict == Verdict.NONE else ExitCode.SUCCESS
+
+    return analysis.each(Candidates(), find_candidates, write)
+
+
+def _write_candidates(analysis: AnalysisCommand, puzzle: Puzzle, result: Candidates, some: Collection[Term]) -> None:
+    from ..render.picture import draw_candidates
+    from ..report.candidates import candidates_line
+
+    every = result.every if result.every is not None else frozenset()
+    picture = draw_candidates(puzzle, some, every, result.given)
+    analysis.draw(picture)
+    line = candidates_line(result, picture)
+    analysis.lines([*([""] if analysis.format == "text" else _table(picture)), line, *limit_lines(result.reason)])
+    analysis.figures([picture], title_of(puzzle))
+
+
+def _table(picture: Picture) -> Iterator[str]:
+    """A token a cell, as in the answer text: values with commas between them, '?' for what is open, '-' for nothing."""
+    texts: dict[Value, str] = {}
+    for mark in picture.marks:
+        if mark.layer not in (Layer.FILL, Layer.SYMBOL, Layer.SIGN, Layer.TEXT):
+            continue
+        text = ",".join(mark.value) if mark.open and "," not in mark.value else mark.value
+        texts.setdefault(mark.place, text or mark.entry.token or "x")
+    rows: dict[int, list[str]] = {}
+    for cell in sorted(picture.cells):
+        rows.setdefault(cell[0], []).append(texts.get(cell, NOTHING))
+    yield from (" ".join(row) for row in rows.values())

@@ -1,0 +1,81 @@
+"""pysolve hint: the next steps, with their reasons."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ..report.phrases import title_of
+from .analysis import AnalysisCommand, analysis_options
+from .exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from ..analysis.hint import Hints
+    from ..analysis.walk import Step
+    from ..model.puzzle import Puzzle
+
+
+@click.command(short_help="The next step, and its reason.")
+@click.option(
+    "--partial", metavar="ANSWER", help="A file with what is filled in already: an answer text with '.' for open cells."
+)
+@click.option("--steps", metavar="N", type=click.IntRange(min=1), default=1, help="How many steps (default: 1).")
+@click.option("--all", "everything", is_flag=True, help="All steps, up to the answer.")
+@analysis_options
+def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool) -> ExitCode:
+    """Say what can be deduced next, and why: the step with the smallest reason comes first.
+
+    A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
+    partial answer is pointed out first.
+
+    Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
+    """
+    from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
+
+    text = read_partial(partial, analysis.settings.time_limit) if partial is not None else None
+    request = HintRequest(text, 0 if everything else steps)
+
+    def write(puzzle: Puzzle, results: Iterator[Hints]) -> ExitCode:
+        hints = Hints()
+        written = 0
+        for hints in results:
+            for step in hints.steps[written:]:
+                written += 1
+                _write_step(analysis, puzzle, hints, written, step)
+        _end_hints(analysis, puzzle, hints)
+        if hints.reason is not None:
+            return ExitCode.LIMIT_REACHED
+        return ExitCode.SUCCESS if hints.steps or (hints.done and not hints.wrong) else ExitCode.NEGATIVE
+
+    return analysis.each(Hints(), functools.partial(explain_steps, request=request), write)
+
+
+def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
+    from ..report.hints import step_picture, step_reasons, step_sentence
+
+    because = [f"   {reason}" for reason in step_reasons(puzzle, step)]
+    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_sentence(puzzle, step)}", *because])
+    if analysis.format in ("text", "svg"):
+        picture = step_picture(puzzle, hints, number)
+        analysis.draw(picture)
+        analysis.figures([picture], f"{title_of(puzzle)}, step {number}")
+
+
+def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
+    from ..report.hints import hints_end, step_record, wrong_lines
+    from ..report.words import Words
+
+    end = hints_end(hints)
+    if end is not None:
+        wrong = [f"  {line}" for line in wrong_lines(puzzle, hints)]
+        analysis.lines([*([""] if hints.steps or hints.reason else []), end, *wrong])
+    words = Words(puzzle)
+    analysis.json({
+        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": hints.verdict,
+        "wrong": [words.atom(fact.atom, fact.holds) for fact in hints.wrong],
+        "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done,
+        "reason": hints.reason,
+    })  # fmt: skip

@@ -1,0 +1,94 @@
+"""Where commands write: standard output, files and folders; errors go to standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..model.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from ..run.files import WholeFile
+
+
+class Output:
+    """Standard output, or a file that is there whole or not at all."""
+
+    def __init__(self, path: str | None) -> None:
+        """PuzzleError if the file cannot be written."""
+        self._file: WholeFile | None = None
+        if path is not None:
+            from ..run.files import WholeFile
+
+            self._file = WholeFile(path)
+        self.colour = path is None and _is_colourful()
+
+    @property
+    def style(self) -> str:
+        """The strokes that can be written: ASCII ones where the encoding has no others."""
+        encoding = "utf-8" if self._file is not None else sys.stdout.encoding or "ascii"
+        try:
+            "┌│★█╭".encode(encoding)
+        except (UnicodeEncodeError, LookupError):
+            return "ascii"
+        return "unicode"
+
+    def write(self, text: str) -> None:
+        """Writes a line, or several."""
+        (self._file or sys.stdout).write(text + "\n")
+
+    def flush(self) -> None:
+        """Sends what was written on its way."""
+        if self._file is None:
+            sys.stdout.flush()
+
+    def close(self) -> None:
+        """Puts the file in its place, if anything was written."""
+        if self._file is None:
+            return
+        if self._file.is_empty:
+            self._file.discard()
+        else:
+            self._file.finish()
+
+
+def _is_colourful() -> bool:
+    """Whether to write colours: on a terminal, unless NO_COLOR is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def make_folder(path: str) -> Path:
+    """The folder, made if it is not there; PuzzleError if it cannot be made."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PuzzleError(f"the folder cannot be made: {(error.strerror or str(error)).lower()}", file=path) from None
+    return folder
+
+
+def complain(error: PuzzleError) -> None:
+    """Says on standard error what is wrong. The traceback goes to the logger `pysolve`, at debug level."""
+    import logging  # takes time at the start
+
+    if error.__traceback__ is not None:
+        logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
+    with suppress(OSError):  # there is nowhere else to say it
+        click.echo(f"Error: {error}", err=True)
+        if error.excerpt:
+            click.echo(error.excerpt, err=True)
+
+
+def warn_once(warnings: Iterable[object]) -> None:
+    """Says on standard error what is remarkable about the rules; of several puzzles, with the first one alone."""
+    said: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
+    for warning in map(str, warnings):
+        if warning not in said:
+            said.add(warning)
+            click.echo(f"Warning: {warning}", err=True)

@@ -1,0 +1,79 @@
+"""pysolve reduce: fewer clues, and still one answer."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..report.phrases import bare, title_of
+from .analysis import AnalysisCommand, analysis_options, last
+from .exit_codes import ExitCode
+from .options import SEED
+
+if TYPE_CHECKING:
+    from ..analysis.reduce import ReducedPuzzle
+    from ..model.puzzle import Puzzle
+
+
+def _cells(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> frozenset[tuple[int, int]]:
+    cells = set()
+    for value in values:
+        for each in re.split(r"[;\s]+", value.strip()):
+            match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})", each)
+            if match is None:
+                raise click.BadParameter(f"found '{each}', expected a cell such as 2,5 (row 2, column 5)", ctx, param)
+            cells.add((int(match[1]), int(match[2])))
+    return frozenset(cells)
+
+
+@click.command(short_help="Take clues away while the answer stays the only one.")
+@click.option("--keep", metavar="R,C", multiple=True, callback=_cells, help="Keep the clue in this cell.")
+@click.option("--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together.")
+@click.option("--smallest", is_flag=True, help="Find the fewest clues that leave one answer; for small boards.")
+@SEED
+@analysis_options
+def reduce(
+    analysis: AnalysisCommand, keep: frozenset[tuple[int, int]], symmetric: bool, smallest: bool, seed: int
+) -> ExitCode:
+    """Take clues away, one after the other, while the answer stays the only one, until none can go.
+
+    Writes the puzzle that is left in the native format.
+
+    Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
+    """
+    from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
+
+    request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
+
+    def write(puzzle: Puzzle, results: Iterator[ReducedPuzzle]) -> ExitCode:
+        check_kept(puzzle, keep)
+        reduced = last(results)
+        _write_reduced(analysis, puzzle, reduced)
+        if reduced.reason is not None:
+            return ExitCode.LIMIT_REACHED
+        return ExitCode.SUCCESS if reduced.puzzle is not None else ExitCode.NEGATIVE
+
+    return analysis.each(ReducedPuzzle(), functools.partial(reduce_clues, request=request), write)
+
+
+def _write_reduced(analysis: AnalysisCommand, puzzle: Puzzle, reduced: ReducedPuzzle) -> None:
+    from ..formats.native_writer import write
+    from ..report.reduced import reduced_line
+
+    record: dict[str, Any] = {"id": puzzle.name, "puzzle": puzzle.type.name, "verdict": reduced.verdict}
+    line = reduced_line(reduced, analysis.settings.rules)
+    if reduced.puzzle is None:
+        analysis.lines([line])
+        analysis.json({**record, "reason": reduced.reason})
+        return
+    picture = bare(reduced.puzzle)
+    analysis.lines([write(reduced.puzzle, analysis.comment(line, picture)).rstrip("\n")])
+    analysis.figures([picture], title_of(puzzle))
+    analysis.json({
+        **record, "removed": len(reduced.removed), "left": len(reduced.left), "fewest": reduced.fewest,
+        "instance": write(reduced.puzzle), "reason": reduced.reason,
+    })  # fmt: skip

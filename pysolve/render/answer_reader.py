@@ -1,0 +1,208 @@
+"""The atoms that a plain answer text states (docs/manifest.md, 'Answer text'); `render/answer_text` writes it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from ..model import terms
+from ..model.alphabets import NUMBERS
+from ..model.board import Cell
+from ..model.errors import PuzzleError, quote
+from ..model.figures import SHAPES
+from ..model.marks import NOTHING, Layer
+from ..model.puzzle import Puzzle, number_or_text
+from ..model.puzzle_type import DrawRule
+from ..model.terms import Term, Value, Variable
+from ..model.tokens import pattern
+from ..solving import rules
+from .answer_text import blocks
+
+
+def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
+    """The atoms that a plain answer text states; PuzzleError for a token that no answer has.
+
+    Atoms that the plain text does not show (the fence of a loop whose inside is marked) are not among them.
+    The names of regions are those of the text; but if the atoms that are possible are known, regions get the labels
+    that rules may give them, a region with a cell as its label one of its own cells.
+    """
+    lines = [line.split() for line in text.split("\n") if line.strip()]
+    wanted = list(puzzle.board.spaces)
+    rows: dict[int, list[Cell]] = {}
+    for cell in wanted:
+        rows.setdefault(cell[0], []).append(cell)
+    if len(lines) != len(rows):
+        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
+    grid: dict[Cell, str] = {}
+    for number, (cells, line) in enumerate(zip(rows.values(), lines), 1):
+        if len(cells) != len(line):
+            raise PuzzleError(f"answer: found {len(line)} cells, expected {len(cells)}", file=puzzle.file, row=number)
+        grid.update(zip(cells, line))
+    fixed = blocks(puzzle)
+    reader = _Reader(puzzle, grid)
+    atoms: list[Term] = []
+    for cell, token in grid.items():
+        if token in (NOTHING, ".", fixed.get(cell)):
+            continue
+        try:
+            atoms += reader.atoms(cell, token)
+        except PuzzleError as error:
+            raise error.at(file=puzzle.file, row=cell[0], column=puzzle.board.position(cell)) from None
+    atoms = list(dict.fromkeys(atoms))
+    return _labelled(reader.rules, atoms, set(possible)) if possible else atoms
+
+
+def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
+    """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
+    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
+    return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
+
+
+def _has_token(rule: DrawRule) -> bool:
+    if rule.token is not None:
+        return bool(rule.token)
+    layer = rule.layer
+    return bool(rule.kind.token or rule.tokens) or layer in (Layer.TEXT, Layer.SIGN) or layer.is_pair or layer.is_area
+
+
+def _on_cells(rule: DrawRule) -> bool:
+    return all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
+
+
+class _Reader:
+    """Reads the tokens of one answer text."""
+
+    def __init__(self, puzzle: Puzzle, grid: dict[Cell, str]) -> None:
+        self.puzzle = puzzle
+        self.grid = grid
+        self.rules = shown_rules(puzzle)
+        self.over = {NOTHING}.union(*(tokens for rule in self.rules for tokens in rule.over.values()))
+
+    def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
+        """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
+        if token in self.over:  # the line's ends say it
+            return
+        for rule in self.rules:
+            if token == (rule.kind.token if rule.token is None else rule.token):
+                yield _atom(rule, cell, {})
+                return
+        for rule in self.rules:
+            if rule.layer.is_pair:
+                if (exits := self.exits(token)) is not None and (rule.values or max(exits.values()) == 1):
+                    yield from self.pairs(rule, cell, exits)
+                    return
+            elif rule.layer.is_area:
+                yield _atom(rule, cell, {rule.values[0]: number_or_text(token)})
+                return
+            elif rule.layer is Layer.SIGN and token not in _known_signs(rule):
+                continue
+            elif rule.layer.is_written and (values := self.values(rule, token)) is not None:
+                yield _atom(rule, cell, values)
+                return
+        for rule in self.rules:  # a sign of a value that names no shape
+            if rule.layer is Layer.SIGN and (values := self.values(rule, token)) is not None:
+                yield _atom(rule, cell, values)
+                return
+        raise PuzzleError(f"found {quote(token)}, expected a token of an answer")
+
+    def exits(self, token: str) -> Counter[str] | None:
+        """How many lines leave in each direction, or None if the token names no exits."""
+        board = self.puzzle.board
+        names = Counter(token.split("+") if board.is_hex else token)
+        return names if names.keys() <= board.directions.keys() else None
+
+    def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
+        for name, count in exits.items():
+            first, second = sorted((cell, self.end(rule, cell, name)))
+            values: dict[str, Value] = {rule.values[0]: count} if rule.values else {}
+            yield _atom(rule, first, values, second)
+
+    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
+        """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
+        there in the opposite direction.
+        """
+        board = self.puzzle.board
+        down, right = board.directions[name]
+        first = end = (cell[0] + down, cell[1] + right)
+        if rule.layer is not Layer.LINE:
+            return first
+        while self.grid.get(end) in self.over:
+            end = (end[0] + down, end[1] + right)
+        back = next(each for each, step in board.directions.items() if step == (-down, -right))
+        return end if back in (self.exits(self.grid.get(end, "")) or ()) else first
+
+    def values(self, rule: DrawRule, token: str) -> dict[str, Value] | None:
+        """The values that are written so, by variable; None if none are."""
+        alphabet = self.puzzle.alphabet if self.puzzle.type.alphabets and rule.in_alphabet else None
+        if rule.tokens or rule.layer is Layer.NOTE:
+            named = next((value for value, its_token in rule.tokens.items() if its_token == token), None)
+            if named is None and (rule.layer is Layer.NOTE or token in rule.tokens):
+                return None
+            token = named or token
+        if len(rule.values) == 1:
+            (name,) = rule.values
+            value: Value | None
+            if rule.layer is Layer.SIGN or name == "D":
+                value = int(token) if token.isdecimal() else _constant(token)
+            else:
+                value = alphabet.value(token) if alphabet else number_or_text(token)
+            return None if value is None else {name: value}
+        usual = "number" if alphabet is None or alphabet is NUMBERS else "symbol"
+        kinds = [_KINDS.get(name, usual) for name in rule.values]
+        fields = [f"<{name}:{kind}>" for name, kind in zip(rule.values, kinds)]
+        with_comma = "".join(
+            ("," if at and kind in ("symbol", "number") else "") + field
+            for at, (kind, field) in enumerate(zip(kinds, fields))
+        )
+        for key in ("".join(fields), with_comma):
+            if (readings := pattern(key).read(token, alphabet)) is not None:
+                return dict(readings[0])
+        return None
+
+
+#: The kinds of the fields of a token with several values; the others are numbers or symbols.
+_KINDS = {"O": "operator", "D": "direction"}
+
+
+def _known_signs(rule: DrawRule) -> set[str]:
+    """The tokens of the values of which the manifest says what they look like."""
+    return {rule.tokens.get(value, value) for value in rule.shapes or SHAPES} | set(rule.tokens.values())
+
+
+def _constant(text: str) -> Value:
+    """A name as the constant that rules write so; any other text as a string."""
+    return Term(text) if text[:1].islower() and text.isidentifier() else text
+
+
+def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Value | None = None) -> Term:
+    """The atom of an entry at this place, or these two."""
+    where = {each.name: here for each, here in zip(rule.places, (place, other)) if isinstance(each, Variable) and here}
+    filled = terms.fill(rule.template, {**where, **values})
+    assert isinstance(filled, Term)
+    return filled
+
+
+def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
+    """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
+    for rule in rules_:
+        if not rule.layer.is_area or rule.token is not None:
+            continue
+        (label,) = rule.values
+        labels_at: dict[Value, set[Value]] = {}
+        for drawn in filter(None, map(rule.match, possible)):
+            labels_at.setdefault(drawn.place, set()).add(drawn.values[label])
+        regions: dict[Value, list[Value]] = {}
+        for drawn in filter(None, map(rule.match, atoms)):
+            regions.setdefault(drawn.values[label], []).append(drawn.place)
+        names: dict[Value, Value] = {}
+        for name, places in regions.items():
+            fitting = set.intersection(*(labels_at.get(place, set()) for place in places)) - set(names.values())
+            names[name] = min(fitting, key=lambda each: (each not in places, terms.write(each)), default=name)
+        atoms = [_with_label(rule, atom, names) for atom in atoms]
+    return atoms
+
+
+def _with_label(rule: DrawRule, atom: Term, names: Mapping[Value, Value]) -> Term:
+    drawn = rule.match(atom)
+    (label,) = rule.values
+    return atom if drawn is None else _atom(rule, drawn.place, {label: names[drawn.values[label]]})

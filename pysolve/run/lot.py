@@ -1,0 +1,122 @@
+"""A lot: puzzles that a worker reads and solves one after the other.
+
+The process that hands lots out imports this, too; so what solves puzzles is imported in the worker.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .. import formats
+from ..formats import LateInputError, Reading, Source
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..report.record import Record, RecordVerdict
+from ..solving.outcome import StopReason
+
+if TYPE_CHECKING:
+    from ..solving.protocol import AnswerSearch
+    from ..solving.settings import Settings
+
+_TOGETHER = 0.02  # seconds for which a worker gathers records, so that little time goes into sending them
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A puzzle of this type is solved by itself now; its answers follow as they are found."""
+
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAnswer:
+    """An answer of that puzzle, as plain text."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The records of the next puzzles."""
+
+    records: list[Record]
+
+
+def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | FoundAnswer | Done]:
+    """Reads and solves puzzles, one after the other. Boards of one shape share a grounding, and reported together."""
+    from ..solving import multishot
+
+    puzzles = [_read(source, reading) for source in sources]
+    groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
+    done: list[Record] = []
+    sent = time.monotonic()
+    for source, puzzle in zip(sources, puzzles):
+        started = time.monotonic()
+        alone = False
+        record = Record(source.name)
+        if isinstance(puzzle, LateInputError):
+            record.error = StopReason.TIME_LIMIT
+        elif isinstance(puzzle, PuzzleError):
+            record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
+        else:
+            record.puzzle = puzzle.type.name
+            shared_search = groups.search(puzzle)
+            alone = shared_search is None
+            if alone:
+                if done:
+                    yield Done(done)
+                    done = []
+                yield Begun(record.puzzle)
+            for answer in _solve(puzzle, record, shared_search, settings):
+                if alone:
+                    yield FoundAnswer(answer)
+        now = time.monotonic()
+        record.seconds = round(now - started, 4)
+        done.append(record)
+        if alone or now > sent + _TOGETHER:
+            yield Done(done)
+            done, sent = [], now
+    if done:
+        yield Done(done)
+
+
+def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
+    try:
+        return formats.read(source, reading)
+    except PuzzleError as error:
+        return error
+
+
+def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
+    """Fills the record, and yields the answers on the way."""
+    from ..render import answer_text
+    from ..solving.strategy import open_local
+
+    try:
+        writer = answer_text.Writer(puzzle)
+        search = shared_search or open_local(puzzle, settings)
+        for answer in search:
+            record.answers.append(writer.write(answer.atoms))
+            yield record.answers[-1]
+        outcome = search.outcome
+        if outcome.best is not None:
+            record.answers.append(writer.write(outcome.best.atoms))
+        record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
+        _compare(puzzle, record)
+    except PuzzleError as error:
+        record.verdict, record.error = RecordVerdict.ERROR, str(error)
+
+
+def _compare(puzzle: Puzzle, record: Record) -> None:
+    """Sets what the record says of the published answer, if there is one."""
+    if puzzle.answer is None or not record.answers:
+        return
+    from ..render.comparison import compare
+
+    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
+    record.agrees = any(comparison.agrees for comparison in comparisons)
+    if not record.agrees:
+        record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]

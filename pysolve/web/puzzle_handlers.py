@@ -1,0 +1,142 @@
+"""The requests about a puzzle or a type itself: read, board, type, examples, solve and check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from .. import catalog, formats
+from ..analysis.progress import check_progress
+from ..formats import Reading, native, native_writer
+from ..generate import boards
+from ..model.errors import PuzzleError, Remark
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.yaml_text import load_mapping
+from ..render import answer_text
+from ..render.answers import Answer
+from ..render.picture import Picture, draw
+from ..report.verdicts import outcome_line
+from ..solving.outcome import Outcome
+from ..solving.settings import Settings, with_options
+from ..solving.strategy import open_local
+from . import puzzles, records, requests
+from .context import RequestContext
+from .events import Piece, Pieces, When
+from .records import Record
+
+
+def read(context: RequestContext[requests.Read]) -> Pieces:
+    """A puzzle, understood."""
+    puzzle = with_options(context.puzzle(), context.settings())[0]
+    yield Piece(lambda: _editable(context, puzzle, _named_lists(context, puzzle.type)))
+
+
+def board(context: RequestContext[requests.Board]) -> Pieces:
+    """An empty board."""
+    request = context.request
+    puzzle = boards.empty(context.type(request.type), request.size, puzzles.words_of(request.options))
+    yield Piece(lambda: _editable(context, puzzle, {}))
+
+
+def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+    native = native_writer.write(puzzle, words=next(iter(files.values()), None))
+    picture = draw(puzzle)
+    return {
+        **context.about(puzzle), "model": records.model(puzzle, files), "native": native,
+        "board": records.picture(picture),
+    }  # fmt: skip
+
+
+def _named_lists(context: RequestContext[requests.Read], type_: PuzzleType) -> dict[str, str]:
+    """The lists of words that a text names instead of bringing them."""
+    text = puzzles.text_of(context.request.puzzle)
+    if not native.sniff(text.encode()):
+        return {}
+    data = load_mapping(text, "puzzle")
+    named = {
+        part.name: native.named_word_list(data.get(part.name)) for part in type_.parts if part.shape == PartShape.WORDS
+    }
+    return {name: file for name, file in named.items() if file is not None}
+
+
+def type_(context: RequestContext[requests.Type]) -> Pieces:
+    """A type, with the kinds of marks that the answer of its smallest example has."""
+    described = context.type(context.request.type)
+    yield Piece(lambda: records.details(described, _example_picture(described, context.own_types)))
+
+
+def _example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
+    for file in catalog.examples(type_)[:1]:
+        try:
+            puzzle = formats.read(next(formats.sources((str(file),))), Reading(type_.name, own_types))
+            search = open_local(puzzle, Settings(models=1))
+            for each in search:
+                return Answer(puzzle, each.atoms, search.outcome.given).picture()
+        except PuzzleError:
+            return None  # rules that are being written; a request about the puzzle says what is wrong
+    return None
+
+
+def examples(context: RequestContext[requests.Examples]) -> Pieces:
+    """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
+    for name in context.request.names:
+        type_ = context.type(name)
+        record = {"type": name, **records.drawn(_example_picture(type_, context.own_types), ("svg",), type_.title)}
+        yield Piece(partial(dict, record), When.ANSWER)
+    yield Piece(dict)
+
+
+# -- Solving
+
+
+def solve(context: RequestContext[requests.Solve]) -> Pieces:
+    """The answers, each as soon as there is one."""
+    puzzle, settings = with_options(context.puzzle(), context.settings(models=context.request.models))
+    search = open_local(puzzle, replace(settings, time_limit=context.time_limit))
+    writer = answer_text.Writer(puzzle)
+    answers: list[Record] = []
+
+    def result() -> Record:
+        outcome = search.outcome
+        return {
+            **context.about(puzzle), **_verdict(outcome, context.own_types), "answers": answers,
+            "board": context.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
+        }  # fmt: skip
+
+    yield Piece(result, When.AT_ONCE)
+    for each in search:
+        answers.append(context.answer(Answer(puzzle, each.atoms, search.outcome.given, each.costs, writer)))
+        yield Piece(partial(answers.__getitem__, -1), When.ANSWER)
+    best = search.outcome.best
+    if best is not None:
+        answers.append(context.answer(Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+    yield Piece(result)
+
+
+def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
+    remarks = [records.remark(each, own_types) for each in outcome.warnings]
+    return {
+        "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
+        "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
+        "optimized": outcome.optimized,
+        "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
+        "seconds": round(outcome.seconds, 4),
+    }  # fmt: skip
+
+
+def check(context: RequestContext[requests.Check]) -> Pieces:
+    """The verdict, and what is wrong in what was filled in."""
+    puzzle, settings = with_options(context.puzzle(), context.settings())
+    marks = [records.mark_of(each) for each in context.request.filled or ()]
+    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=context.time_limit)
+    search = open_local(puzzle, wanted)
+    for _ in search:
+        pass
+    record = {**context.about(puzzle), **_verdict(search.outcome, context.own_types)}
+    yield Piece(lambda: record)
+    if context.request.filled is not None:
+        progress = check_progress(puzzle, settings, search.outcome.verdict, marks)
+        record |= {"wrong": [records.mark(each) for each in progress.wrong], "complete": progress.complete}
+        yield Piece(lambda: record)
