@@ -11,7 +11,7 @@ reason is minimal in the end: nothing in it is redundant for the whole program.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -19,14 +19,16 @@ from typing import NamedTuple
 from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .completion import Completion
 from .mus import shrink
-from .progress import Fact, step_marks, wrong_ones
+from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
+from .region_labels import with_labels
 from .regions import Region, RuleGraph
 
 
@@ -166,6 +168,10 @@ class Walk:
 
     # -- What is known
 
+    def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
+        """The facts that leave these marks; labels of regions do not matter."""
+        return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
+
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none
         fits.
@@ -208,8 +214,10 @@ class Walk:
         """The fact with the smallest label, if one has any."""
         labels = self._propagation.labels
         while True:
-            known = [(label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None]
-            size, literal = min(known, default=(None, 0))
+            known = ((label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None)
+            size, literal = min(
+                known, default=(None, 0), key=lambda each: each[0]
+            )  # the first one of those, as one reads
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
                 return None if size is None else _Reason(literal, labels[literal])
@@ -279,11 +287,12 @@ class Walk:
 
     def _step(self, literals: list[int], reason: list[int]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
+        given = set(reason)
         return Step(
             facts=tuple(self._fact_of[each] for each in literals),
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
-            clues=tuple(self._clue_of[each] for each in reason if each in self._clue_of),
-            known=tuple(self._fact_of[each] for each in reason if each in self._known),
+            clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
+            known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
         )
 
 
