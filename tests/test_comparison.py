@@ -89,3 +89,11 @@ def test_regions_may_have_other_names(tmp_path: Path) -> None:
     assert compare(puzzle, "1 1\n2 2", "b b\na a").agrees
     assert compare(puzzle, "1 1\n2 2", "a a\na a").differing == ((1, 1), (1, 2), (2, 1), (2, 2))
     assert compare(puzzle, "1 1\n2 3", "a a\nb b").differing == ((2, 1), (2, 2))
+
+
+def test_lines_may_be_written_only_where_they_go_over_cells() -> None:
+    puzzle = pysolve.read_text("2 3\n2 . 1\n1 . .\n", "hashi")
+    answer = "se 1 w\nn - -"
+    assert compare(puzzle, answer, "- 1 -\n- - -").agrees
+    assert compare(puzzle, answer, "- 2 -\n- - -").differing == ((1, 2),)
+    assert compare(puzzle, answer, "se 1 w\nns - -").differing == ((2, 1),)

@@ -26,8 +26,11 @@ _VALUES = ("V", "W", "O", "D")
 #: Counts what stands in one place.
 _INDEX = "I"
 
+#: The directions in which a line goes from the first of its places, in reading order, to the other one.
+_ONWARDS = ("e", "s")
+
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "numbered", "weights")
+_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -86,6 +89,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         _token(keys, table, layer),
         _shapes(keys, table, layer, template),
         _tokens(keys, table, layer),
+        _over(keys, table, layer),
         numbered=_numbered(keys, table, layer),
         weights=_weights(keys, table, layer, places),
     )
@@ -189,6 +193,14 @@ def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Val
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:
         raise keys.wrong(f"draw: weights: expected 1, 2, 4 and 8 for {', '.join(names)}, in any order", table["mark"])
     return {str(name): int(str(weight)) for name, weight in weights.items()}
+
+
+def _over(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, tuple[str, ...]]:
+    """From the direction of a line to the tokens of the cells that it goes over."""
+    over = _table(keys, table, "over", layer is Layer.LINE)
+    if not set(over) <= set(_ONWARDS) or not all(tokens.split() for tokens in over.values()):
+        raise keys.wrong("draw: over: expected tokens for the directions e and s", table["mark"])
+    return {direction: tuple(tokens.split()) for direction, tokens in over.items()}
 
 
 def _table(keys: Keys, table: dict[str, Node], key: str, allowed: bool) -> dict[str, str]:

@@ -173,9 +173,10 @@ class DrawRule:
     places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
     from a value, as it is written, to the shape that it names, and to its token; from "" to the shape of a sign without
-    a value. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions: whether
-    answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a cell, or
-    from its corners, to what those with the mark add to its token.
+    a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
+    by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
+    whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
+    cell, or from its corners, to what those with the mark add to its token.
     """
 
     template: Term
@@ -185,6 +186,7 @@ class DrawRule:
     token: str | None = None
     shapes: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, str] = field(default_factory=dict)
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     in_alphabet: bool = True
     numbered: bool = True
     weights: Mapping[str, int] = field(default_factory=dict)

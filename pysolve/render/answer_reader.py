@@ -76,9 +76,12 @@ class _Reader:
         self.puzzle = puzzle
         self.grid = grid
         self.rules = shown_rules(puzzle)
+        self.over = {NOTHING}.union(*(tokens for rule in self.rules for tokens in rule.over.values()))
 
     def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
         """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
+        if token in self.over:  # the line's ends say it
+            return
         for rule in self.rules:
             if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
@@ -130,15 +133,15 @@ class _Reader:
             yield _atom(rule, first, values, second)
 
     def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
-        """Where a line ends that leaves a cell: in the next one, or behind blank cells, if a line leaves there in the
-        opposite direction.
+        """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
+        there in the opposite direction.
         """
         board = self.puzzle.board
         down, right = board.directions[name]
         first = end = (cell[0] + down, cell[1] + right)
         if rule.layer is not Layer.LINE:
             return first
-        while self.grid.get(end) == NOTHING:
+        while self.grid.get(end) in self.over:
             end = (end[0] + down, end[1] + right)
         back = next(each for each, step in board.directions.items() if step == (-down, -right))
         return end if back in (self.exits(self.grid.get(end, "")) or ()) else first

@@ -159,6 +159,7 @@ class Writer:
             place = self._index.get(drawn.place)  # type: ignore[arg-type]
             if rule.layer.is_pair and rule.token is None:
                 yield from self._exits(rule, drawn, rank)
+                yield from self._over(rule, drawn, rank)
             elif place is None:
                 continue
             elif rule.layer.is_area and rule.numbered and rule.token is None:
@@ -185,6 +186,20 @@ class Writer:
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
                 yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
+
+    def _over(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
+        """The tokens of the cells that a line goes over."""
+        count = drawn.values[rule.values[0]] if rule.values else 1
+        start, end = cell_of(drawn.place), cell_of(drawn.other)
+        if not rule.over or start is None or end is None or not isinstance(count, int):
+            return
+        (row, column), last = min(start, end), max(start, end)
+        name = _direction(self.puzzle.board, (row, column), last) or ""
+        tokens = rule.over.get(name, ())
+        if 0 < count <= len(tokens):
+            down, right = self.puzzle.board.directions[name]
+            while (row := row + down, column := column + right) != last:
+                yield self._index[row, column], _Way.TOKEN, rank, tokens[count - 1]
 
     def _join(self, names: list[str]) -> str:
         """Exits as a token, each once, but for those where several lines leave."""

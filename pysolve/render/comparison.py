@@ -50,6 +50,8 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
         return Comparison(tuple(_differently_divided(pairs)))
     pairs = _once_a_region(puzzle, pairs)
     clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
+    if any(rule.over for rule in shown) and all(their in blanks for cell, _, their in pairs if cell in clues):
+        pairs = [each for each in pairs if each[0] not in clues]  # what lines go over says it all
     return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
 
 
