@@ -15,7 +15,7 @@ from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
-from .progress import Fact, facts_of
+from .progress import Fact
 from .result import Result, all_answers
 from .walk import Step, Walk
 
@@ -58,7 +58,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
     filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
-    filled += facts_of(puzzle, request.filled, walk.marks)
+    filled += walk.facts_of(request.filled)
     wrong = walk.wrong(filled) if filled else []
     if wrong:
         yield replace(hints, wrong=tuple(wrong))

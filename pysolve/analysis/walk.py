@@ -11,7 +11,7 @@ reason is minimal in the end: nothing in it is redundant for the whole program.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -19,14 +19,16 @@ from typing import NamedTuple
 from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .completion import Completion
 from .mus import shrink
-from .progress import Fact, step_marks, wrong_ones
+from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
+from .region_labels import with_labels
 from .regions import Region, RuleGraph
 
 
@@ -166,6 +168,10 @@ class Walk:
 
     # -- What is known
 
+    def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
+        """The facts that leave these marks; labels of regions do not matter."""
+        return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
+
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none
         fits.
@@ -219,8 +225,7 @@ class Walk:
 
     def _by_probing(self, open_: list[int], best: _Reason | None) -> _Reason | None:
         """A smaller reason than the best so far, if the opposite of a fact leads to one."""
-        improved = self._propagation.take_improved()
-        self._probes = {fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(improved)}
+        self._forget_probes()
         for bound in self.PROBES:
             for fact in open_:
                 most = min(bound, _size(best) - 1)
@@ -235,6 +240,17 @@ class Walk:
             if _size(best) <= bound:
                 break
         return best
+
+    def _forget_probes(self) -> None:
+        """Probes end otherwise where labels that they met have become smaller."""
+        improved = self._propagation.take_improved()
+        matters = {
+            bound: {atom for atom, size in improved.items() if size <= bound}
+            for bound in {probe.bound for probe in self._probes.values()}
+        }
+        self._probes = {
+            fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(matters[probe.bound])
+        }
 
     def _by_solving(self, open_: list[int], best: _Reason | None) -> _Reason | None:
         """A smaller reason than the best so far, if there is one in a part of the program; in the last part there is

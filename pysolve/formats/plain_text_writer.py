@@ -11,7 +11,7 @@ from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape
 from .native_writer import aligned, words_of
-from .plain_text import read_parts
+from .plain_text import other_rows, read_parts
 
 
 def write(puzzle: Puzzle) -> str:
@@ -33,7 +33,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _header(puzzle: Puzzle, draft: Draft) -> Iterator[str]:
-    yield str(puzzle.board.rows)
+    yield str(puzzle.board.rows + other_rows(puzzle.type))
     yield str(puzzle.board.columns)
     for item in puzzle.type.header:
         if item.kind == HeaderKind.SEQUENCE:

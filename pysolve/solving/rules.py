@@ -63,6 +63,11 @@ class Program:
         lines = self.text.split("\n")
         return next((n for n in range(line - 1, 0, -1) if lines[n - 1].partition("%")[0].strip()), line)
 
+    def begin_of(self, line: int, column: int) -> int:
+        """The line on which the statement begins that goes on at a line and column of the program (from 1)."""
+        before = "".join(f"{each}\n" for each in self.text.split("\n")[: line - 1])
+        return self.text.count("\n", 0, statement_start(self.text, len(before) + column - 1)) + 1
+
     def line(self, number: int) -> str:
         """The text of a line of the program."""
         lines = self.text.split("\n")
@@ -266,6 +271,24 @@ def _check_nesting(text: str, shown: str) -> None:
             line = text.count("\n", 0, at) + 1
             sentence = f"this is nested too deeply, expected at most {DEEPEST} brackets and operators within each other"
             raise PuzzleError(sentence, file=shown, line=line)
+
+
+def statement_start(text: str, end: int) -> int:
+    """Where the statement begins that has not ended before a place in a text."""
+    start = at = 0
+    while match := _TOKEN.search(text, at):
+        at = _comment_end(text, match.end()) if match.lastgroup == "comment" else match.end()
+        if at > end:
+            break
+        if match.lastgroup == "end":
+            start = at
+    while match := _BETWEEN.match(text, start):
+        start = _comment_end(text, match.end()) if match[0].endswith("%*") else match.end()
+    return start
+
+
+#: What may stand between statements.
+_BETWEEN = re.compile(r"\s+|%\*|%[^\n]*")
 
 
 def _comment_end(text: str, at: int) -> int:
