@@ -76,6 +76,8 @@ def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> It
     also = f"; also: {', '.join(type_.aliases)}" if type_.aliases else ""
     yield f"Name: `{type_.name}`{also}. Group: {type_.group}."
     yield from _section("Rules", [f"- {_escaped(rule)}" for rule in type_.rules])
+    rules, manifest = (f"[{name}](../../asp/{type_.name}/{name})" for name in ("rules.lp", "manifest.yaml"))
+    yield f"\nAs a program: {rules}, with {manifest}."
     yield from _section("Input", [f"- {_escaped(part_line(part))}" for part in type_.parts])
     shown = file.relative_to(ROOT).as_posix()
     yield f"\n`{shown}`:\n\n```yaml\n{file.read_text(encoding='utf-8').rstrip()}\n```"
