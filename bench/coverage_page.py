@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -86,34 +87,33 @@ def _table(results: Sequence[Result], types: Mapping[str, str], peers: Sequence[
             theirs = [each for each in results if (each.row, each.solver) == (row, peer)]
             cells += _theirs(ours, theirs) if theirs else [""] * len(PEER_HEAD)
         yield f"| {' | '.join(cells)} |"
-    ours = [each for each in results if each.solver == OURS]
+    named = [replace(each, board=f"{each.row} {each.board}") for each in results]  # names of boards recur elsewhere
+    ours = [each for each in named if each.solver == OURS]
     cells = [f"{len(_rows(results))} types", *_ours(ours)]
     for peer in peers:
-        cells += _theirs(ours, [each for each in results if each.solver == peer])
+        cells += _theirs(ours, [each for each in named if each.solver == peer])
     yield f"| {' | '.join(cells)} |"
 
 
 def _summary(results: Sequence[Result], peer: str) -> str:
-    """On how many types pysolve is ahead of the peer in total, and where it is not."""
-    behind, compared = [], 0
+    """On how many types pysolve is ahead of the peer in total, and where it is not, by the ratio of totals."""
+    by_row: dict[str, float] = {}
     for row in _rows(results):
-        ours, theirs = ({each.board: each.seconds for each in _able([each for each in results if (each.row, each.solver)
-                         == (row, solver)])} for solver in (OURS, peer))  # fmt: skip
-        both = ours.keys() & theirs.keys()
-        our, their = (sum(seconds[board] for board in both) for seconds in (ours, theirs))
-        compared += bool(both)
-        if our > their:
-            behind.append((their / our, row))
-    names = ", ".join(f"{row} {ratio:.2f}" for ratio, row in sorted(behind))
+        of_row = _able([each for each in results if each.row == row])
+        ours, theirs = ({each.board: each.seconds for each in of_row if each.solver == name} for name in (OURS, peer))
+        if both := ours.keys() & theirs.keys():
+            by_row[row] = sum(theirs[board] for board in both) / max(sum(ours[board] for board in both), 0.001)
+    behind = sorted((ratio, row) for row, ratio in by_row.items() if ratio < 1)
+    names = ", ".join(f"{row} {ratio:.2f}" for ratio, row in behind)
     return (
-        f"In total pysolve is ahead of {peer} on {compared - len(behind)} of the {compared} types that both were "
+        f"In total pysolve is ahead of {peer} on {len(by_row) - len(behind)} of the {len(by_row)} types that both were "
         f"measured on, and behind on {len(behind)}" + (f" ({names})." if behind else ".")
     )
 
 
 def _ours(results: Sequence[Result]) -> list[str]:
-    unpublished = sum(each.right is None and each.outcome == DONE for each in results)
-    counts = (len(results), _right(results), unpublished, _late(results))
+    not_compared = sum(each.right is None and each.outcome == DONE for each in results)
+    counts = (len(results), _right(results), not_compared, _late(results))
     return [*map(str, counts), *_seconds(results)]
 
 

@@ -1,7 +1,7 @@
 """The peer puzzlekit (PyPI): a CP-SAT model a type, which gives a first answer; it does not look for a second.
 
-Its names of types are those of the collections in snake case (`ken_ken` for KenKen), so that no table is needed but for
-those that differ. All that a model needs is imported before the clock starts. CP-SAT searches with one worker.
+It calls types as the collections are called, in snake case (`ken_ken` for KenKen), so its own list of types says which
+it has. All that a model needs is imported before the clock starts. CP-SAT searches with one worker.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ import importlib
 from functools import cache
 
 from coverage_process import Published, Said
-
-#: Its names of collections that are spelled in another way. (Its 'pipes' is none of the collections.)
-OTHER_NAMES: dict[str, str] = {}
 
 #: CP-SAT's options: one worker, as one is compared with one; the time is limited from outside.
 OPTIONS = {"time_limit_sec": 1e9, "num_workers": 1}
@@ -28,7 +25,7 @@ def _names() -> dict[str, str]:
 def name_of(collection: str) -> str | None:
     """What puzzlekit calls the type of a collection; None if it does not have it, or is not installed."""
     try:
-        return OTHER_NAMES.get(collection) or _names().get(collection.lower())
+        return _names().get(collection.lower())
     except ModuleNotFoundError:
         return None
 

@@ -124,6 +124,18 @@ def test_the_page_has_counts_ratios_and_reasons(monkeypatch: pytest.MonkeyPatch)
     )
 
 
+def test_boards_of_the_same_name_in_two_collections_are_not_taken_for_one():
+    ours = [result("a", 0.1), result("a", 10)]
+    theirs = [result("a", 0.2, "peer"), result("a", 40, "peer")]
+    ours[1].row = theirs[1].row = "Hitori"
+    page = "\n".join(coverage_page.page([*ours, *theirs], {"Akari": "akari", "Hitori": "hitori"}, 20))
+    assert (
+        "| 2 types | 2 | 2 | 0 | 0 | 5.05 | 10.0 | 10.1 | 2 | 2 | 0 | 20.1 | 40.0 | 40.2 | 3.98 | 4.00 (2.00–4.00) |"
+        in page
+    )
+    assert "ahead of peer on 2 of the 2 types that both were measured on, and behind on 0." in page
+
+
 def test_faults_have_a_board_and_a_reason():
     faults = coverage_page.faults()
     assert faults[("Norinori", "177_12x22")] == "two answers"
