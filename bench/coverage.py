@@ -126,9 +126,9 @@ def main() -> None:
     limits = Limits(arguments.time_limit, MEGABYTES)
     started = time.monotonic()
     with results.open("a") as kept:
-        for solver, name in product((OURS, *arguments.peer), types):
+        for name, solver in product(types, (OURS, *arguments.peer)):
             if arguments.seconds is not None and time.monotonic() - started > arguments.seconds:
-                print(f"{solver}, {name} and what follows are left for another run", file=sys.stderr)
+                print(f"{name}, {solver} and what follows are left for another run", file=sys.stderr)
                 break
             if solver != OURS and not PEERS[solver](name):
                 continue
@@ -136,7 +136,7 @@ def main() -> None:
                 kept.write(result.to_json() + "\n")
                 kept.flush()
                 known.append(result)
-            print(f"{solver}, {name}: {time.monotonic() - started:.0f} s", flush=True)
+            print(f"{name}, {solver}: {time.monotonic() - started:.0f} s", flush=True)
     if arguments.output is not None:
         of_types = [each for each in known if each.row in types]
         arguments.output.write_text(
