@@ -88,9 +88,10 @@ def _part_line(type_: PuzzleType, part: Part) -> str:
 
 
 def _option_lines(type_: PuzzleType, option: Option) -> list[str]:
+    from ..model import options
     from ..solving import rules
 
-    default = rules.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    default = options.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
     width = max((len(word) for word in option.choices), default=0)
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
