@@ -142,6 +142,11 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Section(codec=CodecName.ARROW)),
         st.tuples(st.integers(0, 4000).map(str) | st.just("?"), DIRECTIONS).map("".join),
     ),
+    "dots": (codec_of(Section(codec=CodecName.DOTS)), st.sampled_from("12")),
+    "coloured": (
+        codec_of(Section(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
+        st.tuples(st.integers(0, 300).map(str), DIRECTIONS, st.sampled_from(["", "o", "x"])).map("".join),
+    ),
     "table": (Numbers(36, (("-", 2, 0),), "", {}), st.integers(0, 1295).map(str)),
     "signs": (Numbers(7, (), "a", {"7": "#"}), st.sampled_from("0123456#")),
 }

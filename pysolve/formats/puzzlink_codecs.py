@@ -85,6 +85,8 @@ def codec_of(section: Section) -> Codec:
     """The codec that a section of a genre is written in."""
     if section.codec is CodecName.TABLE:
         return Numbers(section.base, (("-", 2, 0),) if section.base else (), section.blanks, section.signs)
+    if section.codec is CodecName.ARROW and section.signs:
+        return Arrows(section.signs)
     assert section.codec is not None
     return _CODECS[section.codec]
 
@@ -250,8 +252,41 @@ class Ones:
 
 
 @dataclass(frozen=True)
+class Dots:
+    """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            number = cursor.number(1, 36)
+            values += [str(number % 2 + 1), *[None] * (number // 2)] if number < 16 else [None] * (number - 15)
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text, at = "", 0
+        while at < len(values):
+            value = values[at]
+            longest = 20 if value is None else 8
+            end = at + 1
+            while end < len(values) and values[end] is None and end - at < longest:
+                end += 1
+            if value is None:
+                text += _DIGITS[15 + end - at]
+            else:
+                behind = 7 if end == len(values) else end - at - 1
+                text += _DIGITS[2 * behind + int(value) - 1]
+            at = end
+        return text
+
+
+@dataclass(frozen=True)
 class Arrows:
-    """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three."""
+    """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three.
+
+    colours: from a character that stands before each arrow to what stands behind it in the value: '3ex'.
+    """
+
+    colours: Mapping[str, str] = field(default_factory=dict)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
@@ -259,11 +294,19 @@ class Arrows:
             character = cursor.take()
             if "a" <= character <= "z":
                 values += [None] * (ord(character) - ord("a") + 1)
+            elif self.colours:
+                values.append(self._coloured(cursor, character))
             elif character == "+":
                 values.append(UNKNOWN)
             else:
                 values.append(self._arrow(cursor, character))
         return _filled(values, count)
+
+    def _coloured(self, cursor: Cursor, colour: str) -> str:
+        if colour not in self.colours:
+            cursor.at -= 1
+            raise cursor.unexpected("a clue or a run of blanks")
+        return self._arrow(cursor, cursor.take()) + self.colours[colour]
 
     def _arrow(self, cursor: Cursor, character: str) -> str:
         if character == "-":
@@ -285,12 +328,20 @@ class Arrows:
                 runs, rest = divmod(len(list(group)), 26)
                 text += "z" * runs + (_DIGITS[9 + rest] if rest else "")
             else:
-                text += "".join(self._written(value) for value in group if value is not None)
+                text += "".join(map(self._written, filter(None, group)))
         return text
 
     def _written(self, value: str) -> str:
+        for character, colour in sorted(self.colours.items(), key=lambda item: -len(item[1])):
+            if value.endswith(colour):
+                return character + self._uncoloured(value.removesuffix(colour))
+        return self._uncoloured(value)
+
+    def _uncoloured(self, value: str) -> str:
         number = value.rstrip("nswe")
-        direction = _DIRECTIONS.index(value.removeprefix(number))
+        if (name := value.removeprefix(number)) not in _DIRECTIONS:
+            raise _beyond(value)
+        direction = _DIRECTIONS.index(name)
         if number == UNKNOWN:
             return f"{direction}."
         if not number.isdecimal() or int(number) >= 16**3:
@@ -338,6 +389,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.BITS: Packed(2, 5),
     CodecName.ONES: Ones(),
     CodecName.THIRDS: Packed(3, 3),
+    CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
 }

@@ -41,6 +41,17 @@ def places_of(puzzle: Puzzle, section: Section, parts: tuple[Part, ...]) -> list
     return result
 
 
+def halves_of(board: Board) -> list[tuple[Cell, int]]:
+    """The middles, sides and corners inside the board, row by row: each with the cell that it is the middle of (0), or
+    lies right of (1), below (2), or at the lower right corner of (3).
+    """
+    return [
+        ((down // 2 + 1, right // 2 + 1), 2 * (down % 2) + right % 2)
+        for down in range(2 * board.rows - 1)
+        for right in range(2 * board.columns - 1)
+    ]
+
+
 def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
     """The pairs of cells that share an upright side, row by row, and those that share a level one."""
     spaces = board.spaces

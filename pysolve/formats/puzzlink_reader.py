@@ -7,13 +7,13 @@ from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell
 from ..model.draft import BLANK, Draft, Rows
-from ..model.errors import quote
+from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import Codec, Cursor, codec_of
-from .puzzlink_places import Place, is_regions, places_of, regions_between, sections, sides_of
+from .puzzlink_places import Place, halves_of, is_regions, places_of, regions_between, sections, sides_of
 
 
 def read_board(draft: Draft, found: GenreOfType, board: Cursor) -> None:
@@ -58,6 +58,8 @@ class _Reader:
             self.draft.options[section.parts[0]] = str(value)
         elif section.codec is CodecName.BITS and is_regions(self.type, parts[0]):
             self.read_regions(codec, parts[0])
+        elif section.codec is CodecName.DOTS:
+            self.read_dots(section, codec, parts[0])
         elif section.at is not None:
             regions = self.regions[section.at]
             values = codec.decode(self.cursor, len(regions))
@@ -73,6 +75,15 @@ class _Reader:
                 text = _named(self.type, part, value)
             if text is not None and text != BLANK:
                 self.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
+
+    def read_dots(self, section: Section, codec: Codec, part: Part) -> None:
+        places = halves_of(self.empty.board)
+        for (cell, half), value in zip(places, codec.decode(self.cursor, len(places))):
+            if value is None:
+                continue
+            if cell in self.texts[part.name]:
+                raise PuzzleError("two dots touch each other", row=cell[0], column=cell[1])
+            self.texts[part.name][cell] = [section.tokens[value].split()[half]]
 
     def read_regions(self, codec: Codec, part: Part) -> None:
         walls: set[tuple[Cell, Cell]] = set()

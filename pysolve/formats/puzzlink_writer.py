@@ -10,8 +10,9 @@ from ..model.genre import BLANK_KEY, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
-from .puzzlink_codecs import Codec, codec_of
-from .puzzlink_places import is_regions, places_of, regions_between, sections, sides_of
+from ..model.tokens import is_pattern, pattern
+from .puzzlink_codecs import UNKNOWN, Codec, codec_of
+from .puzzlink_places import halves_of, is_regions, places_of, regions_between, sections, sides_of
 
 
 def write_link(puzzle: Puzzle, genre: Genre) -> str:
@@ -83,13 +84,27 @@ class _Writer:
             return codec.encode([value])
         if section.codec is CodecName.BITS and is_regions(self.puzzle.type, parts[0]):
             return self.write_regions(codec, parts[0])
-        if section.at is not None:
+        if section.codec is CodecName.DOTS:
+            values = self.dots(section, parts[0])
+        elif section.at is not None:
             values = [self.of_region(section, parts[0], region) for region in self.regions[section.at]]
         else:
             values = [self.taken(section, part, place) for part, place in places_of(self.puzzle, section, parts)]
         if section.optional and not any(values):
             return ""
         return codec.encode(values)
+
+    def dots(self, section: Section, part: Part) -> list[str | None]:
+        """The dots of all half cells."""
+        dots: dict[tuple[Cell, int], str] = {}
+        for cell in self.puzzle.board.spaces:
+            tokens = self.tokens.get((part.name, cell), [])
+            for value, texts in section.tokens.items():
+                if tokens and tokens[0].text in texts.split():
+                    dots[cell, texts.split().index(tokens[0].text)] = value
+                    del self.tokens[part.name, cell]
+                    break
+        return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
 
     def of_region(self, section: Section, part: Part, region: list[Cell]) -> str | None:
         """The value that stands in one of the cells of a region."""
@@ -138,17 +153,14 @@ def _values(section: Section) -> dict[str, str]:
 
 def _value(section: Section, part: Part, token: Token) -> str | None:
     """The codec's value for a token; None if there is none."""
+    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key)), None)
+    same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
+    text = token.text if key is None else pattern(key).write([token.values])
     literal = {text: value for value, text in _values(section).items()}
-    if token.text in literal:
-        return literal[token.text]
-    same = part.tokens.get(token.text)
-    for text, value in literal.items():
-        if same is not None and part.tokens.get(text) == same:
-            return value
-    if token.text == "?":
-        return token.text
+    for each in (text, *same):
+        if each in literal:
+            return literal[each]
+    if key is not None or text == UNKNOWN:
+        return text
     number = token.values.get("V")
-    if isinstance(number, int):
-        direction = token.values.get("D")
-        return f"{number}{direction if direction is not None else ''}"
-    return None
+    return str(number) if isinstance(number, int) else None

@@ -23,6 +23,7 @@ class CodecName(StrEnum):
     BITS = "bits"
     ONES = "ones"
     THIRDS = "thirds"
+    DOTS = "dots"
     ARROW = "arrow"
     NUMBER = "number"
 
