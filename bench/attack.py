@@ -1,10 +1,12 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [rules] [commands] [--count 2000] [--seconds 600] [--seed 1] [--keep FOLDER]
+    python bench/attack.py [readers] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
+                           [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
 rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
 commands  hostile command lines: options, files and values that nobody should write
+kills     batches that are killed (kill -9) at random moments, they or one of their workers, and resumed
 
 Each input may end in a puzzle, verdict or exit code, or in one sentence (PuzzleError). Whatever else happens (another
 exception, a process that dies, more than 5 seconds, more memory than the limit) is a fault: it is printed, kept in
@@ -14,15 +16,19 @@ FOLDER, and makes the exit code 1. At the end the counts are printed as a table.
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
+import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -180,8 +186,6 @@ def copy_files(folder: Path, names: list[str]) -> None:
 
 def run_command(data: bytes) -> str:
     """Runs a command line (its words with NUL between them) in a folder of its own, as a user would."""
-    import os
-    import subprocess
     import tempfile
 
     words = [word.decode(errors="surrogatepass") for word in data.split(b"\0")]
@@ -202,6 +206,77 @@ def run_command(data: bytes) -> str:
     assert done.returncode in (0, 1, 2, 3) or (done.returncode == 70 and "/dev/full" in error), (done.returncode, error)
     assert done.returncode != 2 or error.strip() or b'"error": "' in done.stdout, "refused without a word"
     return f"code {done.returncode}"
+
+
+#: Puzzles of a batch that is killed.
+KILLED_BATCH = 150
+
+
+def kill_batch(data: bytes) -> str:
+    """Kills a batch one to three times, itself or a worker, where the bytes say, and resumes it until it ends.
+
+    Then the report must have every puzzle once, in order, with its own answer, and each its answer file; a puzzle that
+    a killed worker had alone may be unknown. Each kill comes when the report has some more lines, and a little later.
+    """
+    import tempfile
+
+    chance = random.Random(data)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        answers = [_sudoku(chance) for _ in range(KILLED_BATCH)]
+        write = "\n".join(
+            json.dumps({"id": f"p{number}", "puzzle": "sudoku", "problem": "4 4\n" + answer.replace("1", ".")})
+            for number, answer in enumerate(answers)
+        )
+        (folder / "many.jsonl").write_text(write)
+        workers = 0
+        for _ in range(chance.randint(1, 3)):
+            workers += _killed(folder, chance)
+        ended = _batch(folder)
+        assert ended.wait() in (0, 3), f"code {ended.returncode}: {ended.stderr.read() if ended.stderr else ''}"
+        records = [json.loads(line) for line in (folder / "out" / "report.jsonl").read_text().splitlines()]
+        assert [record["id"] for record in records] == [f"p{number}" for number in range(KILLED_BATCH)]
+        given_up = [record for record in records if record["verdict"] == "unknown"]
+        assert len(given_up) <= workers, f"{len(given_up)} unknown, {workers} workers killed"
+        files = {path.name: path.read_text() for path in (folder / "out").iterdir() if path.name != "report.jsonl"}
+        assert set(files) == {f"p{number}.txt" for number in range(KILLED_BATCH)}, sorted(files)
+        for record, answer in zip(records, answers):
+            if record not in given_up:
+                assert record["answers"] == [answer], record
+                assert files[f"{record['id']}.txt"] == f"{answer}\n\nSolution is unique.\n"
+    return "all there"
+
+
+def _sudoku(chance: random.Random) -> str:
+    """A full 4x4 Sudoku, which it is alone without its ones."""
+    names = str.maketrans("1234", "".join(chance.sample("1234", 4)))
+    return "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1".translate(names)
+
+
+def _batch(folder: Path) -> subprocess.Popen[str]:
+    """The batch, begun or resumed."""
+    command = [sys.executable, "-m", "pysolve", "batch", "many.jsonl", "--jobs=2", "-o", "out", "--resume"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE, text=True)
+
+
+def _killed(folder: Path, chance: random.Random) -> bool:
+    """Begins or resumes the batch and kills it, or one of its workers; whether it was a worker."""
+    report = folder / "out" / "report.jsonl"
+    running = _batch(folder)
+    begun = len(report.read_bytes()) if report.exists() else 0
+    more = chance.choice([0, 0, 1, 2000, 8000, 20000])  # bytes
+    while running.poll() is None and (report.stat().st_size if report.exists() else 0) < begun + more:
+        time.sleep(0.001)
+    time.sleep(chance.choice([0, chance.random() * 0.02, chance.random() * (1 if more else 0.3)]))
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    workers = children.read_text().split() if running.poll() is None and chance.random() < 0.4 else []
+    with suppress(ProcessLookupError):
+        os.kill(int(chance.choice(workers)) if workers else running.pid, signal.SIGKILL)
+    if not workers:
+        running.kill()
+    running.wait()
+    return bool(workers)
 
 
 def ground_rules(data: bytes) -> str:
@@ -280,10 +355,16 @@ def _command_lines(chance: random.Random) -> Iterator[bytes]:
         yield "\0".join(command_line(chance)).encode(errors="surrogatepass")
 
 
+def _seeds(chance: random.Random) -> Iterator[bytes]:
+    while True:
+        yield chance.randbytes(8)
+
+
 ATTACKS = {
     "readers": Attack(read_puzzle, _puzzles),
     "rules": Attack(ground_rules, _hostile_rules, workers=True),
     "commands": Attack(run_command, _command_lines, workers=True, seconds=COMMAND_SECONDS + 5),
+    "kills": Attack(kill_batch, _seeds, workers=True, seconds=COMMAND_SECONDS + 5),
 }
 
 
@@ -338,6 +419,7 @@ class Victim:
 GOOD = {
     "puzzle", "sentence", "unique", "multiple", "none", "unknown", "the time limit was reached",
     "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70", "not a command line",
+    "all there",
 }  # fmt: skip
 
 

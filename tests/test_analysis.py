@@ -13,9 +13,12 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import Clue, clues, without
+from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
-from pysolve.analysis.hint import Fact, Hints, Walk
+from pysolve.analysis.hint import Hints
+from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import turned
+from pysolve.analysis.walk import Walk
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
@@ -360,3 +363,20 @@ def test_a_puzzle_that_needs_more_is_graded_as_harder():
     assert easy.done and hard.done
     assert easy.difficulty + 1 < hard.difficulty
     assert easy.largest + 5 < hard.largest
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values", "words"),
+    [
+        ("There {is|are} N {mine|mines}.", {"N": 1}, "There is 1 mine."),
+        ("There {is|are} N {mine|mines}.", {"N": 0}, "There are 0 mines."),
+        ("V {cell|cells} of region G {is|are} shaded.", {"V": 1, "G": 5}, "1 cell of region 5 is shaded."),
+        ("V {cell|cells} of region G {is|are} shaded.", {"V": 3, "G": 1}, "3 cells of region 1 are shaded."),
+        ("N {ship|ships} of L {cell|cells}, {|each} whole", {"N": 2, "L": 1}, "2 ships of 1 cell,  whole"),
+        ("The {one|other} has {braces}", {}, "The other has {braces}"),
+    ],
+)
+def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], words: str):
+    names = tuple(sorted(values))
+    constraint = Constraint(0, sentence, "", names, 1)
+    assert constraint.words(tuple(values[name] for name in names), lambda value, name: str(value)) == words

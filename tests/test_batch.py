@@ -15,6 +15,10 @@ from types import SimpleNamespace
 import pytest
 from conftest import ROOT, run
 
+sys.path.insert(0, str(ROOT / "bench"))
+
+import attack
+
 from pysolve.formats import Reading, Source
 from pysolve.run import executor
 from pysolve.run.batch import Batch
@@ -140,6 +144,20 @@ def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     while any(os.path.exists(f"/proc/{child}") for child in children):  # they end, or this test reaches its time-out
         time.sleep(0.1)
     assert not [path for path in (tmp_path / "out").glob("*") if path.name != "report.jsonl"]
+
+
+def test_what_a_kill_leaves_of_an_answer_file_is_taken_up(write, tmp_path):
+    path = write(line("p", SOLVED), "one.jsonl")
+    part = write("half a fi", "out/.p.txt.part")
+    assert run("batch", path, "-o", part.parent, "--resume").code == 0
+    assert sorted(each.name for each in part.parent.iterdir()) == ["p.txt", "report.jsonl"]
+    assert (part.parent / "p.txt").read_text() == SOLVED + "\nSolution is unique.\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_a_batch_killed_anywhere_loses_nothing_when_it_is_resumed(seed):
+    assert attack.kill_batch(bytes([seed])) == "all there"
 
 
 def children_of(process: int) -> list[tuple[int, int]]:

@@ -34,7 +34,8 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Board</tit
 <button id="after">after</button><script type="module">
 import { createEditor } from "/static/editor.js";
 import { drawPicture, standalone } from "/static/picture.js";
-import { emptyLike, localPicture, native } from "/static/puzzle.js";
+import { emptyLike, localPicture } from "/static/puzzle.js";
+import { native } from "/static/native.js";
 const begin = () => {
   const heard = { changes: [], plays: [], said: [] };
   const place = document.createElement("div");
@@ -425,6 +426,135 @@ def test_what_is_shown_instead_is_not_edited(board: Page) -> None:
     assert said(board) == "row 1, column 1: empty"
 
 
+# -- Corners, sides, margins, several values
+
+
+def test_corners_are_filled_by_keyboard_and_mouse(board: Page) -> None:
+    load(board, "puzzle: gokigennaname\ncorners: |\n  . . .\n  . . .\n  . . .\n")
+    press(board, "ArrowRight", "ArrowDown", "3")
+    assert said(board) == "upper left corner of row 2, column 2: 3"
+    board.mouse.click(*spot(board, [2, 2], right=0.4, down=0.45))
+    press(board, "0")
+    assert rows(board, "corners") == [". . .", ". 3 .", ". . 0"]
+    press(board, "ArrowRight", "ArrowUp", "Shift+ArrowLeft", "1")
+    assert rows(board, "corners") == [". . .", ". 1 1", ". . 0"]
+    corners = sorted(told(mark) for mark in drawn(board))
+    texts = [("text", place, value) for place, value in (([2, 2], "1"), ([2, 3], "1"), ([3, 3], "0"))]
+    assert corners == sorted(
+        told({"kind": kind, "place": ["p", *place], "value": value, "given": True}) for kind, place, value in texts
+    )
+
+
+def test_inner_corners_take_what_the_type_says_they_do(board: Page) -> None:
+    puzzle = "puzzle: mathrax\ngrid: |\n  . . .\n  . . .\n  . . .\ncorners: |\n  . .\n  . .\n"
+    load(board, puzzle)
+    board.get_by_role("radio", name="corners").click()
+    board.mouse.click(*spot(board, [1, 1], right=0.5, down=0.5))
+    board.keyboard.type("12")
+    assert board.locator(".board-field").input_value() == "12"
+    offered = board.locator(".board-pad button").all_inner_texts()
+    assert offered == [*"0123456789", "+", "-", "*", "/"]
+    board.locator(".board-pad").get_by_role("button", name="*", exact=True).click()
+    assert (rows(board, "corners"), board.locator(".board-field").is_visible()) == (["12* .", ". ."], False)
+    press(board, "ArrowRight", "e", "ArrowDown", "Space")
+    assert rows(board, "corners") == ["12* e", ". e"]
+    assert said(board) == "upper left corner of row 3, column 3: circle"
+
+
+SIDES = {
+    "manifest.yaml": "name: Order\ngroup: numbers\nabout: Greater numbers stand where the signs say.\n"
+    'read:\n  grid:\n    int: "clue(X,V)"\n  sides:\n    "<": "less(X,Y)"\n    "x": "wall(X,Y)"\n    int: "apart(X,Y,V)"\n'
+    'draw:\n  "wall(X,Y)": wall\n  "value(X,V)": text\n  "clue(X,V)": text\n',
+    "rules.lp": "#defined clue/2.\n#defined less/2.\n#defined apart/3.\n#defined wall/2.\n"
+    "{ value(X, V) : V = 1..2 } = 1 :- cell(X).\n#show value/2.\n",
+}
+
+
+def test_sides_are_filled_by_keyboard_and_mouse(board: Page) -> None:
+    puzzle = "puzzle: order\ngrid: |\n  . .\n  . .\nsides: |\n  .\n  . .\n  .\n"
+    board.evaluate(
+        """async ([puzzle, types]) => {
+            const { model } = await ask("/api/read", { puzzle, types });
+            editor.load(await ask("/api/type", { type: "order", types }), model);
+        }""",
+        [puzzle, {"order": SIDES}],
+    )
+    board.get_by_role("radio", name="sides").click()
+    ask(board, "editor.focus()")
+    press(board, "<", "ArrowDown", "ArrowRight", "x")
+    assert said(board).startswith("side between row 1, column 2 and row 2, column 2: ")
+    board.mouse.click(*spot(board, [2, 1], right=0.5))
+    press(board, "2")
+    assert ask(board, "editor.model().parts.sides.rows") == [["<"], [".", "x"], ["2"]]
+    walls = [mark for mark in drawn(board) if mark["kind"] == "wall"]
+    assert [(mark["place"], mark["other"]) for mark in walls] == [([1, 2], [2, 2])]
+    again = board.evaluate(
+        "async types => (await ask('/api/read', { puzzle: editor.native(), types })).model", {"order": SIDES}
+    )
+    assert again["parts"]["sides"]["rows"] == [["<"], [".", "x"], ["2"]]
+
+
+def test_tokens_with_several_values_are_written_as_texts(board: Page) -> None:
+    load(board, "puzzle: yajilin\ngrid: |\n  . . .\n  . . .\n")
+    board.keyboard.type("2e")  # nothing can follow: it is taken at once
+    assert rows(board)[0] == "2e . ."
+    assert [mark["arrows"] for mark in drawn(board) if "arrows" in mark] == ["2→"]
+    press(board, "ArrowRight", "1", "n", "Enter", "ArrowRight", "x")
+    assert rows(board)[0] == "2e 1n x"
+    press(board, "ArrowDown", "Enter")
+    board.keyboard.type("7z")
+    press(board, "Enter")
+    assert said(board) == "7z cannot stand here"
+    assert board.locator(".board-frame .notice").inner_text() == "7z cannot stand here"
+    press(board, "Escape")
+    assert not board.locator(".board-frame .notice").is_visible() and rows(board)[1] == ". . ."
+    board.locator("[data-tool=value]").fill("3sw")
+    board.mouse.click(*spot(board, [2, 1]))
+    assert rows(board)[1] == "3sw . ."
+
+
+def test_two_sums_stand_in_one_block(board: Page) -> None:
+    load(board, "puzzle: kakuro\ngrid: |\n  - - .\n  . . .\n")
+    board.keyboard.type("18,6")
+    press(board, "Enter", "ArrowRight", ",", "7", "Enter", "ArrowRight", "-")
+    assert rows(board)[0] == "18,6 ,7 -"
+    notes = {(mark["kind"], mark["value"]) for mark in drawn(board) if mark["kind"].startswith("note")}
+    assert notes == {("note_below", "18"), ("note_right", "6"), ("note_right", "7")}
+    press(board, "Delete")
+    assert rows(board)[0] == "18,6 ,7 ."
+
+
+def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
+    load(board, smallest("magnets"))
+    press(board, "Home", "ArrowLeft", "2")
+    board.keyboard.type(" 1")
+    press(board, "Enter")
+    parts = ask(board, "editor.model().parts")
+    assert (parts["plus_left"]["tokens"][0], parts["minus_left"]["tokens"][0]) == ("2", "1")
+    press(board, "ArrowUp", "F2")
+    assert board.locator(".board-field").input_value() == "2 1"
+    load(board, smallest("battleship"))
+    line = board.get_by_label("fleet, between blanks")
+    line.fill("3 2 q")
+    press(board, "Enter")
+    assert said(board) == "q cannot stand here"
+    line.fill("3 2 1")
+    press(board, "Enter")
+    assert ask(board, "editor.model().parts.fleet.rows") == [["3", "2", "1"]]
+
+
+def test_a_number_out_of_range_replaces_and_is_refused(board: Page) -> None:
+    load(board, "puzzle: slitherlink\ngrid: |\n  . .\n  . .\n")
+    ask(board, "editor.takeRanges({grid: {least: 0, most: 4}})")
+    press(board, "3", "4")
+    assert rows(board)[0] == "4 ."
+    press(board, "9")
+    assert rows(board)[0] == "4 ." and said(board) == "9 cannot stand here; expected 0 to 4"
+    assert board.locator(".board-frame .notice").is_visible()
+    press(board, "ArrowRight")
+    assert not board.locator(".board-frame .notice").is_visible()
+
+
 # -- Play
 
 
@@ -440,8 +570,9 @@ def way(cells: list[list[int]], start: list[int], end: list[int], hexagonal: boo
     while queue:
         here = queue.popleft()
         for key, (down, right) in steps.items():
-            following = (here[0] + down, here[1] + right)
-            if following in there and following not in known:
+            ways = ((here[0] + down * far, here[1] + right * far) for far in range(1, 60))
+            following = next((cell for cell in ways if cell in there), None)  # over what is no cell
+            if following is not None and following not in known:
                 known[following] = [*known[here], key]
                 queue.append(following)
     return known[tuple(end)][1:]
@@ -453,10 +584,10 @@ DIRECTIONS: dict[str, dict[tuple[int, int], str]] = {
 }
 
 
-def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[str]) -> None:
+def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]) -> None:
     """Fills one mark in by keyboard."""
     place, line = mark["place"], None
-    if mark["kind"] == "line":
+    if mark.get("other"):
         line = [each if each[0] != "p" else each[1:] for each in (place, mark["other"])]
         step = (line[1][0] - line[0][0], line[1][1] - line[0][1])
         if place[0] == "p":  # the side above a cell or on its left; of outer cells below or on the right
@@ -475,26 +606,26 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[str]) -> None:
     elif mark["kind"] == "text":
         board.keyboard.type(mark["value"])
     else:
-        press(board, *["Space"] * (1 + kinds.index(mark["kind"])))
+        state = (mark["kind"], mark.get("value", ""))
+        press(board, *["Space"] * (1 + kinds.index(state)))
 
 
-def fillable(name: str) -> bool:
-    """Whether the page's editor has the marks of an answer: not yet signs, regions, and several values in a cell."""
-    shown = [rule for rule in TYPES[name].draw if rule.template.name in shown_by(name)]
-    return all(rule.mark not in ("sign", "border", "wall") and len(rule.values) < 2 for rule in shown)
+def divides(name: str) -> bool:
+    """Whether an answer consists of regions, whose labels are somebody's own."""
+    shown = rules.shown(rules.load([TYPES[name].rules_file]).text)
+    return any(rule.kind.layer.is_area and rule.template.name in shown for rule in TYPES[name].draw)
 
 
-def shown_by(name: str) -> set[str]:
-    return rules.shown(rules.load([TYPES[name].rules_file]).text)
-
-
-@pytest.mark.parametrize("name", sampled([name for name in TYPES if fillable(name)]))
+@pytest.mark.parametrize("name", sampled([name for name in TYPES if not divides(name)]))
 def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
-    puzzle = smallest(name)
-    picture = answer_of(board, puzzle)
+    examples = (file.read_text(encoding="utf-8") for file in catalog.examples(TYPES[name]))
+    answers = ((text, answer_of(board, text)) for text in examples)
+    puzzle, picture = next(pair for pair in answers if any(not mark.get("given") for mark in pair[1]["marks"]))
     load(board, puzzle, "play")
+    board.evaluate("picture => editor.overlay({board: picture})", picture)  # the rules may say what is no cell
     answer = board.evaluate("async name => (await typeOf(name)).answer", name)
-    kinds = [each["kind"] for each in answer if each["kind"] not in ("text", "line")]
+    clicked = [each for each in answer if each["kind"] not in ("text", "line", "wall")]
+    kinds = [(each["kind"], value) for each in clicked for value in each.get("values", [""])]
     free = [mark for mark in picture["marks"] if not mark.get("given")]
     found = (next((mark for mark in free if mark["kind"] == each["kind"]), None) for each in answer)
     wanted = [mark for mark in found if mark is not None]
@@ -569,6 +700,78 @@ def test_sides_are_clicked(board: Page) -> None:
     assert filled(board) == [{"kind": "line", "place": ["p", 1, 1], "other": ["p", 1, 2]}]
 
 
+def test_a_drag_from_corner_to_corner_draws_no_other_side(board: Page) -> None:
+    load(board, "puzzle: slitherlink\ngrid: |\n  . 3\n  . .\n", "play")
+    x, y = spot(board, [1, 1], right=-0.5, down=-0.5)
+    right, down = (spot(board, [1, 1], right=0.5, down=each) for each in (-0.5, 0.5))
+    board.mouse.move(x + 2, y + 3)
+    board.mouse.down()
+    for point in (right, down):
+        board.mouse.move(point[0] - 3, point[1] + 2, steps=6)
+    board.mouse.up()
+    ends = [(mark["place"], mark["other"]) for mark in filled(board)]
+    assert ends == [(["p", 1, 1], ["p", 1, 2]), (["p", 1, 2], ["p", 2, 2])]
+    press(board, "Control+z")
+    assert filled(board) == []
+
+
+def test_walls_between_cells_are_clicked_and_drawn(board: Page) -> None:
+    load(board, "puzzle: doors\ngrid: |\n  . . .\n  . . .\n", "play")
+    board.mouse.click(*spot(board, [1, 1], right=0.45))
+    press(board, "Control+Home", "Shift+ArrowDown")
+    walls = [{"kind": "wall", "place": [1, 1], "other": other} for other in ([1, 2], [2, 1])]
+    assert filled(board) == walls
+    assert said(board) == "row 1, column 1: wall right and below"
+    board.mouse.click(*spot(board, [1, 1], right=0.45))
+    assert filled(board) == walls[1:]
+
+
+def test_regions_of_an_answer_are_painted(board: Page) -> None:
+    load(board, "puzzle: shikaku\ngrid: |\n  4 .\n  . .\n  2 .\n", "play")
+    drag(board, [1, 1], [1, 2])
+    drag(board, [3, 1], [3, 2])
+    drag(board, [1, 1], [2, 1], [2, 2])
+    labels = {tuple(mark["place"]): mark["value"] for mark in filled(board)}
+    assert len(labels) == 6 and len({labels[1, 1], labels[1, 2], labels[2, 1], labels[2, 2]}) == 1
+    assert labels[3, 1] == labels[3, 2] != labels[1, 1]
+    checked = board.evaluate(
+        "async () => ask('/api/check', { puzzle: editor.native(), filled: editor.filled(), show: [] })"
+    )
+    assert (checked["complete"], checked["wrong"]) == (True, [])
+    press(board, "Control+End", "Delete", "Shift+ArrowUp")
+    labels = {tuple(mark["place"]): mark["value"] for mark in filled(board)}
+    assert labels[3, 2] == labels[2, 2] not in (labels[1, 1], labels[3, 1])
+    board.locator("[data-tool=erase]").click()
+    drag(board, [1, 1], [3, 1])
+    assert len(filled(board)) == 3
+
+
+WORDS = "puzzle: crossword\ngrid: |\n  . . #\n  . . .\n  # . .\nwords: [AB, CAD, BA, ADE]\n"
+
+
+def test_letters_go_on_along_the_word(board: Page) -> None:
+    load(board, WORDS)
+    board.keyboard.type("abx")  # the word ends: the last letter is written over
+    assert rows(board) == ["A X #", ". . .", "# . ."]
+    press(board, "Backspace", "Backspace", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowDown")
+    board.keyboard.type("de")
+    assert rows(board) == [". . #", ". D .", "# E ."]
+    board.mouse.click(*spot(board, [2, 1]))
+    board.mouse.click(*spot(board, [2, 1]))
+    assert said(board).startswith("row 2, column 1")
+    board.keyboard.type("q")
+    assert ask(board, "editor.selection()") == [2, 2]
+
+
+def test_letters_of_an_answer_go_on_over_given_ones(board: Page) -> None:
+    load(board, WORDS.replace("  . . .", "  . B ."), "play")
+    press(board, "ArrowDown", "ArrowRight", "ArrowLeft")
+    board.keyboard.type("ac")
+    assert [(mark["place"], mark["value"]) for mark in filled(board)] == [([2, 1], "A"), ([2, 3], "C")]
+    press(board, "Backspace", "ArrowUp", "Space")
+    assert said(board) == "across"
+
+
 # -- For everybody
 
 
@@ -629,7 +832,7 @@ def test_a_new_mark_is_drawn_named_and_filled_in_from_its_entry_alone(browser: A
     page.evaluate("""async () => {
         const model = { type: "mine", title: "", source: "", board: "square", rows: 1, columns: 2, row_starts: [], options: {},
           symbols: null, answer: null, verdict: null, parts: { grid: { shape: "grid", rows: [["q", "."]] } } };
-        const tokens = [{ token: "q", hole: false, blank: false, marks: ["lozenge"] }];
+        const tokens = [{ token: "q", hole: false, blank: false, marks: [{ kind: "lozenge" }] }];
         const type = { name: "mine", title: "Mine", boards: ["square"], options: [], examples: [], files: {},
           parts: [{ name: "grid", shape: "grid", optional: false, side: null, tokens }],
           answer: [{ kind: "lozenge", on: "cells" }] };

@@ -77,7 +77,7 @@ def renewed(*arguments: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("part", ["types", "rules", "examples", "pictures"])
+@pytest.mark.parametrize("part", ["types", "rules", "examples", "pictures", "first-type"])
 def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
     renewed(part)
 

@@ -76,6 +76,10 @@ CASES = {
     "nonogram, too much in a row": ("nonogram", "2 2\n1\n1\n3\n1\n", ""),
     "crossword without words": ("crossword", "3 3\n. . .\n. . .\n. . .\n", "the part 'words' is missing; give one with --words FILE"),
     "slitherlink, a five": ("slitherlink", "2 2\n- 5\n- -\n", "row 1, column 2: found '5', expected"),
+    "thermometer, a gap": ("thermometer", "1 3\n- - -\n-\n3.1 3.3 -\n", "row 1, column 2: found '3.3', expected cell 2 of thermometer 3"),
+    "thermometer, a cell twice": ("thermometer", "1 3\n- - -\n-\n3.1 3.2 3.2\n", "row 1, column 3: found '3.2', expected each cell of thermometer 3 once"),
+    "thermometer, counted from 0": ("thermometer", "1 3\n- - -\n-\n3.0 3.1 3.2\n", "row 1, column 1: found '3.0', expected a thermometer whose cells are counted from 1"),
+    "sukoro, a 0": ("sukoro", "1 2\n0 -\n", "row 1, column 1: found '0', expected a number from 1 to 4"),
     "killer, two totals in a cage": ("killer", "4 4\n3 4 - -\n" + "- - - -\n" * 3 + "1 1 2 2\n" + "3 3 4 4\n" * 3, "found '"),
 }  # fmt: skip
 
@@ -141,7 +145,15 @@ def test_words_for_a_type_without_words(write):
 
 
 RULES = {
-    "syntax error": (":- value(X, 1)\nvalue(X, 2).\n", "line 2: this cannot be read as a rule: syntax error"),
+    "syntax error": (":- value(X, 1) 7.\n", "line 1: this cannot be read as a rule: syntax error"),
+    "an unclosed rule": (
+        "% one.\n\n:- value(X, 1),\n   X = (1, 1)\n\n%* two. *%\nodd(1..3).\n",
+        "line 3: this rule is not closed: expected a '.' (or a ',') before line 7",
+    ),
+    "an unclosed rule that the head of the next one could go on with": (
+        'odd(".") :- odd(2),\n% three.\nodd(X) :- X = 1..3.\n',
+        "line 1: this rule is not closed: expected a '.' (or a ',') before line 3",
+    ),
     "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2: the variable V is unsafe"),
     "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1: no fact and no rule defines vlaue((1,1),1)"),
     "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
@@ -153,7 +165,7 @@ RULES = {
     "a comment without an end": ("a(1).\n%* one %* two *%\n", "line 2: found a comment that is not closed by '*%'"),
     "a rule without an end": (
         ":- value((1, 1), 1)\n\n% its end is missing\n",
-        "line 1: this is the end of the file, but not of the rule: expected a '.'",
+        "line 1: this rule is not closed: expected a '.' (or a ',') before the end of the file",
     ),
 }
 

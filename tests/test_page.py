@@ -46,6 +46,13 @@ def verdict(page: Page, expected: str) -> None:
     page.locator(f"#verdict[data-verdict={expected}]").wait_for(timeout=PATIENCE)
 
 
+def opening(name: str) -> Path:
+    """The example that a type opens with."""
+    texts = {file: file.read_text() for file in catalog.examples(TYPES[name])}
+    one = (file for file, text in texts.items() if "\nanswer:" in text and "\nverdict: " not in text)
+    return next(one, smallest(name))
+
+
 def settles(holds: Callable[[], bool]) -> None:
     """Waits until something holds. (The page's policy forbids Playwright's own way, which evaluates a text.)"""
     end = time.monotonic() + PATIENCE / 1000
@@ -122,18 +129,18 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
     page.goto(server)
     page.get_by_role("link", name=TYPES[name].title, exact=True).click()
     page.locator("#board svg").first.wait_for()
-    verdict(page, command("check", smallest(name)).out.strip())
+    verdict(page, command("check", opening(name)).out.strip())
     button(page, "Solve").click()
-    answer = answer_of(smallest(name))
+    answer = answer_of(opening(name))
     wanted = expected(answer.picture())
     settles(lambda: drawn(page) == wanted)
     with page.expect_download() as download:
         button(page, "Download YAML").click()
     saved = tmp_path / "saved.yaml"
     saved.write_text(Path(download.value.path()).read_text())
-    for words in smallest(name).parent.glob("*.words"):  # a list that the puzzle names
+    for words in opening(name).parent.glob("*.words"):  # a list that the puzzle names
         (tmp_path / words.name).write_text(words.read_text())
-    assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(smallest(name))))
+    assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(opening(name))))
 
 
 def test_several_answers_are_gone_through(page, server):
@@ -170,13 +177,100 @@ def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     verdict(page, "none")
 
 
-def test_a_wrong_clue_is_told_with_its_cell(page, server):
+def test_a_wrong_clue_is_told_with_its_cell_and_beside_it(page, server):
+    open_type(page, server, "hidato")
+    verdict(page, "unique")
+    clues = {tuple(json.loads(place)): value for kind, place, value in drawn(page, given=True) if kind == "text"}
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    twice = next(value for place, value in clues.items() if place > (1, 1))
+    page.keyboard.press("Delete")
+    page.keyboard.type(twice)
+    verdict(page, "error")
+    assert f"expected each number at most once, but {twice} stands twice" in page.locator("#verdict").inner_text()
+    assert f"Found '{twice}', expected each number" in board(page).locator(".notice").inner_text()
+    page.keyboard.press("ArrowDown")
+    assert not board(page).locator(".notice").is_visible()
+
+
+TOTALS = """puzzle: killer
+totals: |
+  3 . . 4
+  . . . .
+  . . . .
+  . . . .
+cages: |
+  1 1 . 2
+  . . . 2
+  . . . .
+  . . . .
+"""
+
+
+def paste(page: Page, text: str) -> None:
+    button(page, "Open a puzzle").click()
+    page.get_by_role("dialog").locator("textarea").fill(text)
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+
+
+def test_all_that_is_wrong_is_named_and_the_boxes_stay(page, server):
+    open_type(page, server, "killer")
+    verdict(page, "unique")
+    paste(page, TOTALS)
+    verdict(page, "multiple")
+    boxes = page.locator("#board svg [data-kind=border]")
+    assert boxes.count() == 16
+    page.get_by_role("radio", name="totals").click()
+    for row, column, total in ((1, 2, "3"), (2, 4, "4")):
+        board(page).focus()
+        page.keyboard.press("Control+Home")
+        for key in ["ArrowDown"] * (row - 1) + ["ArrowRight"] * (column - 1) + [total]:
+            page.keyboard.press(key)
+    verdict(page, "error")
+    said = page.locator("#verdict")
+    settles(lambda: said.inner_text().count("expected one total for each cage") == 2)
+    assert boxes.count() == 16
+    pointed = page.locator("#board svg [data-kind=tint]")
+    assert {pointed.nth(at).get_attribute("data-place") for at in range(pointed.count())} == {"[1,2]", "[2,4]"}
+
+
+def test_a_board_without_clues_has_neutral_words(page, server):
+    open_type(page, server, "nonogram")
+    verdict(page, "unique")
+    page.get_by_label("Examples").select_option("Empty board")
+    verdict(page, "bare")
+    assert page.locator("#verdict").inner_text().split("\n") == ["No clues yet", "Without clues there is one answer."]
+
+
+def test_a_type_opens_with_a_puzzle_of_one_answer(page, server):
+    open_type(page, server, "numberlink")
+    verdict(page, "unique")
+
+
+def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
     board(page).focus()
-    page.keyboard.press("9")
-    verdict(page, "error")
-    assert "row 1, column 1: found '9', expected a value from 1 to 4" in page.locator("#verdict").inner_text()
+
+    def refused() -> bool:  # as soon as the page has asked which numbers there are
+        page.keyboard.press("9")
+        return bool(board(page).locator(".notice").get_by_text("9 cannot stand here; expected 1 to 4").count())
+
+    settles(refused)
+    assert ("text", "[1, 1]", "9") not in drawn(page, given=True)
+
+
+def test_rows_and_columns_keep_to_what_the_type_takes(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = drawn(page, given=True)
+    page.get_by_label("Rows", exact=True).fill("3")
+    page.keyboard.press("Enter")
+    page.locator("#toolbar .notice").get_by_text("Expected as many rows as columns: 3 × 3").wait_for()
+    assert page.get_by_label("Columns", exact=True).input_value() == "3"
+    page.get_by_label("Columns", exact=True).fill("4")
+    page.keyboard.press("Enter")
+    settles(lambda: drawn(page, given=True) == before)
 
 
 def test_what_is_certain_is_shown_faintly(page, server):
@@ -241,8 +335,8 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     before = drawn(page, given=True)
     button(page, "Make").click()
     page.locator("#findings").get_by_text("clues.").wait_for()
+    settles(lambda: drawn(page, given=True) != before)
     verdict(page, "unique")
-    assert drawn(page, given=True) != before
     with page.expect_download() as download:
         button(page, "Download YAML").click()
     puzzle = pysolve.read_text(Path(download.value.path()).read_text())
@@ -277,6 +371,83 @@ def test_what_is_wrong_is_told_if_asked(page, server):
     button(page, "Undo").click()
     button(page, "Check").click()
     page.get_by_text("Nothing is wrong").first.wait_for()
+
+
+def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Play").click()
+    board(page).focus()
+    for key in ("Control+Home", "1", "ArrowRight", "Shift+Digit2", "Shift+Digit3"):
+        page.keyboard.press(key)
+    noted = ("text", "[1, 2]", "23")
+    settles(lambda: noted in drawn(page))
+    tab = page.context.new_page()
+    tab.goto(f"{server}/#/type/sudoku")
+    tab.locator("#board svg").first.wait_for()
+    settles(lambda: noted in drawn(tab))
+    tab.close()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link with progress").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    link = page.evaluate("navigator.clipboard.readText()")
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(link)
+    settles(lambda: {noted, ("text", "[1, 1]", "1")} <= drawn(other))
+    second.close()
+
+
+def test_what_is_filled_in_belongs_to_its_puzzle(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    first = page.get_by_label("Examples").locator("option").nth(2).inner_text()
+    button(page, "Play").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("2")
+    settles(lambda: ("text", "[1, 1]", "2") in drawn(page))
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: page.get_by_label("Rows", exact=True).input_value() == "6")
+    assert ("text", "[1, 1]", "2") not in drawn(page)
+    page.get_by_label("Examples").select_option(first)
+    settles(lambda: ("text", "[1, 1]", "2") in drawn(page))
+
+
+# -- What is late
+
+
+LATE = {"verdict": "unique", "reason": "the time limit was reached", "says": [], "done": False}
+
+
+def stream(*events: tuple[str, dict[str, Any]]) -> dict[str, str]:
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+    return {"body": body, "content_type": "text/event-stream"}
+
+
+def test_steps_stay_when_the_next_one_is_late(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    page.route("**/api/hint", lambda route: route.fulfill(**stream(("result", {**LATE, "steps": []}))))
+    button(page, "Hint").click()
+    findings.get_by_text("Step 2 was not found: the time limit was reached.").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible()
+    page.unroute("**/api/hint")
+    button(page, "Hint").click()
+    findings.get_by_text("Step 2:").wait_for()
+
+
+def test_a_grade_that_is_late_keeps_what_was_found(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    known = {**LATE, "says": ["So far 3 steps; the largest reason has 2, all together 6."], "steps": 3}
+    page.route("**/api/grade", lambda route: route.fulfill(**stream(("found", known), ("result", known))))
+    button(page, "Grade").click()
+    page.locator("#findings").get_by_text("So far 3 steps").wait_for()
+    page.locator("#findings").get_by_text("the time limit was reached").wait_for()
 
 
 # -- Rules

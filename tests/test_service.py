@@ -103,6 +103,25 @@ def test_a_new_type_works_without_being_stored(client):
     assert client.get("/api/types/mine").status_code == 404
 
 
+def test_sizes_and_numbers_are_told_as_the_rules_have_them(client):
+    told = ask(client, "limits", type="sudoku", size="9x8", keep_columns=True)
+    assert told["refused"] == "expected as many rows as columns" and told["size"] == [8, 8]
+    assert told["numbers"] == {"grid": {"least": 1, "most": 8}}
+    told = ask(client, "limits", type="slitherlink", size="3", rules='invalid(X, "no", ()) :- clue(X, V), V > 2.')
+    assert (told["refused"], told["numbers"]) == (None, {"grid": {"least": 0, "most": 2}})
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_a_token_of_each_kind_says_what_it_is_drawn_as(client, name):
+    parts = {part["name"]: part for part in client.get(f"/api/types/{name}").json()["parts"]}
+    for part in TYPES[name].parts:
+        told = [each.get("token") or each.get("any_of") or each["pattern"] for each in parts[part.name]["tokens"]]
+        assert told == list(part.tokens)
+        for token in parts[part.name]["tokens"]:
+            fields = {piece["field"] for piece in token.get("pieces", ()) if "field" in piece}
+            assert fields == set(token.get("fields", {}))
+
+
 # -- Requests have the results of the command line
 
 
@@ -696,7 +715,7 @@ def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
         assert ask(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
         picture = client.get("/api/types/mine/picture.svg")
         assert picture.status_code == 200
-        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 2 . .", ". . . ."))
+        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 1 2", ". . 2"))
         changed = client.get("/api/types/mine/picture.svg")
         assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
         (tmp_path / "mine" / "rules.lp").write_text("this is no rule")

@@ -2,9 +2,10 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of types, rules, examples, pictures, analysis (slow: all that the analyses say of each type), and
-screenshot (needs playwright and chromium; written only where it is named, and never checked). Without one it is all of
-them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
+PART is one of types, rules, examples, pictures, first-type (docs/first-type.md, followed in an empty folder), analysis
+(slow: all that the analyses say of each type), and screenshot (needs playwright and chromium; written only where it is
+named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the rows of
+docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -104,6 +105,14 @@ def pictures(pages: Pages) -> None:
     pages.write(ROOT / "docs" / "pictures" / "numberlink.svg", done.stdout)
 
 
+def first_type(pages: Pages) -> None:
+    """What the commands of docs/first-type.md say, in an empty folder."""
+    import first_type as following
+
+    path = ROOT / "docs" / "first-type.md"
+    pages.write(path, following.page(pages.read(path)))
+
+
 def analysis(pages: Pages, only: str | None = None) -> None:
     """docs/analysis.md; only: the rows of one type."""
     import analysis_examples
@@ -113,10 +122,11 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "analysis": analysis,
+    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "first-type": first_type,
+    "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("types", "rules", "examples", "pictures")
+USUAL = ("types", "rules", "examples", "pictures", "first-type")
 
 
 def main() -> int:

@@ -15,8 +15,8 @@ from ..solving.grounding import GroundProgram
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
+from .completion import GroundRules, Rule
 from .constraints import VIOLATED, Constraint, Rewriter, without_costs
-from .ground_graph import GroundGraph
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class AssumptionSolver:
     """One grounding, solved again and again under assumptions.
 
     given: the literal of each clue: true, it is given; false, it is away. Every call has to say which.
-    required: the literal of each rule instance: true, the rule holds for it. Without `by_rules` there are none, and all
-    rules hold.
+    required: for each instance of a constraint the literal that says that it is not violated. Without `by_rules` there
+    are none, and all constraints hold. broken: the opposite of these literals.
     """
 
     def __init__(
@@ -58,8 +58,7 @@ class AssumptionSolver:
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
-        self.ground_graph = GroundGraph()
-        observer = self.ground_graph if by_rules else None
+        observer = GroundRules() if by_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
         rewriter = Rewriter(program)
@@ -67,25 +66,20 @@ class AssumptionSolver:
         self.constraints = rewriter.constraints
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
         self.given = [literal_of[number] for number in range(len(self.clues))]
-        self.required: dict[ConstraintInstance, int] = {}
-        self.broken: dict[ConstraintInstance, int] = {}
-        if by_rules:
-            self._require()
+        self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
+        self.broken = self._broken() if by_rules else {}
+        self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
 
-    def _require(self) -> None:
-        """For every instance that could be broken, a free atom under which it must not be."""
-        atoms = list(self._ground.atoms(VIOLATED, 2))
-        with self.control.backend() as backend:
-            for atom in atoms:
-                number, values = atom.symbol.arguments
-                instance = ConstraintInstance(self.constraints[number.number], self.read.term(values))
-                selector = backend.add_atom()
-                backend.add_rule([selector], choice=True)
-                backend.add_rule([], [selector, atom.literal])
-                self.required[instance] = selector
-                self.broken[instance] = atom.literal
+    def _broken(self) -> dict[ConstraintInstance, int]:
+        """Every instance that could be violated, with the literal that says that it is."""
+        instances = {}
+        for atom in self._ground.atoms(VIOLATED, 2):
+            number, values = atom.symbol.arguments
+            instance = ConstraintInstance(self.constraints[number.number], self.read.term(values))
+            instances[instance] = atom.literal
+        return instances
 
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""

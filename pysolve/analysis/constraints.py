@@ -9,13 +9,14 @@ sentence share one such atom; whoever grounds the program decides which of them 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import clingo
 from clingo import ast
 
 from ..model.terms import Value
+from ..solving.grounding import parse
 from ..solving.rules import Program
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
@@ -23,26 +24,54 @@ VIOLATED = "_constraint_violated"
 
 _SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
+#: Variables that name places and groups, and count nothing, though their values may be numbers.
+_LABELS = frozenset("GHKRCUXYPQ")
+
+#: What is filled in: a variable, or two forms of a word of which the number decides.
+_PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands."""
+    """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands;
+    line: that of the program on which it begins.
+    """
 
     number: int
     sentence: str | None
     text: str
     variables: tuple[str, ...]
+    line: int
 
     def words(self, values: tuple[Value, ...], name: Callable[[Value, str], str]) -> str:
         """The sentence with its variables filled in; the rule itself, if it has none."""
         filled = dict(zip(self.variables, values))
         if self.sentence is not None:
-            return _VARIABLE.sub(
-                lambda match: name(filled[match[0]], match[0]) if match[0] in filled else match[0], self.sentence
-            )
+            return _in_number(self.sentence, filled, name)
         values_text = ", ".join(f"{variable} = {name(value, variable)}" for variable, value in filled.items())
         return f"{self.text} (with {values_text})" if values_text else self.text
+
+
+def _in_number(sentence: str, values: Mapping[str, Value], name: Callable[[Value, str], str]) -> str:
+    """A sentence with its variables filled in, and of {one|many} the form that goes with the number named last before
+    it, or the first one behind it if there is none.
+    """
+    pieces = list(_PIECE.finditer(sentence))
+    counts = {name: value for name, value in values.items() if isinstance(value, int) and name not in _LABELS}
+    number = next((counts[piece[0]] for piece in pieces if piece[0] in counts), None)
+    words: list[str] = []
+    end = 0
+    for piece in pieces:
+        words.append(sentence[end : piece.start()])
+        end = piece.end()
+        if piece["one"] is not None:
+            words.append(piece["one"] if number == 1 else piece["many"])
+        elif piece[0] in values:
+            number = counts.get(piece[0], number)
+            words.append(name(values[piece[0]], piece[0]))
+        else:
+            words.append(piece[0])
+    return "".join([*words, sentence[end:]])
 
 
 class Rewriter:
@@ -69,7 +98,8 @@ class Rewriter:
         sentence = self._sentence(statement)
         known = set(_global_variables(statement))
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
-        constraint = Constraint(len(self.constraints), sentence, str(statement), tuple(sorted(names)))
+        line = statement.location.begin.line
+        constraint = Constraint(len(self.constraints), sentence, str(statement), tuple(sorted(names)), line)
         self.constraints.append(constraint)
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
@@ -84,6 +114,14 @@ class Rewriter:
             words.insert(0, match[1])
             at -= 1
         return " ".join(words) or None
+
+
+def constraints_of(program: Program) -> list[Constraint]:
+    """The rules of a program that can refute an answer, in their order; PuzzleError if it cannot be parsed."""
+    rewriter = Rewriter(program)
+    for statement in parse(program):
+        list(rewriter.rewrite(statement))
+    return rewriter.constraints
 
 
 def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:

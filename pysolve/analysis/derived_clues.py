@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..catalog.library import library
 from ..model import terms
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Term
 from ..solving import rules
 
@@ -25,14 +26,39 @@ def derived_clues_file(type_: PuzzleType) -> Path | None:
     """The rules that derive the clues that an answer implies; None if the type has none.
 
     They stand in give.lp beside the type's rules. Where an answer is value(X,V) and a clue is clue(X,V), every value
-    may be given.
+    may be given, unless the manifest says that clues are to be kept: then they are of another kind.
     """
     own = file_of(type_, "give.lp")
     if own is not None:
         return own
-    by_value = any(kind.template == _VALUE for kind in type_.clues)
+    by_value = any(kind.template == _VALUE and not kind.keep for kind in type_.clues)
     shows_value = "value" in rules.shown(rules.load([type_.rules_file]).text)
     return library() / "lib" / "give_values.lp" if by_value and shows_value else None
+
+
+def make_files(type_: PuzzleType) -> list[Path]:
+    """The program whose answers are puzzles with their answers: make.lp by itself, or the rules together with what
+    derives the clues; nothing if the type has neither.
+    """
+    own = file_of(type_, "make.lp")
+    given = derived_clues_file(type_)
+    if own is not None:
+        return [own]
+    return [type_.rules_file, given] if given is not None else []
+
+
+def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[Part]:
+    """The parts that a puzzle needs and for none of whose tokens the rule files derive give(…).
+
+    PuzzleError if these cannot be read.
+    """
+    from .predicates import predicates_of  # takes longer to import than few puzzles to make
+
+    given = predicates_of(rules.load(files)).given
+    for part in type_.parts:
+        needed = not part.optional and not part.is_ignored and part.shape != PartShape.WORDS
+        if needed and None not in given and all((each.name, len(each.args)) not in given for each in part.templates):
+            yield part
 
 
 def clue_of(atom: Term) -> Term:

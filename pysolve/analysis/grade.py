@@ -9,8 +9,9 @@ from statistics import mean
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..solving.settings import Settings
-from .hint import HintRequest, Step, explain_steps
+from .hint import HintRequest, explain_steps
 from .result import Result
+from .walk import Step
 
 #: The difficulty is the mean over this many of the hardest steps.
 HARDEST = 3

@@ -13,6 +13,7 @@ from ..model.verdict import Verdict
 from ..render.picture import Mark, draw, marks_of
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
+from .region_labels import with_labels
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,10 @@ class Fact:
 
 @dataclass(frozen=True)
 class Progress:
-    """wrong: those of the marks that no answer has. complete: the marks are an answer."""
+    """wrong: those of the marks that no answer has. complete: the marks are an answer.
+
+    The labels of regions do not matter.
+    """
 
     wrong: tuple[Mark, ...] = ()
     complete: bool = False
@@ -37,10 +41,11 @@ def check_progress(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: 
         return Progress()
     solver = AssumptionSolver(puzzle, settings)
     playable = step_marks(puzzle, solver.shown.keys())
-    mark_of = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, marks, playable))}
+    named = with_labels(puzzle, solver, marks)
+    mark_of = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, named, playable))}
     literals = {fact: solver.shown.get(fact.atom) for fact in mark_of}
     wrong = wrong_ones(solver, literals, [])
-    there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in marks}
+    there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in named}
     rest = [
         -solver.shown[atom]
         for atom in playable

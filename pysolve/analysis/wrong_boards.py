@@ -1,15 +1,34 @@
 """Wrong boards: for each constraint of the rules, an answer that violates it and no other.
 
-If there is none, the constraint follows from the others on this board, or does not apply there.
+They are looked for on a puzzle: if there is none, the constraint follows from the others on this board, or does not
+apply there. Others are stated by an author, in a file of instances that say what their answer breaks:
+
+    puzzle: mine
+    breaks: Row R has exactly one shaded cell.      # or a list of sentences that it breaks together
+    grid: |
+      . .
+    answer: |
+      x x
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from .. import formats
+from ..catalog.library import library
+from ..formats import Reading, Source
+from ..model import yaml_text
+from ..model.board import cell_of
+from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..model.terms import Term
+from ..model.puzzle_type import PuzzleType
+from ..model.terms import Term, Variable
+from ..render import answer_reader
+from ..solving.rules import display
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues
@@ -27,8 +46,10 @@ class WrongBoard:
     answer: tuple[Term, ...] | None
 
 
-def wrong_boards(puzzle: Puzzle, settings: Settings) -> Iterator[WrongBoard]:
-    """A wrong board for each constraint of the type's rules, in their order. PuzzleError as solve."""
+def wrong_boards(puzzle: Puzzle, settings: Settings, sentences: Collection[str] | None = None) -> Iterator[WrongBoard]:
+    """A wrong board for each constraint of the type's rules, in their order; with `sentences`, for each that has one of
+    these. PuzzleError as solve.
+    """
     given = clues(puzzle)
     solver = AssumptionSolver(puzzle, settings, given, by_rules=True)
     violated: dict[int, int] = {}  # by the constraint's number: the literal of 'one of its instances is violated'
@@ -40,8 +61,103 @@ def wrong_boards(puzzle: Puzzle, settings: Settings) -> Iterator[WrongBoard]:
             backend.add_rule([violated[number]], [literal])
     base = solver.assume(range(len(given)))
     for constraint in solver.constraints:
+        if sentences is not None and constraint.sentence not in sentences:
+            continue
         others = [each for instance, each in solver.required.items() if instance.constraint != constraint]
         answer = None
         if constraint.number in violated:
             answer = next(solver.answers([*base, violated[constraint.number], *others], effort=EFFORT), None)
         yield WrongBoard(constraint, answer)
+
+
+# -- Wrong boards that an author states
+
+
+@dataclass(frozen=True)
+class StatedBoard:
+    """An instance, and the sentences of the rules that its answer breaks. file: where it stands, as messages say it;
+    line: the first of its file.
+    """
+
+    file: str
+    line: int
+    text: str
+    breaks: tuple[str, ...]
+
+    def puzzle(self, reading: Reading | None = None) -> Puzzle:
+        """The instance; PuzzleError if it is wrong."""
+        path = Path(self.file)
+        return formats.read(Source(path.stem, self.file, self.text.encode(), path), reading or Reading())
+
+
+def stated_boards(type_: PuzzleType) -> Iterator[StatedBoard]:
+    """The wrong boards in wrong.yaml beside the type's rules, or, for types of pysolve's own, with its tests."""
+    for path in (type_.folder / "wrong.yaml", library().parent / "tests" / "wrong" / f"{type_.name}.yaml"):
+        if path.is_file():
+            yield from read_stated(path)
+
+
+def read_stated(path: Path) -> Iterator[StatedBoard]:
+    """The wrong boards of a file; PuzzleError if one does not say what it breaks."""
+    line = 1
+    for text in re.split(r"(?m)^---\s*\n", path.read_text(encoding="utf-8")):
+        if text.strip():
+            breaks = yaml_text.load_mapping(text, display(path)).get("breaks")
+            if not isinstance(breaks, (str, list)):
+                raise PuzzleError("expected 'breaks' with the sentence of a rule", file=display(path), line=line)
+            names = (breaks,) if isinstance(breaks, str) else tuple(map(str, breaks))
+            rest = re.sub(r"(?m)^breaks:.*\n(?:[ \t-].*\n)*", "", text)
+            yield StatedBoard(display(path), line, rest, tuple(" ".join(name.split()) for name in names))
+        line += text.count("\n") + 1
+
+
+class Judge:
+    """Judges the answer that is published with a puzzle by some of the rules."""
+
+    def __init__(self, puzzle: Puzzle, settings: Settings = Settings()) -> None:
+        """PuzzleError if the board itself is wrong, or as answer_literals."""
+        self._solver = AssumptionSolver(puzzle, settings, by_rules=True)
+        if self._solver.literals_of("invalid"):
+            raise PuzzleError("the board itself is wrong, not only its answer", file=puzzle.file)
+        self._answer = answer_literals(puzzle, self._solver)
+
+    @property
+    def sentences(self) -> set[str | None]:
+        """Those of the constraints."""
+        return {constraint.sentence for constraint in self._solver.constraints}
+
+    def accepts(self, without: Collection[str] = ()) -> bool:
+        """Whether the answer is right by the rules without those that have these sentences."""
+        kept = [
+            literal
+            for instance, literal in self._solver.required.items()
+            if instance.constraint.sentence not in without
+        ]
+        return self._solver.satisfiable([*self._answer, *kept])
+
+
+def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
+    """Assumptions under which the answer is the one that is published with the puzzle.
+
+    PuzzleError if there is none, or if no rule derives what it says.
+    """
+    if puzzle.answer is None:
+        raise PuzzleError("expected an answer", file=puzzle.file)
+    wanted = set(answer_reader.parse(puzzle, puzzle.answer, solver.shown))
+    for atom in wanted:
+        if atom not in solver.shown:
+            raise PuzzleError(f"the rules never derive {atom}, which the answer says", file=puzzle.file)
+    templates = [rule.template for rule in answer_reader.shown_rules(puzzle)]
+    return [
+        literal if atom in wanted else -literal
+        for atom, literal in solver.shown.items()
+        if atom in wanted or any(_stands_in_text(atom, template) for template in templates)
+    ]
+
+
+def _stands_in_text(atom: Term, template: Term) -> bool:
+    """Whether the answer's text says if an atom holds: those at corners do not stand in it."""
+    if (atom.name, len(atom.args)) != (template.name, len(template.args)):
+        return False
+    cells = [value for variable, value in zip(template.args, atom.args) if variable == Variable("X")]
+    return all(cell_of(cell) is not None for cell in cells)

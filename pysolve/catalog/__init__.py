@@ -30,11 +30,14 @@ class Survey(NamedTuple):
 
 
 def examples(type_: PuzzleType) -> list[Path]:
-    """The instances of a type, the smallest first: those that come with pysolve, or lie in the type's folder."""
+    """The instances of a type, the smallest first: those that come with pysolve, or lie in the type's folder (where
+    wrong.yaml holds boards that are wrong on purpose).
+    """
     beside = library().parent / "instances" / type_.name
     files = [*beside.glob("*.yaml"), *type_.folder.glob("*.yaml")]
     return sorted(
-        (file for file in files if file.name != "manifest.yaml"), key=lambda file: (file.stat().st_size, file)
+        (file for file in files if file.name not in ("manifest.yaml", "wrong.yaml")),
+        key=lambda file: (file.stat().st_size, file),
     )
 
 

@@ -22,7 +22,7 @@ from .output import complain
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
     "reduce": "reduce", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert", "serve": "serve",
-    "facts": "solve", "types": "types", "show": "types", "new": "types", "copy": "types",
+    "facts": "solve", "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,7 +17,7 @@ from ..model.errors import PuzzleError
 from ..report.phrases import so_far
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options, several_sources, writing_options
-from .output import Output, complain
+from .output import Output, complain, warn_once
 
 if TYPE_CHECKING:
     from ..analysis.result import Result
@@ -80,6 +81,8 @@ class AnalysisCommand:
             puzzle, results = source_results(nothing, analysis, source, self.reading, self.settings, self.memory_limit)
             for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
+            if puzzle is not None:
+                self._warn(puzzle)
             if self.several and self.format in ("text", "plain"):
                 self.write(f"{source.file}\n")
             if puzzle is not None:
@@ -91,6 +94,15 @@ class AnalysisCommand:
         except PuzzleError as error:
             complain(error)
             return ExitCode.WRONG_INPUT
+
+    def _warn(self, puzzle: Puzzle) -> None:
+        """Says what is remarkable about the rules, as far as their text shows it."""
+        from ..solving import rules
+        from ..solving.rule_remarks import uncovered_rules, unread_facts
+
+        with suppress(PuzzleError):  # if they cannot be read, the analysis says so
+            program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+            warn_once([*unread_facts(puzzle, program.text), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
         """The results; Ctrl-C leaves the last, so that it is written."""

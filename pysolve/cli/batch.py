@@ -196,7 +196,8 @@ class _Results:
             return
         path = self.folder / self._names.next(record.id)
         if not (missing_only and path.exists()):
-            write_whole(path, record.answer_file())
+            # A name of its own for the part, the same at every try: one that a kill leaves is taken up by --resume.
+            write_whole(path, record.answer_file(), path.with_name(f".{path.name}.part"))
 
     def compared(self) -> str:
         """How many answers are the published ones, in a line."""

@@ -13,7 +13,8 @@ from .analysis import AnalysisCommand, analysis_options
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from ..analysis.hint import Hints, Step
+    from ..analysis.hint import Hints
+    from ..analysis.walk import Step
     from ..model.puzzle import Puzzle
 
 

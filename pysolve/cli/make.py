@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import catalog
 from ..formats import Reading
 from ..model.errors import quote
 from ..report.made import made_line
 from ..report.phrases import title_of
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, writing_options
+from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, type_named, writing_options
 from .output import Output, make_folder
 from .where import Where, place_options
 
@@ -83,7 +82,7 @@ def make(
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
-    puzzle_type = catalog.find(type_, own_types)
+    puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
     making = partial(make_on, puzzle_type, size, words, own_types)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)

@@ -19,6 +19,7 @@ from ..model.errors import quote
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from ..model.puzzle_type import PuzzleType
     from ..solving.settings import Settings
 
 _Command = Callable[..., Any]
@@ -33,6 +34,19 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
+
+
+def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple[str, ...]]:
+    """The type of this name, or the one whose folder this is; and the folders of own types, then with the one that the
+    folder lies in. PuzzleError if there is none.
+    """
+    from pathlib import Path
+
+    folder = Path(name)
+    if not (folder / "manifest.yaml").is_file():
+        return catalog.find(name, own_types), own_types
+    folder = folder.resolve()
+    return catalog.load(folder), (*own_types, str(folder.parent))
 
 
 class Seconds(click.FloatRange):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,3 +83,12 @@ def complain(error: PuzzleError) -> None:
         click.echo(f"Error: {error}", err=True)
         if error.excerpt:
             click.echo(error.excerpt, err=True)
+
+
+def warn_once(warnings: Iterable[object]) -> None:
+    """Says on standard error what is remarkable about the rules; of several puzzles, with the first one alone."""
+    said: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
+    for warning in map(str, warnings):
+        if warning not in said:
+            said.add(warning)
+            click.echo(f"Warning: {warning}", err=True)

@@ -24,7 +24,7 @@ from .options import (
     search_options,
     several_sources,
 )
-from .output import Output, complain
+from .output import Output, complain, warn_once
 from .where import Where, place_options
 
 if TYPE_CHECKING:
@@ -227,8 +227,7 @@ class _Writer:
 
         race = self.race
 
-        for warning in outcome.warnings:
-            click.echo(f"Warning: {warning}", err=True)
+        warn_once(outcome.warnings)
         if self.count:
             self.output.write(str(outcome.count))
             if outcome.reason:
@@ -344,6 +343,7 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[str, ExitCode
     except PuzzleError as error:
         complain(error)
         return "error", ExitCode.WRONG_INPUT
+    warn_once(search.outcome.warnings)
     verdict = search.outcome.verdict
     if search.outcome.reason is not None:
         click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
@@ -369,7 +369,9 @@ def facts(
 
     for source in formats.sources(inputs, settings.time_limit):
         try:
-            sys.stdout.write(source_facts(source, reading, settings, memory_limit))
+            text, remarks = source_facts(source, reading, settings, memory_limit)
+            sys.stdout.write(text)
+            warn_once(remarks)
         except WorkerStopped as stopped:
             click.echo(f"{source.file}: {stopped.reason}.", err=True)
             return ExitCode.LIMIT_REACHED

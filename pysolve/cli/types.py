@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from .. import catalog
-from ..model.errors import PuzzleError, quote
+from ..catalog import templates
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import BLANKS
 from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
 from ..model.tokens import is_pattern, pattern
 from ..solving.rules import display
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, TypeName
+from .options import OWN_TYPES, TypeName, type_named
 from .output import complain
 
 
@@ -42,7 +43,7 @@ def types(own_types: tuple[str, ...]) -> ExitCode:
 @OWN_TYPES
 def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    puzzle_type = catalog.find(type_, own_types)
+    puzzle_type, _ = type_named(type_, own_types)
     names = f"also: {', '.join(puzzle_type.aliases)}" if puzzle_type.aliases else ""
     click.echo(f"{click.style(puzzle_type.title, bold=True)}  ({puzzle_type.name})\n{puzzle_type.about}")
     click.echo("".join(f"{line}\n" for line in (names,) if line))
@@ -97,20 +98,35 @@ def _option_lines(type_: PuzzleType, option: Option) -> list[str]:
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
 
 
+#: What each file of a new type is, in the order in which it is said.
+_FILES = {
+    "rules.lp": "the rules",
+    "manifest.yaml": "how input is read and answers are drawn",
+    "give.lp": "the clues that an answer implies, for 'pysolve make'",
+    "make.lp": "puzzles together with their answers, for 'pysolve make'",
+    "example.yaml": "a puzzle",
+}
+
+
 @click.command(short_help="Start a new type of puzzles.")
 @click.argument("name")
+@click.option(
+    "--like", metavar="KIND", type=click.Choice(templates.KINDS), default=templates.KINDS[0],
+    help=f"What it begins as: {alternatives(list(templates.KINDS))} (default: {templates.KINDS[0]}).",
+)  # fmt: skip
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
-def new(name: str, folder: str) -> ExitCode:
+def new(name: str, like: str, folder: str) -> ExitCode:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
-    from ..catalog import templates
-
     target = _new_folder(Path(folder), name)
-    for file, text in templates.new_type(name).items():
+    files = templates.new_type(name, like)
+    for file, text in files.items():
         (target / file).write_text(text, encoding="utf-8")
     shown = display(target)
-    click.echo(f"{shown}/rules.lp       the rules\n{shown}/manifest.yaml  how input is read and answers are drawn")
-    click.echo(f"{shown}/give.lp        the clues that an answer implies, for 'pysolve make'")
-    click.echo(f"{shown}/example.yaml   a puzzle\n\nTry: pysolve solve {shown}/example.yaml")
+    width = max(len(file) for file in files)
+    for file, about in _FILES.items():
+        if file in files:
+            click.echo(f"{shown}/{file:<{width}}  {about}")
+    click.echo(f"\nTry: pysolve solve {shown}/example.yaml\n     pysolve test {shown}")
     return ExitCode.SUCCESS
 
 
@@ -122,7 +138,7 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
     import shutil
 
-    puzzle_type = catalog.find(type_, own_types)
+    puzzle_type, _ = type_named(type_, own_types)
     target = _new_folder(Path(folder), puzzle_type.name)
     shutil.copytree(puzzle_type.folder, target, dirs_exist_ok=True)
     click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")

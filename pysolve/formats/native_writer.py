@@ -32,7 +32,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         elif part.shape == PartShape.WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
             if part.name in puzzle.lists:  # a block of one line would be a file's name
                 lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
-        elif part.name in puzzle.tokens or part.name in puzzle.lists:
+        elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
             lines += _part(puzzle, part)
     if puzzle.answer is not None:
         lines += _block("answer", puzzle.answer.strip("\n").split("\n"))

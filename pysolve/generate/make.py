@@ -9,19 +9,21 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues, without
-from ..analysis.derived_clues import GIVE, clue_of, derived_clues_file, file_of
+from ..analysis.derived_clues import GIVE, clue_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
 from ..render import answer_reader, answer_text
+from ..solving.rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import board_of, filled
@@ -142,22 +144,30 @@ class Maker:
         self.puzzle = board
         self.settings = settings
         self.impossible = False
-        own = file_of(board.type, "make.lp")
-        given = derived_clues_file(board.type)
-        if own is None and given is None:
+        files = make_files(board.type)
+        if not files:
             raise PuzzleError(
                 f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
             )
-        if own is not None:
-            self._solver = AssumptionSolver(board, settings, rules_file=own)
-        else:
-            self._solver = AssumptionSolver(board, settings, files=[given] if given is not None else [])
+        self._check_parts(files)
+        self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._clue_literals.values())
         self._placed = [
             (literal, list(_places(atom)))
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
+
+    def _check_parts(self, files: Sequence[Path]) -> None:
+        """PuzzleError if a part that a puzzle needs would be empty: it is not made, and the board does not have it."""
+        type_ = self.puzzle.type
+        for part in parts_not_given(type_, [*files, *self.settings.rules]):
+            if not self.puzzle.tokens.get(part.name):
+                raise PuzzleError(
+                    f"{type_.title}: no rule says what stands in the part {quote(part.name)}: expected one that "
+                    f"derives give({part.templates[0]}), or in place of a size a puzzle that has this part",
+                    file=display(files[-1]),
+                )
 
     def unique(self, chance: random.Random) -> Puzzle | None:
         """A puzzle with one answer, with all its clues; None if this try led nowhere."""

@@ -264,7 +264,7 @@ class _Builder:
                 yield from self.tokens(part, text, {"X": cell})
             except PuzzleError as error:
                 line = rows.line(cell[0] - 1)
-                raise error.at(line=line, row=cell[0], column=self.board.position(cell)) from None
+                raise error.at(line=line, row=cell[0], column=self.board.position(cell)).about(cell) from None
 
     def read_corners(self, part: Part, rows: Rows) -> Iterator[Token]:
         """The tokens on all corners, or on those inside the board."""

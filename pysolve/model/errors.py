@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from .terms import Value
 
 
 class PuzzleError(Exception):
@@ -10,7 +13,8 @@ class PuzzleError(Exception):
 
     sentence: what was found and what was expected, without a full stop.
     file: the name of the file (or of the puzzle in it) that the user gave.
-    line: the line of the file, from 1. row, column: the cell, from 1.
+    line: the line of the file, from 1. row, column: the cell, from 1. place: the same, or another place of the board.
+    others: further errors of the same kind, as far as they are known.
     """
 
     def __init__(
@@ -29,6 +33,13 @@ class PuzzleError(Exception):
         self.row = row
         self.column = column
         self.excerpt: str | None = None  # lines that show the place, for rule files
+        self.place: Value | None = None  # of the board, where one is meant
+        self.others: tuple[PuzzleError, ...] = ()  # what else is wrong, as far as that is known
+
+    def about(self, place: Value) -> PuzzleError:
+        """The same error about a place of the board."""
+        self.place = place
+        return self
 
     def at(self, **place: str | int | None) -> PuzzleError:
         """The same error with the parts of its place that it did not know yet."""
@@ -47,14 +58,12 @@ class PuzzleError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
-        return (_rebuild, (self.sentence, self.file, self.line, self.row, self.column, self.excerpt))
+        return (_rebuild, (self.sentence, self.__dict__))
 
 
-def _rebuild(
-    sentence: str, file: str | None, line: int | None, row: int | None, column: int | None, excerpt: str | None
-) -> PuzzleError:
-    error = PuzzleError(sentence, file=file, line=line, row=row, column=column)
-    error.excerpt = excerpt
+def _rebuild(sentence: str, known: Mapping[str, object]) -> PuzzleError:
+    error = PuzzleError(sentence)
+    error.__dict__.update(known)
     return error
 
 

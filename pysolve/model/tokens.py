@@ -58,13 +58,29 @@ FIELDS: dict[str, Field] = {
 _USUAL = {"D": "direction", "O": "operator", "K": "letter", "E": "exits"}
 
 
+class Piece(NamedTuple):
+    """A piece of a pattern: a text that is taken literally, or the variable of a field."""
+
+    text: str = ""
+    field: str | None = None
+
+
 class Pattern(NamedTuple):
-    """A key with fields, such as "<V><D>". fields: the kind of each variable. separator: between repeated values."""
+    """A key with fields, such as "<V><D>".
+
+    fields: the kind of each variable. pieces: what follows each other in a value. separator: between repeated values.
+    """
 
     key: str
     fields: dict[str, str]
+    pieces: tuple[Piece, ...]
     regex: re.Pattern[str]
     separator: str | None = None
+
+    @property
+    def ignores_case(self) -> bool:
+        """Whether capital and small letters mean the same."""
+        return bool(self.regex.flags & re.IGNORECASE)
 
     @property
     def about(self) -> str:
@@ -138,15 +154,19 @@ def pattern(key: str) -> Pattern:
         body = key.removesuffix("...")
         separator = "" if body.endswith(">") else body[-1]
         body = body.removesuffix(separator)
-    parts = _FIELD.split(body)  # literal, variable, kind, literal, …
+    pieces = _pieces(body)
     regex = "".join(
-        re.escape(text) if at % 3 == 0 else f"(?P<{text}>{FIELDS[fields[text]].text})"
-        for at, text in enumerate(parts)
-        if at % 3 < 2
+        re.escape(text) if name is None else f"(?P<{name}>{FIELDS[fields[name]].text})" for text, name in pieces
     )
-    return Pattern(key, fields, re.compile(regex, re.IGNORECASE if _letters_alone(parts) else 0), separator)
+    return Pattern(key, fields, pieces, re.compile(regex, re.IGNORECASE if _letters_alone(pieces) else 0), separator)
 
 
-def _letters_alone(parts: list[str]) -> bool:
+def _pieces(body: str) -> tuple[Piece, ...]:
+    parts = _FIELD.split(body)  # literal, variable, kind, literal, …
+    pieces = (Piece(text) if at % 3 == 0 else Piece(field=text) for at, text in enumerate(parts) if at % 3 < 2)
+    return tuple(piece for piece in pieces if piece != Piece())
+
+
+def _letters_alone(pieces: Iterable[Piece]) -> bool:
     """Whether the case of letters does not matter: no literal letter stands in the pattern."""
-    return not any(character.isalpha() for text in parts[::3] for character in text)
+    return not any(character.isalpha() for piece in pieces for character in piece.text)

@@ -15,5 +15,5 @@ def grade_line(grade: Grade) -> str:
         return "Several answers, so no grade."
     figures = f"{many(grade.steps, 'step')}; the largest reason has {grade.largest}, all together {grade.total}"
     if not grade.done:
-        return f"Unknown: {grade.reason}; so far {figures}."
+        return f"Unknown: {grade.reason}; so far {figures}." if grade.reason else f"So far {figures}."
     return f"Difficulty {grade.difficulty}: {figures}."

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..analysis.hint import Hints, Step, places_of
+from ..analysis.hint import Hints, places_of
+from ..analysis.walk import Step
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places

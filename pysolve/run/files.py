@@ -24,22 +24,24 @@ class WholeFile:
     What is no plain file (a pipe, /dev/null) is not replaced, but written to.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        """PuzzleError if the file cannot be written."""
+    def __init__(self, path: str | Path, part: Path | None = None) -> None:
+        """part: where it is written; by default a new file beside it, so that two may be written at once. What a kill
+        leaves there is replaced by who writes the same part again. PuzzleError if the file cannot be written.
+        """
         self.path = Path(path)
         try:
             self._place = Path(os.path.realpath(self.path))
             self._plain = self._place.is_file() or not self._place.exists()
             if self._place.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            self._part: IO[str] = (
-                tempfile.NamedTemporaryFile(  # noqa: SIM115
+            if self._plain and part is None:
+                self._part: IO[str] = tempfile.NamedTemporaryFile(  # noqa: SIM115
                     "w", encoding="utf-8", errors="replace", dir=self._place.parent, prefix=".", suffix=".part",
                     delete=False,
-                )
-                if self._plain
-                else open(self._place, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
-            )  # fmt: skip
+                )  # fmt: skip
+            else:
+                file = part if part is not None and self._plain else self._place
+                self._part = open(file, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._empty = True
         except (OSError, ValueError) as error:
             raise unwritable(path, error) from None
@@ -81,9 +83,9 @@ class WholeFile:
                 os.unlink(self._part.name)
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Writes a file; PuzzleError if it cannot be written."""
-    file = WholeFile(path)
+def write_whole(path: str | Path, text: str, part: Path | None = None) -> None:
+    """Writes a file. part: see WholeFile. PuzzleError if it cannot be written."""
+    file = WholeFile(path, part)
     try:
         file.write(text)
     except BaseException:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -11,9 +12,11 @@ from typing import TypeVar, cast
 from .. import formats
 from ..analysis.result import Result
 from ..formats import LateInputError, Reading, Source
+from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
-from ..solving import facts
+from ..solving import facts, rules
 from ..solving.outcome import StopReason
+from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
 from .executor import Executor, WorkerStopped
 from .searches import seconds_left
@@ -109,9 +112,11 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
             yield result
 
 
-def source_facts(source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None) -> str:
-    """The puzzle of a source as ASP facts, with its options; limits cover the reading. PuzzleError as formats.read,
-    WorkerStopped if a limit was reached.
+def source_facts(
+    source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
+) -> tuple[str, tuple[Remark, ...]]:
+    """The puzzle of a source as ASP facts, with its options, and remarks on facts that no rule reads; limits cover the
+    reading. PuzzleError as formats.read, WorkerStopped if a limit was reached.
     """
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
     try:
@@ -120,9 +125,12 @@ def source_facts(source: Source, reading: Reading, settings: Settings, memory_li
         raise WorkerStopped(StopReason.TIME_LIMIT) from None
 
 
-def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[str]:
+def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:
     puzzle = formats.read(source, reading)
-    yield facts.options(puzzle) + facts.text(puzzle)
+    remarks: tuple[Remark, ...] = ()
+    with suppress(PuzzleError):  # the facts are right, whatever the rules are
+        remarks = unread_facts(puzzle, rules.load([puzzle.type.rules_file]).text)
+    yield facts.options(puzzle) + facts.text(puzzle), remarks
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:

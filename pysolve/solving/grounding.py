@@ -128,6 +128,17 @@ class GroundProgram:
         return atom is not None and atom.is_fact
 
 
+def parse(program: Program) -> list[AST]:
+    """The statements of a program that is not to be grounded; PuzzleError if it cannot be parsed."""
+    from clingo import ast
+
+    statements: list[AST] = []
+    ground = GroundProgram(program)
+    with ground.errors_in_words():
+        ast.parse_string(program.text, statements.append, logger=ground._log, message_limit=_MOST_MESSAGES)
+    return statements
+
+
 def new_control(
     arguments: Sequence[str], logger: Callable[[clingo.MessageCode, str], None] | None = None
 ) -> clingo.Control:

@@ -13,6 +13,9 @@ from .symbols import SymbolReader
 
 INVALID, IMPOSSIBLE = "invalid", "impossible"
 
+#: An error knows so many others at most.
+_MOST_OTHERS = 20
+
 
 class InputChecks:
     """Reads what a ground program says of a puzzle."""
@@ -23,30 +26,37 @@ class InputChecks:
         self._reader = reader
 
     def check(self) -> None:
-        """PuzzleError for the first invalid/3 in reading order."""
-        if (first := self._first(INVALID)) is not None:
-            place, sentence, arguments = first.args
-            raise self._error(place, self._sentence(sentence, arguments))
+        """PuzzleError for the first invalid/3 in reading order, which knows some others."""
+        if refusals := self._sorted(INVALID):
+            error, *others = (self._error(place, self._sentence(*said)) for place, *said in refusals)
+            error.others = tuple(others[:_MOST_OTHERS])
+            raise error
+
+    def refusals(self) -> list[tuple[Value, str]]:
+        """All of invalid/3, as (place, sentence)."""
+        return [(place, self._sentence(*said)) for place, *said in self._sorted(INVALID)]
 
     def contradiction(self) -> Contradiction | None:
         """The first impossible/3 in reading order."""
-        if (first := self._first(IMPOSSIBLE)) is None:
+        if not (reasons := self._sorted(IMPOSSIBLE)):
             return None
-        place, sentence, arguments = first.args
+        place, sentence, arguments = reasons[0]
         return Contradiction(self._sentence(sentence, arguments), place, self._puzzle.board.name(place))
 
-    def _first(self, predicate: str) -> Term | None:
+    def _sorted(self, predicate: str) -> list[tuple[Value, ...]]:
+        """The arguments of a predicate's atoms: (place, sentence, arguments), in reading order."""
         atoms = [self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)]
-        return min(atoms, key=_reading_order, default=None)
+        return [atom.args for atom in sorted(atoms, key=_reading_order)]
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
         token = self._puzzle.token_at(place)
         sentence = f"found '{token}', {sentence}" if token is not None else sentence
         board, file = self._puzzle.board, self._puzzle.file
         if isinstance(place, tuple) and len(place) == 2:
-            return PuzzleError(sentence, file=file, row=place[0], column=board.position(place))
+            return PuzzleError(sentence, file=file, row=place[0], column=board.position(place)).about(place)
         name = board.name(place)
-        return PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+        error = PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+        return error.about(place) if name else error
 
     def _sentence(self, sentence: Value, arguments: Value) -> str:
         values = arguments if isinstance(arguments, tuple) else (arguments,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from ..model.errors import PuzzleError, Remark
 from .rules import Program
@@ -18,16 +19,39 @@ def explain(message: str, program: Program) -> PuzzleError:
         return PuzzleError(f"clingo: {(message.strip() or 'an error without a message').splitlines()[0]}")
     line, column = int(parts[1]), int(parts[2])  # columns count bytes
     sentence = _in_plain_words(parts[5].strip())
-    if not program.place(line)[0]:  # between two files: what stands at the end of the first one goes on here
-        line = program.end_before(line)
-        column = len(program.line(line).encode()) + 1
-        sentence = "this is the end of the file, but not of the rule: expected a '.'"
+    unclosed = _unclosed(parts[5], program, line, column)
+    if unclosed is not None:
+        sentence = f"this rule is not closed: expected a '.' (or a ',') before {unclosed.where}"
+        line, column = unclosed.begin, 1
     file, file_line = program.place(line)
     text = program.line(line)
     at = len(text.encode()[: column - 1].decode(errors="ignore"))
     error = PuzzleError(sentence, file=file, line=file_line)
     error.excerpt = f"    {text}\n    {' ' * at}^"
     return error
+
+
+class _Unclosed(NamedTuple):
+    """A statement that seems to lack its end: the line of the program on which it begins, and where it might end."""
+
+    begin: int
+    where: str
+
+
+def _unclosed(message: str, program: Program, line: int, column: int) -> _Unclosed | None:
+    """The statement before a syntax error that lies where another one begins, or the file ends."""
+    if not message.startswith("syntax error"):
+        return None
+    if not program.place(line)[0]:  # between two files: what stands at the end of the first one goes on here
+        line = program.end_before(line)
+        return _Unclosed(program.begin_of(line, len(program.line(line)) + 1), "the end of the file")
+    text = program.line(line).encode()
+    before, rest = (each.decode(errors="ignore") for each in (text[: column - 1], text[column - 1 :]))
+    if before.strip() and not rest.startswith((":-", ":~")):
+        return None
+    begin = program.begin_of(line, len(before) + 1)
+    file, number = program.place(line)
+    return _Unclosed(begin, f"line {number}") if begin < line and program.place(begin)[0] == file else None
 
 
 def remark(message: str, program: Program) -> Remark:

@@ -51,10 +51,10 @@ class Outcome:
     """What is known at the end of a search, or so far.
 
     count: how many answers there were. exhausted: there are no others. reason: why the search ended early, if it did.
-    impossible: a plain reason for there being no answer, if the rules know one. warnings: clingo's remarks
-    on the rules. optimized: the rules optimize, so the answers are the best ones. best: the best answer so far
-    where the optimum was not proved. seconds: wall time. given: the facts that pictures show, if they were to be read.
-    statistics: clasp's, if they were to be kept.
+    impossible: a plain reason for there being no answer, if the rules know one. warnings: remarks on
+    the rules, clingo's and ours. optimized: the rules optimize, so the answers are the best ones. best: the best answer
+    so far where the optimum was not proved. seconds: wall time. given: the facts that pictures show, if they were to be
+    read. statistics: clasp's, if they were to be kept.
     """
 
     count: int = 0

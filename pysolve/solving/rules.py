@@ -63,6 +63,11 @@ class Program:
         lines = self.text.split("\n")
         return next((n for n in range(line - 1, 0, -1) if lines[n - 1].partition("%")[0].strip()), line)
 
+    def begin_of(self, line: int, column: int) -> int:
+        """The line on which the statement begins that goes on at a line and column of the program (from 1)."""
+        before = "".join(f"{each}\n" for each in self.text.split("\n")[: line - 1])
+        return self.text.count("\n", 0, statement_start(self.text, len(before) + column - 1)) + 1
+
     def line(self, number: int) -> str:
         """The text of a line of the program."""
         lines = self.text.split("\n")
@@ -268,6 +273,24 @@ def _check_nesting(text: str, shown: str) -> None:
             raise PuzzleError(sentence, file=shown, line=line)
 
 
+def statement_start(text: str, end: int) -> int:
+    """Where the statement begins that has not ended before a place in a text."""
+    start = at = 0
+    while match := _TOKEN.search(text, at):
+        at = _comment_end(text, match.end()) if match.lastgroup == "comment" else match.end()
+        if at > end:
+            break
+        if match.lastgroup == "end":
+            start = at
+    while match := _BETWEEN.match(text, start):
+        start = _comment_end(text, match.end()) if match[0].endswith("%*") else match.end()
+    return start
+
+
+#: What may stand between statements.
+_BETWEEN = re.compile(r"\s+|%\*|%[^\n]*")
+
+
 def _comment_end(text: str, at: int) -> int:
     """Where the comment ends whose beginning stands before this place; comments may hold others."""
     depth = 1
@@ -288,4 +311,5 @@ def display(path: Path) -> str:
 
 def shown(text: str) -> set[str]:
     """The names of the predicates that a program shows."""
-    return set(re.findall(r"^\s*#show\s+([a-z_]\w*)\s*[/(]", text, re.MULTILINE))
+    found = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)
+    return {each[1] for each in found if "%" not in text[text.rfind("\n", 0, each.start()) + 1 : each.start()]}

@@ -23,6 +23,7 @@ from . import facts, rules
 from .grounding import GroundProgram
 from .input_checks import InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
+from .rule_remarks import unread_facts
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
@@ -103,6 +104,8 @@ class Search:
         self.abandoned = False
         self.skipped = False
         self._program = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
+        own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
+        self._remarks = unread_facts(puzzle, self._program.text) if own_rules else ()
         self._program.add(facts.text(puzzle, words), puzzle.file)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
@@ -151,7 +154,7 @@ class Search:
                 self.outcome.exhausted, self.outcome.reason = event
                 break
         if self._ground is not None:
-            self.outcome.warnings = self._ground.remarks
+            self.outcome.warnings = (*self._remarks, *self._ground.remarks)
         if self.outcome.count == 0 and best is not None:
             self.outcome.best = AnswerSet(self._reader.atoms(best.symbols), best.costs)
 

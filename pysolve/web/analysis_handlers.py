@@ -240,7 +240,7 @@ def grade(context: RequestContext[requests.Grade]) -> Pieces:
         settled = result.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         return {
             **context.about(puzzle), "verdict": result.verdict, "reason": result.reason,
-            "says": [grade_line(result)] if result.done or result.reason or settled else [],
+            "says": [grade_line(result)] if result.done or result.reason or result.steps or settled else [],
             "difficulty": result.difficulty, "steps": result.steps, "largest": result.largest, "total": result.total,
             "done": result.done,
         }  # fmt: skip

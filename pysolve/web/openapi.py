@@ -134,6 +134,8 @@ def _error_schema() -> Schema:
         "properties": {
             "error": {"type": "string", "description": "the sentence with its place"}, "sentence": {"type": "string"},
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
+            "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
+            "others": {"type": "array", "items": _reference("Error"), "description": "what else is wrong"},
         },
     }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The requests about a puzzle or a type itself: read, board, type, examples, solve and check."""
+"""The requests about a puzzle or a type itself: read, board, limits, type, examples, solve and check."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from .. import catalog, formats
+from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.progress import check_progress
 from ..formats import Reading, native, native_writer
 from ..generate import boards
@@ -38,6 +39,28 @@ def board(context: RequestContext[requests.Board]) -> Pieces:
     request = context.request
     puzzle = boards.empty(context.type(request.type), request.size, puzzles.words_of(request.options))
     yield Piece(lambda: _editable(context, puzzle, {}))
+
+
+def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
+    """The numbers that parts take on a board of a size; what is wrong with the size, and the nearest right one."""
+    request = context.request
+    type_ = context.type(request.type)
+    puzzle, settings = with_options(boards.empty(type_, request.size, {}), context.settings())
+    input_rules = InputRules(puzzle, settings)
+
+    def of_size(rows: int, columns: int) -> Puzzle:
+        return replace(boards.empty(type_, f"{rows}x{columns}", {}), options=puzzle.options)
+
+    refused, size = size_refusal(input_rules, puzzle), None
+    if refused is not None and not puzzle.board.is_hex:
+        rows, columns = puzzle.board.rows, puzzle.board.columns
+        size = nearest_size(input_rules, of_size, rows, columns, keep_columns=request.keep_columns)
+    ranges = number_ranges(input_rules, puzzle if size is None else of_size(*size))
+    record = {
+        "type": type_.name, "refused": refused, "size": list(size) if size is not None else None,
+        "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
+    }  # fmt: skip
+    yield Piece(lambda: record)
 
 
 def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:

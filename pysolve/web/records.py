@@ -12,17 +12,18 @@ from ..catalog.library import library
 from ..formats import native_writer
 from ..model import draft, options, terms
 from ..model.alphabets import ALPHABETS
-from ..model.board import Board, corner_of
+from ..model.board import Board
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import Puzzle, number_or_text
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
+from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..solving import rules
+from . import type_records
 from .requests import FilledMark
 
 Record = dict[str, Any]
@@ -215,8 +216,8 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         **summary(type_),
         "rules": list(type_.rules),
         "unique": type_.unique,
-        "parts": [_part_of_type(type_, part) for part in type_.parts],
-        "answer": _answer_marks(type_, answer),
+        "parts": type_records.parts(type_),
+        "answer": type_records.answer(type_, answer),
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()
@@ -230,45 +231,6 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
     return record
 
 
-def _part_of_type(type_: PuzzleType, part: Part) -> Record:
-    return {
-        "name": part.name, "shape": part.shape, "optional": part.optional,
-        "side": part.side if part.shape.is_margin else None,
-        "tokens": [
-            {
-                "any_of" if token in TOKEN_CLASSES else "token": token, "hole": target == HOLE, "blank": not target,
-                "marks": _marks(type_, target),
-            }
-            for token, target in part.tokens.items()
-        ],
-    }  # fmt: skip
-
-
-def _marks(type_: PuzzleType, target: tuple[Term, ...] | str) -> list[str]:
-    """What a token is drawn as."""
-    if isinstance(target, str):
-        return []
-    shapes = {_shape(template) for template in target}
-    return list(dict.fromkeys(rule.mark for rule in type_.draw if _shape(rule.template) in shapes))
-
-
-def _shape(template: Value) -> Value:
-    """A template whatever its variables are called."""
-    if isinstance(template, Term):
-        return Term(template.name, tuple(_shape(each) for each in template.args))
-    return "_" if isinstance(template, terms.Variable) else template
-
-
-def _answer_marks(type_: PuzzleType, answer: Picture | None) -> list[Record]:
-    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any."""
-    shown = rules.shown(rules.load([type_.rules_file]).text)
-    drawn = dict.fromkeys(rule.mark for rule in type_.draw if rule.template.name in shown)
-    kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
-    corners = answer is not None and any(corner_of(mark.place) is not None for mark in answer.of(Layer.LINE))
-    lines = "lines between corners" if corners else "lines between cells"
-    return [{"kind": kind, "on": lines if MARKS[kind].layer is Layer.LINE else "cells"} for kind in kinds]
-
-
 # -- Errors
 
 
@@ -279,6 +241,8 @@ def error(found: PuzzleError, own_types: Sequence[str] = ()) -> Record:
     return {
         "error": str(shown), "sentence": found.sentence, "file": file, "line": found.line, "row": found.row,
         "column": found.column, "excerpt": found.excerpt,
+        "place": place(found.place) if found.place is not None else None,
+        "others": [error(each, own_types) for each in found.others],
     }  # fmt: skip
 
 

@@ -170,6 +170,14 @@ class Board(SearchRequest, kw_only=True):
     size: Size
 
 
+class InputLimits(Board, kw_only=True):
+    """which numbers the parts of a puzzle take, and whether the type takes a size of the board"""
+
+    keep_columns: Annotated[
+        Flag, Meta(description="in place of a size that is refused, rather one with other rows")
+    ] = False
+
+
 class Solve(PuzzleRequest, kw_only=True):
     """answers, and whether there are more"""
 
@@ -252,6 +260,6 @@ class Examples(Request, kw_only=True):
 
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
-    "read": Read, "type": Type, "board": Board, "solve": Solve, "check": Check, "why": Why, "candidates": Candidates,
-    "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
+    "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check, "why": Why,
+    "candidates": Candidates, "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
 }  # fmt: skip

@@ -24,8 +24,9 @@ INTERVAL = 0.2
 
 #: What answers a request, by the last part of its address ('examples' is a request of the service itself).
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
-    "read": puzzle_handlers.read, "board": puzzle_handlers.board, "type": puzzle_handlers.type_,
-    "examples": puzzle_handlers.examples, "solve": puzzle_handlers.solve, "check": puzzle_handlers.check,
+    "read": puzzle_handlers.read, "board": puzzle_handlers.board, "limits": puzzle_handlers.limits,
+    "type": puzzle_handlers.type_, "examples": puzzle_handlers.examples, "solve": puzzle_handlers.solve,
+    "check": puzzle_handlers.check,
     "why": analysis_handlers.why, "candidates": analysis_handlers.candidates, "reduce": analysis_handlers.reduce,
     "make": analysis_handlers.make, "hint": analysis_handlers.hint, "grade": analysis_handlers.grade,
 }  # fmt: skip

@@ -20,7 +20,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
 
   function save() {
     later.drop();
-    if (place !== null) keepWork(place, { ...bench.work(), mode: bench.mode, filled: bench.editor.filled() });
+    if (place !== null) keepWork(place, { ...bench.work(), mode: bench.mode, progress: bench.editor.progress() });
   }
   const later = settled(PAUSE, save);
 

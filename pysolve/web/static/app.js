@@ -8,6 +8,7 @@ import { byId } from "./dom.js";
 import { createFiles } from "./files.js";
 import { createGallery } from "./gallery.js";
 import { createHelp } from "./help.js";
+import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
 import { createOpening } from "./opening.js";
 import { createPuzzleTab } from "./puzzletab.js";
@@ -27,6 +28,7 @@ createToolbar(bench, {
   complain,
 });
 createPuzzleTab(bench);
+createLimits(bench);
 const rulesTab = createRulesTab(bench);
 const live = createLive(bench, { problems: rulesTab.problems });
 const analyses = createAnalyses(bench, { live, open: works.openAnother });
@@ -90,17 +92,22 @@ bench.on("loaded", () => complain(""));
 
 // -- Links
 
-byId("copy-link").addEventListener("click", () =>
+const copyLink = (work, holds) =>
   attempt(async () => {
-    const link = new URL(await addressOf(bench.work()), location.href).href;
+    const link = new URL(await addressOf(work), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      byId("file-status").textContent = "The link is copied; it holds the whole puzzle.";
+      byId("file-status").textContent = `The link is copied; it holds ${holds}.`;
     } catch {
-      prompt("The link, which holds the whole puzzle:", link); // the browser does not let pages copy
+      prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
     }
-  }),
-);
+  });
+byId("copy-link").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle"));
+byId("copy-progress").addEventListener("click", () =>
+  copyLink({ ...bench.work(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+bench.on("play content mode", () => {
+  byId("copy-progress").hidden = !bench.editor.progress().length;
+});
 bench.on("content", () => {
   byId("file-status").textContent = "";
 });

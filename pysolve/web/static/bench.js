@@ -6,7 +6,8 @@
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
-import { native } from "./puzzle.js";
+import { keepProgress, progressOf } from "./memory.js";
+import { native } from "./native.js";
 
 const LONGEST_PAST = 20; // puzzles to go back to
 
@@ -17,7 +18,7 @@ export class Bench extends EventTarget {
       this.edits += 1;
       this.tell("content");
     };
-    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.tell("play"), announce });
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
     this.type = null; // as GET /api/types/{type} tells it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now
@@ -39,7 +40,8 @@ export class Bench extends EventTarget {
   }
 
   // A puzzle of a type. With `rules`, {type, originals, files, own, added}, the type and its rules are replaced, too.
-  load(model, rules = null, { mode = this.mode, filled = [] } = {}) {
+  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers.
+  load(model, rules = null, { mode = this.mode, progress = null } = {}) {
     if (rules) {
       this.type = rules.type;
       this.originals = rules.originals;
@@ -53,7 +55,7 @@ export class Bench extends EventTarget {
     this.editor.load(this.type, model);
     this.editor.overlay({});
     this.setMode(mode);
-    if (filled.length) this.editor.fill(filled);
+    this.editor.restore(progress ?? progressOf(this.puzzleKey()) ?? []);
     this.tell("loaded", { rules: rules !== null });
     this.tell("shown", null);
     this.tell("content");
@@ -77,6 +79,12 @@ export class Bench extends EventTarget {
     this.tell("content");
   }
 
+  // Something was filled in.
+  played() {
+    keepProgress(this.puzzleKey(), this.editor.progress());
+    this.tell("play");
+  }
+
   // Sets an option of the type; '' means that the rules' own default holds.
   setOption(name, value) {
     const options = { ...this.said.options };
@@ -97,11 +105,10 @@ export class Bench extends EventTarget {
     this.tell("described");
   }
 
-  // Points at a cell of which something is said, until the puzzle is edited.
-  pointAt(row, column) {
-    const { board, rows, columns, cells } = this.editor.picture();
-    const marks = [{ kind: "tint", place: [row, column], given: true, differs: true }];
-    this.draw({ board: { board, rows, columns, cells, marks, missing: [], noted: [] } });
+  // Points at places of which something is said, until the puzzle is edited; the sentence stands beside the first one.
+  pointAt(places, sentence) {
+    this.draw({ pointed: places });
+    this.editor.remark(places[0], sentence);
   }
 
   // The puzzle as it is. What its file said of its answer holds only until it is edited.
@@ -133,6 +140,11 @@ export class Bench extends EventTarget {
     return { type: this.type.name, puzzle: this.native(), ...this.rulesOfQuestion(), ...extra };
   }
 
+  // The puzzle alone, to which what is filled in belongs.
+  puzzleKey() {
+    return native({ ...this.model(), title: "", source: "", answer: null, verdict: null });
+  }
+
   // What a link or the browser keeps of the work.
   work() {
     return { puzzle: this.native(), ...this.rulesOfQuestion() };
@@ -154,12 +166,12 @@ export class Bench extends EventTarget {
 
   // Remembers the puzzle, so that the reader can come back to it.
   keepBefore() {
-    this.past.push({ model: this.model(), filled: this.editor.filled(), mode: this.mode, type: this.type.name });
+    this.past.push({ model: this.model(), progress: this.editor.progress(), mode: this.mode, type: this.type.name });
     if (this.past.length > LONGEST_PAST) this.past.shift();
   }
 
   goBack() {
-    const { model, filled, mode } = this.past.pop();
-    this.load(model, null, { mode, filled });
+    const { model, progress, mode } = this.past.pop();
+    this.load(model, null, { mode, progress });
   }
 }

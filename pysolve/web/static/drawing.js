@@ -45,9 +45,14 @@ export function layout(picture, room = {}) {
 /** Whether a mark is a line that says how many there are. */
 const isCounted = (mark) => layerOf(mark.kind) === Layer.LINE && /^\d+$/.test(mark.value ?? "");
 
-/** The outline of a place: a cell, so large, or the strip of a margin beside its row or column. */
+/** The outline of a place: a cell, so large; a ring around a corner or side; the strip of a margin beside its line. */
 export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
   if (isCell(place)) return board.outline(place, scale);
+  if (!isMargin(place)) {
+    const [x, y] = board.point(place);
+    return Array.from({ length: 8 }, (_, at) => (Math.PI * (2 * at + 1)) / 8)
+      .map((turn) => [x + 0.3 * UNIT * Math.cos(turn), y + 0.3 * UNIT * Math.sin(turn)]);
+  }
   const [side, line] = place;
   const half = UNIT / 2;
   const [x, y] = board.centre([line, line]);
@@ -302,7 +307,7 @@ class Figure {
         else yield* this.text(point, marks, size, 0.88 * UNIT, this.inkInMiddle(name));
       }
     }
-    for (const mark of this.of(Layer.TEXT, Layer.SIGN, Layer.NOTE).filter((each) => !figureOf(each) && !isCell(each.place) && this.board.point(each.place))) {
+    for (const mark of this.of(Layer.TEXT, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN).filter((each) => !figureOf(each) && !isCell(each.place) && this.board.point(each.place))) {
       const point = this.board.point(mark.place);
       const ring = { stroke: mark.differs ? "@differs" : "@grid", "stroke-width": 1.5 };
       yield disc(point, 0.24 * UNIT, "@paper", ring);

@@ -3,21 +3,26 @@ import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
-import { isCell } from "./geometry.js";
+import { isCell, isMargin, key } from "./geometry.js";
 import { UNDRAWN } from "./kinds.js";
 import { createLists } from "./lists.js";
+import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
-import { withEntries } from "./playing.js";
+import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
 import { createPointing } from "./pointing.js";
-import { isGrid, isRegions, localPicture, native, resizeModel, tokenAt } from "./puzzle.js";
+import { native } from "./native.js";
+import { isEdited, isRegions } from "./parts.js";
+import { lineAt, localPicture, resizeModel, tokenAt } from "./puzzle.js";
 import { Selection } from "./selection.js";
 import { Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
+import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
+import { Writing } from "./writing.js";
 
 const OFFERED = [
-  "load", "setType", "native", "overlay", "mode", "filled", "fill", "markWrong", "undo", "redo", "canUndo", "canRedo",
-  "resize", "picture", "selection", "selectedCells", "focus",
+  "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
+  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus",
 ];
 
 /**
@@ -38,6 +43,7 @@ class Editor extends Sheet {
     const { layers, bar, frame, below, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
     [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
+    this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
       choose: (id) => this.choose(id),
@@ -47,12 +53,16 @@ class Editor extends Sheet {
     this.field = createField(frame, {
       accept: (line, text) => this.setting.write(line, text),
       done: (line, kept) => this.leaveField(line, kept),
+      next: (line, text) => this.setting.next(line, text), isWhole: (line, text) => this.setting.isWhole(line, text),
     });
+    this.notice = createNotice(frame);
     this.pointing = createPointing(frame, {
       view: this.view, places: () => this.places,
       press: (hit, event) => this.press(hit, event), done: () => this.pressed(),
     });
-    this.lists = createLists(below, (model) => this.change(model, "list"));
+    this.lists = createLists(below, {
+      change: (model) => this.change(model, "list"), refused: (part, text, field) => this.setting.refusedLine(part, text, field),
+    });
     this.listen(frame);
   }
 
@@ -74,10 +84,13 @@ class Editor extends Sheet {
 
   listen(frame) {
     frame.addEventListener("keydown", (event) => {
-      if (event.target !== frame || event.isComposing || !this.key(event)) return;
+      if (event.target !== frame || event.isComposing) return;
+      this.notice.hide();
+      if (!this.key(event)) return;
       event.preventDefault();
       event.stopPropagation();
     });
+    for (const event of ["pointerdown", "input"]) frame.addEventListener(event, () => this.notice.hide(), true);
     frame.addEventListener("focus", () => {
       this.view.drawCursor(this.selectionSeen());
       if (this.places && !this.pointing.busy()) this.sayPlace();
@@ -118,14 +131,33 @@ class Editor extends Sheet {
   /** 'set' to edit the clues, 'play' to fill in the answer. */
   mode(name) {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
+    this.turnPlaces();
+    this.selected.keep(this.places);
+    this.notice.hide();
     if (name === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
     this.showTools();
     this.draw();
   }
 
-  /** Fills in these marks instead of those that are there. */
+  /** Fills in these marks instead of those that are there; notes and crosses stay. */
   fill(marks) {
-    this.setEntries(marks);
+    this.setEntries(new Map([...withoutMarks(this.entries), ...entriesOf(marks)]));
+    this.draw();
+  }
+
+  /** Shows a sentence beside a place, until the next key or press. */
+  remark(place, sentence) {
+    this.notice.showAt(sentence, this.view.boxOf(place));
+  }
+
+  /** All that is filled in, notes and crosses too, as a list of texts that restore() takes. */
+  progress() {
+    return [...this.entries];
+  }
+
+  /** Fills in what progress() gave; what cannot be that is left out. */
+  restore(list) {
+    this.startFilled(entriesFrom(list));
     this.draw();
   }
 
@@ -151,9 +183,17 @@ class Editor extends Sheet {
     return this.history.future.length > 0;
   }
 
-  /** Another size of a square board; what fits stays. */
+  /** Another size of a square board; what fits stays, and what did not comes back if the next size has room again. */
   resize(rows, columns) {
-    this.change(resizeModel(this.model, this.type, rows, columns));
+    const whole = this.resized?.to === this.model ? this.resized.from : this.model;
+    const same = whole.rows === rows && whole.columns === columns;
+    this.change(same ? whole : resizeModel(whole, this.type, rows, columns));
+    this.resized = { from: whole, to: this.model };
+  }
+
+  /** From the name of a part to the numbers that may stand in it (sheet.js). */
+  takeRanges(ranges) {
+    this.ranges = ranges;
   }
 
   /** What is drawn now, without what is faint. */
@@ -185,7 +225,7 @@ class Editor extends Sheet {
 
   editable() {
     if (this.pictures.shown === null) return true;
-    this.announce("this picture cannot be edited");
+    this.refuse("this picture cannot be edited");
     return false;
   }
 
@@ -234,8 +274,8 @@ class Editor extends Sheet {
 
   selectionChanged() {
     this.setting.typed = this.filling.typed = null; // the next digit begins a new number
-    // The region around the cursor is tinted; another one needs another drawing.
-    if (this.modeName === "set" && this.layer && isRegions(this.layer)) this.draw();
+    // The region, or word, around the cursor is tinted; another one needs another drawing.
+    if (this.writing.isOn || (this.modeName === "set" && this.layer && isRegions(this.layer))) this.draw();
     else this.view.drawCursor(this.selectionSeen());
     if (!this.pointing.busy()) this.sayPlace();
   }
@@ -245,6 +285,7 @@ class Editor extends Sheet {
     const playing = this.modeName === "play";
     const draws = playing && this.filling.direction(event) !== null;
     if (!draws && this.selected.move(event, this.places, { extending: !playing, overHoles: playing })) {
+      this.writing.follow(event);
       this.view.show();
       return true;
     }
@@ -258,7 +299,7 @@ class Editor extends Sheet {
     if (name === "z" && shift) this.redo();
     else if (name === "z") this.undo();
     else if (name === "y") this.redo();
-    else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.rows.flat());
+    else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.inRows().flat());
     else return false;
     return true;
   }
@@ -272,8 +313,10 @@ class Editor extends Sheet {
 
   press(hit, event) {
     event.preventDefault();
+    const turns = this.writing.isOn && !this.tool && event.button === 0 && key(hit.place) === key(this.cursor);
     const typing = event.pointerType === "touch" && this.palette.hasFocus(); // the keys on the screen stay
     if (!typing) this.frame.focus({ preventScroll: true });
+    if (turns) this.writing.turn();
     if (this.editable()) return this.hand.press(hit, event);
     if (hit.place) this.select(hit.place);
     return null;
@@ -285,31 +328,35 @@ class Editor extends Sheet {
     this.sayPlace();
   }
 
-  /** Opens the small field for the clues of the selected line; text: what was typed already. */
+  /** Opens the small field for the clues of the selected place; text: what was typed already. */
   openField(text = null) {
-    if (isCell(this.cursor) || this.modeName !== "set" || !this.editable()) return true;
-    const held = tokenAt(this.model, this.places.parts.get(this.cursor[0]), this.cursor);
+    if (this.modeName !== "set" || !this.editable()) return true;
+    const held = isMargin(this.cursor)
+      ? lineAt(this.model, this.places.parts.get(this.cursor[0]), this.cursor) : tokenAt(this.model, this.layer, this.cursor);
     const label = this.places.name(this.cursor);
-    this.field.open(this.cursor, { text: text ?? held, label, outline: this.view.outline, whole: text === null });
+    const shown = !isMargin(this.cursor) && isEmpty(this.layer, held) ? "" : held;
+    this.field.open(this.cursor, { text: text ?? shown, label, outline: this.view.outline, whole: text === null });
     return true;
   }
 
   leaveField(place, kept) {
+    this.notice.hide();
     this.focus();
-    const along = place[0] === "left" || place[0] === "right" ? "down" : "right";
-    this.select((kept && this.places.step(place, along)) || place);
+    const along = { left: "down", right: "down", top: "right", bottom: "right" }[place[0]];
+    this.select((kept && along && this.places.step(place, along)) || place);
   }
 
   // -- What is said
 
   sayPlace() {
-    const more = this.selected.all.size > 1 ? `; ${this.selected.all.size} cells are selected` : "";
+    const more = this.selected.all.size > 1 ? `; ${this.selected.all.size} places are selected` : "";
     this.announce(`${this.places.name(this.cursor)}: ${this.places.describe(this.cursor, this.marks())}${more}`);
   }
 
-  /** Says why nothing happens. */
-  refuse(sentence) {
+  /** Says why nothing happens, beside the selected place or another element. */
+  refuse(sentence, beside = this.view.outline) {
     this.announce(sentence);
+    this.notice.show(sentence, beside);
     return true;
   }
 
@@ -334,8 +381,8 @@ class Editor extends Sheet {
   }
 
   showTools() {
-    const grids = this.type.parts.filter(isGrid).map((part) => part.name);
-    this.choice.show(grids, this.layer?.name, grids.length < 2 || this.modeName !== "set");
+    const layers = this.type.parts.filter(isEdited).map((part) => part.name);
+    this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set");
     const items = this.hand.items();
     this.palette.show(items, this.modeName === "set" ? "What to put into cells" : "What to fill in");
     this.help.textContent = this.hand.help();
@@ -345,18 +392,22 @@ class Editor extends Sheet {
   chooseLayer(name) {
     this.layer = this.type.parts.find((part) => part.name === name);
     this.chosen = null;
+    this.turnPlaces();
+    this.selected.keep(this.places);
     this.showTools();
     this.draw();
   }
+
   // -- Drawing
 
   draw() {
     this.known = null;
+    this.writing.forget();
     this.view.draw(() => ({ ...this.scene(), ...this.selectionSeen() }), this.pointing.busy());
   }
 
   selectionSeen() {
-    const lines = this.modeName === "play" && (this.filling.paths || this.filling.fences);
+    const lines = this.modeName === "play" && this.filling.lines.any;
     return { cursor: this.cursor, selected: this.selected.places(), lines };
   }
 }

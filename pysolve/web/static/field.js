@@ -1,24 +1,47 @@
-// The small field in which the clues of one line are written, where they stand beside the board.
+// The small field in which a token, or the clues of a line, are written where they stand; with a pad of what may come next.
 import { element } from "./dom.js";
+import { putBeside } from "./notice.js";
 
 const HEIGHT = 36;
 
-/** accept(place, text): takes the text over, false if it cannot; done(place, kept): the field was closed by a key. */
-export function createField(frame, { accept, done }) {
+/**
+ * accept(place, text): takes the text over, false if it cannot. done(place, kept): the field was closed by a key.
+ * next(place, text): what may follow, [{text, label}]; isWhole(place, text): whether it can be taken and nothing may follow.
+ */
+export function createField(frame, { accept, done, next, isWhole }) {
   const field = element("input", {
     type: "text", class: "board-field", hidden: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
   });
+  const pad = element("div", { class: "board-pad", role: "group", "aria-label": "What may come next", hidden: true });
   let place = null;
-  frame.append(field);
+  frame.append(field, pad);
 
+  const hide = () => {
+    place = null;
+    field.hidden = pad.hidden = true;
+  };
   const close = (keeps, byKey) => {
     if (place === null) return;
     const closed = place;
     if (keeps && !accept(closed, field.value) && byKey) return; // it stays open, to be mended
-    place = null;
-    field.hidden = true;
+    hide();
     if (byKey) done(closed, keeps);
   };
+  const offer = () => {
+    const items = next(place, field.value);
+    pad.hidden = !items.length;
+    pad.replaceChildren(...items.map(({ text, label }) => element("button", {
+      type: "button", tabindex: "-1", "aria-label": text, on: { click: () => write(text) },
+    }, label)));
+    if (items.length) putBeside(pad, field.getBoundingClientRect(), 3);
+  };
+  addEventListener("scroll", () => place !== null && putBeside(pad, field.getBoundingClientRect(), 3), { capture: true, passive: true });
+  const written = () => (isWhole(place, field.value) ? close(true, true) : offer());
+  const write = (text) => {
+    field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+    written();
+  };
+  field.addEventListener("input", (event) => !event.isComposing && written());
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
     if (!["Enter", "Escape"].includes(event.key) || event.isComposing) return;
@@ -26,14 +49,16 @@ export function createField(frame, { accept, done }) {
     close(event.key === "Enter", true);
   });
   field.addEventListener("blur", () => close(true, false));
+  pad.addEventListener("pointerdown", (event) => {
+    event.preventDefault(); // the field keeps the focus
+    event.stopPropagation();
+  });
 
   return {
+    element: field,
     /** Closes it without a word. */
-    drop() {
-      place = null;
-      field.hidden = true;
-    },
-    /** Opens it over the outline of a margin's place. text: what stands in it; whole: all of it is selected. */
+    drop: hide,
+    /** Opens it over the outline of a place. text: what stands in it; whole: all of it is selected. */
     open(newPlace, { text, label, outline, whole }) {
       place = newPlace;
       field.value = text;
@@ -43,12 +68,12 @@ export function createField(frame, { accept, done }) {
       const width = Math.max(box.width, aside ? 110 : 80);
       const left = { left: box.right - width, right: box.left }[place[0]] ?? box.left + (box.width - width) / 2;
       const top = { top: box.bottom - HEIGHT, bottom: box.top }[place[0]] ?? box.top + (box.height - HEIGHT) / 2;
-      Object.assign(field.style, {
-        left: `${Math.max(0, left - around.left)}px`, top: `${top - around.top}px`, width: `${width}px`, height: `${HEIGHT}px`,
-      });
+      const at = { left: Math.max(0, left - around.left), top: top - around.top };
+      Object.assign(field.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${width}px`, height: `${HEIGHT}px` });
       field.hidden = false;
       field.focus();
       if (whole) field.select();
+      offer();
     },
   };
 }

@@ -15,7 +15,7 @@ export function createFindings(bench) {
   function tell(...content) {
     shown = null;
     if (bench.layers.shown || bench.layers.answer) bench.show(null, "", { answer: null });
-    panel.replaceChildren(...content.flat().filter(Boolean));
+    panel.replaceChildren(...content.flat(Infinity).filter(Boolean));
   }
 
   // A finding: {says: [sentence], clues, because, picture, what}. what: what its picture shows.

@@ -8,7 +8,9 @@ const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
 const KEYS = [
   ["Tab", "to the next control; the board is one"],
   ["Arrow keys", "on the board: to the next cell"],
-  ["Letters, digits, signs", "on the board: fill in the selected cell"],
+  ["Letters, digits, signs", "on the board: fill in the selected cell, corner or side"],
+  ["Enter, F2", "on the board: write a clue as text, where one has several values, or stands in a margin"],
+  ["Shift + arrow keys", "on the board: select more; in Play draw a line, or go on with a region"],
   [`${CONTROL}+Z, ${CONTROL}+Y`, "on the board: undo, redo"],
   [`${CONTROL}+V`, "outside of fields: opens the text as a puzzle"],
   [`${CONTROL}+Enter`, "solve"],

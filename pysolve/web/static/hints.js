@@ -2,6 +2,7 @@
 
 import { button, counted, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
+import { TEXT } from "./kinds.js";
 
 export function createHints(bench, running, findings) {
   let start = []; // marks that were filled in when the first step was asked for
@@ -39,31 +40,41 @@ export function createHints(bench, running, findings) {
 
   // Asks for as many steps again as were told: those that come after the next one are there when they are asked for.
   async function look() {
-    const body = { steps: Math.max(1, 2 * shown), show: ["marks"], ...(start.length ? { filled: start } : {}) };
-    const found = (known) => {
-      steps = known.steps ?? [];
-      tellWanted();
+    const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
+    const known = [...start, ...before.flatMap((step) => step.new ?? [])];
+    const body = { steps: Math.max(1, 2 * shown - before.length), show: ["marks"], ...(known.length ? { filled: known } : {}) };
+    const take = (found) => {
+      const all = [...before, ...(found.steps ?? [])];
+      if (all.length > steps.length) steps = all; // what was found stays
     };
     const mine = {};
     looking = mine;
     try {
-      const result = await running.run("hint", bench.question(body), { found });
+      const found = (some) => {
+        take(some);
+        tellWanted();
+      };
+      const result = await running.run("hint", bench.question(body), { found, what: `Looking for step ${wanted}` });
       if (result === null) return;
-      steps = result.steps ?? [];
+      take(result);
       if (!tellWanted() && shown < wanted) tellEnd(result);
     } finally {
       if (looking === mine) looking = null;
     }
   }
 
+  // Whether steps say nothing but what stands in cells: then marks tell all that is known after them.
+  const isOfValues = () => bench.type.answer.every(({ kind }) => kind === TEXT);
+
   function tellWanted() {
     if (shown >= wanted || steps.length <= shown) return false;
-    tellNext();
+    shown += 1;
+    tellSteps();
     return true;
   }
 
-  function tellNext() {
-    shown += 1;
+  // The steps so far, the last one of them on the board; after: what is said below them.
+  function tellSteps(after = []) {
     const told = steps.slice(0, shown).map(newFinding);
     const earlier = told.slice(0, -1);
     findings.tell(
@@ -71,6 +82,7 @@ export function createHints(bench, running, findings) {
         ? element("details", {}, element("summary", {}, counted(earlier.length, "step") + " before"), ...earlier)
         : null,
       told.at(-1),
+      after,
     );
     told.at(-1).show();
   }
@@ -87,13 +99,16 @@ export function createHints(bench, running, findings) {
     const known = steps.slice(0, at + 1).flatMap((step) => step.new ?? []);
     const marks = [...bench.editor.filled(), ...known].map((mark) => [keyOf(mark), mark]);
     bench.editor.fill([...new Map(marks).values()]);
-    bench.tell("play");
+    bench.played();
   }
 
   function tellEnd({ wrong = [], says = [], ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
-    findings.tell(sentences(heads.length ? heads : ["There is no further step."]), list, remarks(result));
+    const end = result.reason ? [`Step ${wanted} was not found: ${result.reason}. Hint looks for it again.`] : heads;
+    const told = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
+    if (shown) return tellSteps(told.flat());
+    findings.tell(told);
     bench.show(null);
   }
   return { hint, reset };

@@ -15,7 +15,7 @@ export const Layer = Object.freeze({
 });
 
 /** The names of the kinds that the page itself makes. */
-export const [TEXT, LINE, CROSS, UNDRAWN] = ["text", "line", "cross", "undrawn"];
+export const [TEXT, LINE, WALL, SIGN, CROSS, UNDRAWN] = ["text", "line", "wall", "sign", "cross", "undrawn"];
 
 const KINDS = {
   ...table.marks,
@@ -33,13 +33,19 @@ export function figureOf({ kind, value = "" }) {
   return entry.layer === Layer.SYMBOL ? entry : null;
 }
 
+/** The character for a shape, such as the arrow of a direction; the name itself where there is none. */
+export const glyphOf = (name) => table.shapes[name]?.glyph ?? name;
+
 export const layerOf = (kind) => entryOf(kind).layer;
 
 /** The names of the kinds of these layers, in the order of the layers and then of the table. */
 export const kindsOf = (...layers) => layers.flatMap((layer) => Object.keys(KINDS).filter((kind) => KINDS[kind].layer === layer));
 
+/** The tool that erases. */
+export const ERASE = "erase";
+
 /** Whether marks of this kind are filled in by a click into a cell. */
-export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL].includes(layerOf(kind));
+export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL, Layer.SIGN].includes(layerOf(kind));
 
 /** What a tool or a button calls a kind of mark. */
 export const titleOf = (kind) => kind[0].toUpperCase() + kind.slice(1);

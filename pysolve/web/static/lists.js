@@ -1,13 +1,25 @@
-// Lists of words below the board: the words themselves, or the name of a file.
+// What is written below the board: lists of words, or the name of a file with them, and parts that are one line.
 import { element } from "./dom.js";
-import { isList, withList } from "./puzzle.js";
+import { isList, isSequence } from "./parts.js";
+import { tokenAt, withList, withSequence } from "./puzzle.js";
 
-/** change(model): a list was edited. */
-export function createLists(place, change) {
+/** change(model): a list was edited. refused(part, text, field): whether the text of a line cannot stand there, and says so. */
+export function createLists(place, { change, refused }) {
   let [model, fields] = [null, new Map()];
+  const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
+  const lineFor = (part) => {
+    const line = element("input", { type: "text", size: 24, "aria-label": `${titleOf(part)}, between blanks`, ...plain });
+    line.addEventListener("change", () => {
+      if (!refused(part, line.value, line)) change(withSequence(model, part, line.value));
+    });
+    const shown = element("fieldset", { class: "board-list" },
+      element("legend", {}, titleOf(part)), element("label", {}, "Between blanks", line));
+    return { shown, show: () => put(line, tokenAt(model, part, null)) };
+  };
 
   const fieldsFor = (part) => {
-    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+    if (isSequence(part)) return lineFor(part);
     const words = element("textarea", { rows: 6, "aria-label": `${part.name}, one word a line`, ...plain });
     const label = `${part.name}: name of a list that comes with pysolve`;
     const file = element("input", { type: "text", size: 18, "aria-label": label, ...plain });
@@ -18,26 +30,34 @@ export function createLists(place, change) {
       element("legend", {}, part.name),
       element("label", {}, "One word a line", words),
       element("label", {}, "or the name of a list", file));
-    return { shown, words, file };
+    return {
+      shown,
+      show: () => {
+        const held = model.parts[part.name] ?? {};
+        put(words, held.text ?? "");
+        put(file, held.file ?? "");
+      },
+    };
   };
 
   return {
-    /** Shows the lists of a puzzle. */
+    /** Shows the lists and lines of a puzzle. */
     show(newModel, type) {
       model = newModel;
-      const parts = type.parts.filter(isList);
+      const parts = type.parts.filter((part) => isList(part) || isSequence(part));
       if (JSON.stringify(parts.map((part) => part.name)) !== JSON.stringify([...fields.keys()])) {
         fields = new Map(parts.map((part) => [part.name, fieldsFor(part)]));
         place.replaceChildren(...[...fields.values()].map(({ shown }) => shown));
       }
       place.hidden = !parts.length;
-      for (const part of parts) {
-        const { words, file } = fields.get(part.name);
-        const held = model.parts[part.name] ?? {};
-        for (const [field, text] of [[words, held.text ?? ""], [file, held.file ?? ""]]) {
-          if (field.value !== text) field.value = text;
-        }
-      }
+      for (const { show } of fields.values()) show();
     },
   };
+}
+
+const titleOf = (part) => part.name.replaceAll("_", " ");
+
+/** What somebody is writing is not written anew. */
+function put(field, text) {
+  if (field.value !== text) field.value = text;
 }

@@ -2,12 +2,19 @@
 
 import { byId, settled } from "./dom.js";
 import { choice, choose } from "./memory.js";
+import { isBare } from "./puzzle.js";
 import { ask, isCancelled } from "./service.js";
 
 const PAUSE = 60; // milliseconds without an edit before the service is asked
 const PATIENCE = 250; // milliseconds before 'Looking …' replaces what was said
 const LIMIT = 10; // seconds
 const SAYS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
+
+// A board without clues is not yet a puzzle: its verdict is said by the way.
+const BARE = {
+  unique: "Without clues there is one answer.", multiple: "Without clues there are several answers.",
+  none: "Without clues there is no answer.",
+};
 
 // problems(list): what is wrong with the rules: [{file, line, message, excerpt, severity}].
 export function createLive(bench, { problems }) {
@@ -51,11 +58,11 @@ export function createLive(bench, { problems }) {
     question.abort();
     latest = null;
     if (isLive.checked) {
-      bench.draw({ answer: null });
+      bench.draw({ answer: null, pointed: null });
       say("looking");
       later();
     } else {
-      bench.draw({ answer: null, faint: null });
+      bench.draw({ answer: null, faint: null, pointed: null });
       later.drop();
       say("unknown", "Not asked", "Live is off; Check asks for the verdict.");
     }
@@ -81,17 +88,20 @@ export function createLive(bench, { problems }) {
   const asked = (extra) => bench.question({ show: ["marks"], time_limit: LIMIT, ...extra });
 
   function tellVerdict({ verdict, reason, impossible }) {
-    if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
+    if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", "No clues yet", BARE[verdict]);
+    else if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
     else say(verdict, SAYS[verdict], verdict === "none" && impossible ? impossible : "");
     bench.tell("verdict", verdict);
   }
 
   function tellError(error) {
     bench.draw({ faint: null });
-    say("error", error.error ?? error.message);
+    const others = error.others ?? [];
+    say("error", error.error ?? error.message, others.map((other) => other.error).join("\n"));
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
-    if (!isOfRules && error.row && error.column) bench.pointAt(error.row, error.column);
+    const places = [error, ...others].map(({ place }) => place).filter(Boolean);
+    if (!isOfRules && places.length) bench.pointAt(places, error.sentence);
   }
 
   // The layer of what is certain, as far as a result tells it.

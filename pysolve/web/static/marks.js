@@ -6,23 +6,30 @@ import { entryOf } from "./kinds.js";
 const slotOf = ({ kind, place, other = null, index = 1, value = "" }) =>
   key([kind, place, other, index, entryOf(kind).area ? value : ""]);
 
-/** The given marks of the rules' picture of a puzzle that its tokens alone do not show, such as the borders of boxes. */
-export function derivedMarks(board, local) {
+/**
+ * The given marks of the rules' picture of a puzzle that its tokens alone do not show, such as the borders of boxes.
+ * area: the kind of the regions of an answer, null if it has none; a part of them that the rules know is none of these.
+ */
+export function derivedMarks(board, local, area) {
   const own = new Set(local.marks.map(slotOf));
-  return (board?.marks ?? []).filter((mark) => mark.given && !own.has(slotOf(mark)));
+  return (board?.marks ?? []).filter((mark) => mark.given && mark.kind !== area && !own.has(slotOf(mark)));
 }
 
 /**
  * The marks of all layers: local, the puzzle's own; derived; play, those filled in; answer and faint, pictures or
- * null. What is given or filled in is not covered by an answer.
+ * null; area: see derivedMarks. What is given or filled in is not covered by an answer.
  */
-export function mergedMarks({ local, derived, play, answer, faint }) {
+export function mergedMarks({ local, derived, play, answer, faint, area }) {
   const own = new Set(local.marks.map(slotOf));
   const marks = [...local.marks, ...derived.filter((mark) => !own.has(slotOf(mark))), ...play];
+  const painted = new Set(play.filter((mark) => entryOf(mark.kind).area).map((mark) => key(mark.place)));
+  const isOfAnswer = (mark) => !mark.given || mark.kind === area;
+  const isPainted = (mark) => entryOf(mark.kind).area && painted.has(key(mark.place)); // whatever its label
   for (const [layer, picture] of Object.entries({ answer, faint })) {
     const taken = new Set(marks.map(slotOf));
     for (const mark of picture?.marks ?? []) {
-      if (!mark.given && !taken.has(slotOf(mark))) marks.push({ ...mark, layer, ...(layer === "faint" ? { faint: true } : {}) });
+      if (!isOfAnswer(mark) || taken.has(slotOf(mark)) || isPainted(mark)) continue;
+      marks.push({ ...mark, given: undefined, layer, ...(layer === "faint" ? { faint: true } : {}) });
     }
   }
   return marks;

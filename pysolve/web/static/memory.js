@@ -1,9 +1,11 @@
-// What the browser remembers: choices for good, the present work until the tab is closed. Where it may not remember
-// anything, nothing is said: the page works without.
+// What the browser remembers: choices, the work at each address of the page, and what is filled in of each puzzle. Where
+// it may not remember anything, nothing is said: the page works without.
 
 const PREFIX = "pysolve.";
 const WORK = `${PREFIX}work`;
-const MOST_WORKS = 8;
+const PROGRESS = `${PREFIX}progress`;
+const MOST_WORKS = 24;
+const MOST_PUZZLES = 60;
 
 export function choice(name, otherwise) {
   try {
@@ -22,33 +24,59 @@ export function choose(name, value) {
   }
 }
 
-// The work that was done at an address of the page, or null. Only the latest addresses are remembered.
+// The work that was done at an address of the page, or null: in this tab, or the latest in any.
 export function workAt(address) {
-  return works().find((kept) => kept.address === address)?.work ?? null;
+  return found(sessionStorageOrNull(), WORK, address) ?? found(localStorageOrNull(), WORK, address);
 }
 
 export function keepWork(address, work) {
-  const others = works().filter((kept) => kept.address !== address);
-  try {
-    sessionStorage.setItem(WORK, JSON.stringify([{ address, work }, ...others].slice(0, MOST_WORKS)));
-  } catch {
-    // see above
-  }
+  for (const storage of [sessionStorageOrNull(), localStorageOrNull()]) keep(storage, WORK, address, work, MOST_WORKS);
 }
 
 export function forgetWork(address) {
+  for (const storage of [sessionStorageOrNull(), localStorageOrNull()]) keep(storage, WORK, address, null, MOST_WORKS);
+}
+
+// What was filled in of a puzzle, or null. puzzle: its text.
+export const progressOf = (puzzle) => found(localStorageOrNull(), PROGRESS, puzzle);
+
+export function keepProgress(puzzle, entries) {
+  keep(localStorageOrNull(), PROGRESS, puzzle, entries.length ? entries : null, MOST_PUZZLES);
+}
+
+// -- Lists of [key, value] in a storage, the latest first
+
+function found(storage, name, key) {
+  return list(storage, name).find(([each]) => each === key)?.[1] ?? null;
+}
+
+// value: null forgets it.
+function keep(storage, name, key, value, most) {
+  const others = list(storage, name).filter(([each]) => each !== key);
+  const all = value === null ? others : [[key, value], ...others].slice(0, most);
   try {
-    sessionStorage.setItem(WORK, JSON.stringify(works().filter((kept) => kept.address !== address)));
+    storage?.setItem(name, JSON.stringify(all));
   } catch {
     // see above
   }
 }
 
-function works() {
+function list(storage, name) {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(WORK));
-    return Array.isArray(kept) ? kept : [];
+    const kept = JSON.parse(storage.getItem(name));
+    return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each) && each.length === 2) : [];
   } catch {
     return [];
+  }
+}
+
+const sessionStorageOrNull = () => storageOf("sessionStorage");
+const localStorageOrNull = () => storageOf("localStorage");
+
+function storageOf(name) {
+  try {
+    return globalThis[name];
+  } catch {
+    return null; // not even to be looked at
   }
 }

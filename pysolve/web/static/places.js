@@ -1,8 +1,9 @@
-// The places of a board that can be selected: cells, and margins where the type reads any; how arrows move between
-// them, and how they are called.
-import { Board, compare, isCell, key } from "./geometry.js";
-import { LINE, Layer, entryOf, wordsOf } from "./kinds.js";
-import { holes, isMarginPart, placesByRow, sideOf, takesLists } from "./puzzle.js";
+// The places of a board that can be selected: cells, corners, sides, and margins where the type reads any; how arrows move
+// between them, and how they are called.
+import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
+import { LINE, Layer, WALL, entryOf, layerOf, wordsOf } from "./kinds.js";
+import { isLayer, isMarginPart, shapeAt, sideOf, takesLists } from "./parts.js";
+import { holes, placesByRow, placesOf } from "./puzzle.js";
 
 const NAMES = {
   square: ["right", "below", "left", "above"],
@@ -22,36 +23,61 @@ export class Places {
     this.board = new Board(model);
     this.all = new Set(this.rows.flat().map(key));
     this.holes = holes(model, type);
-    this.parts = new Map(type.parts.filter(isMarginPart).map((part) => [sideOf(part), part])); // by side
+    this.outside = new Set(); // cells that the rules say are none
+    this.parts = new Map(); // from a side to the parts that have clues there
+    for (const part of type.parts.filter(isMarginPart)) {
+      this.parts.set(sideOf(part), [...(this.parts.get(sideOf(part)) ?? []), part]);
+    }
+    this.others = new Map(type.parts.filter((part) => isLayer(part) && part.shape !== "grid")
+      .map((part) => [part.shape, placesOf(model, part)])); // corners and sides, in rows
+    this.onBoard = new Set([...this.all, ...[...this.others.values()].flat(2).map(key)]);
+    this.shape = "grid"; // of the parts whose places are selected on the board: cells, corners or sides
   }
 
-  /** Whether this is a place of this board. */
+  /** Selects among the places of the parts of a shape from now on. */
+  turnTo(shape) {
+    this.shape = shape === "grid" || this.others.has(shape) ? shape : "grid";
+  }
+
+  /** Whether this is a place that can be selected now. */
   has(place) {
     if (!place) return false;
-    if (isCell(place)) return this.all.has(key(place));
+    if (!isMargin(place)) return shapeAt(place) === this.shape && this.onBoard.has(key(place));
     const count = place[0] === "left" || place[0] === "right" ? this.rows.length : this.board.columns;
     return this.parts.has(place[0]) && place[1] >= 1 && place[1] <= count;
   }
 
   isHole(place) {
-    return this.holes.has(key(place));
+    return this.holes.has(key(place)) || this.outside.has(key(place));
   }
 
-  /** The first cell that is no hole. */
+  /** The cells that the rules say are none, by their marks. */
+  leaveOut(marks) {
+    this.outside = new Set(marks.filter((mark) => layerOf(mark.kind) === Layer.HOLE).map((mark) => key(mark.place)));
+  }
+
+  /** The places on the board that can be selected now, in rows. */
+  inRows() {
+    return this.shape === "grid" ? this.rows : this.others.get(this.shape);
+  }
+
+  /** The first place on the board; of cells the first one that is no hole. */
   first() {
-    return this.rows.flat().find((cell) => !this.isHole(cell)) ?? this.rows[0][0];
+    const places = this.inRows().flat();
+    return places.find((place) => !this.isHole(place)) ?? places[0] ?? this.rows[0][0];
   }
 
   /** The place that an arrow leads to; null at the end. goal: the column that up and down keep to. */
   step(place, direction, { goal = null, overHoles = false } = {}) {
     let next = place;
-    do next = this.next(next, direction, goal ?? place[1]);
+    do next = this.next(next, direction, goal ?? place.at(-1));
     while (next && overHoles && isCell(next) && this.isHole(next));
     return next;
   }
 
   next(place, direction, goal) {
-    const target = isCell(place) ? this.nextToCell(place, direction, goal) : this.nextToMargin(place, direction);
+    const target = isMargin(place) ? this.nextToMargin(place, direction)
+      : isCell(place) ? this.nextToCell(place, direction, goal) : this.nextOnLines(place, direction, goal);
     return this.has(target) ? target : null;
   }
 
@@ -66,27 +92,50 @@ export class Places {
     return other.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
   }
 
+  /** Among corners or sides, whose rows have different lengths; beyond the last one lies the margin. */
+  nextOnLines(place, direction, goal) {
+    const lines = this.inRows();
+    const row = lines.findIndex((line) => line.some((each) => key(each) === key(place)));
+    const at = lines[row].findIndex((each) => key(each) === key(place));
+    const [x, y] = this.board.point(place);
+    const beside = [[y, this.rows.length], [x, this.board.columns]].map(([value, most]) => (
+      Math.min(most, Math.max(1, Math.ceil(value / (this.board.height / this.rows.length))))));
+    if (direction === "left") return lines[row][at - 1] ?? ["left", beside[0]];
+    if (direction === "right") return lines[row][at + 1] ?? ["right", beside[0]];
+    const other = lines[row + (direction === "up" ? -1 : 1)];
+    if (!other?.length) return [direction === "up" ? "top" : "bottom", beside[1]];
+    return other.reduce((best, each) => (Math.abs(each[2] - goal) < Math.abs(best[2] - goal) ? each : best));
+  }
+
   nextToMargin([side, line], direction) {
     const aside = side === "left" || side === "right";
     const along = aside ? ["up", "down"] : ["left", "right"];
     if (along.includes(direction)) return [side, line + (direction === along[1] ? 1 : -1)];
     const inwards = { left: "right", right: "left", top: "down", bottom: "up" }[side];
     if (direction !== inwards) return null;
-    if (aside) return this.rows[line - 1]?.at(side === "left" ? 0 : -1);
-    return this.rows.at(side === "top" ? 0 : -1).find((cell) => cell[1] === line);
+    const lines = this.inRows();
+    const beside = ([, row, column]) => Math.abs((aside ? row : column) - line);
+    const nearest = (places) => places.reduce((best, each) => (beside(each) < beside(best) ? each : best));
+    if (aside && this.shape === "grid") return this.rows[line - 1]?.at(side === "left" ? 0 : -1);
+    if (aside) return nearest(lines.map((each) => each.at(side === "left" ? 0 : -1)).filter(Boolean));
+    const outer = lines.at(side === "top" ? 0 : -1);
+    return this.shape === "grid" ? outer.find((cell) => cell[1] === line) : nearest(outer);
   }
 
-  /** The first or last cell of a row, or of the board. */
+  /** The first or last place of a row, or of the board. */
   end(place, last, { whole, overHoles }) {
-    const line = whole || !isCell(place) ? this.rows.flat() : this.rows[place[0] - 1];
-    const cells = overHoles ? line.filter((cell) => !this.isHole(cell)) : line;
-    return cells.at(last ? -1 : 0) ?? place;
+    const row = whole || isMargin(place) ? null : this.inRows().find((each) => each.some((other) => key(other) === key(place)));
+    const line = row ?? this.inRows().flat();
+    const places = overHoles ? line.filter((cell) => !this.isHole(cell)) : line;
+    return places.at(last ? -1 : 0) ?? place;
   }
 
-  /** The cells of the rectangle between two cells. */
+  /** The places of the rectangle between two places of one kind. */
   range(one, other) {
+    const numbers = (place) => (isCell(place) ? place : place.slice(1));
     const between = (value, a, b) => value >= Math.min(a, b) && value <= Math.max(a, b);
-    return this.rows.flat().filter((cell) => between(cell[0], one[0], other[0]) && between(cell[1], one[1], other[1]));
+    const [a, b] = [numbers(one), numbers(other)];
+    return this.inRows().flat().filter((place) => numbers(place).every((value, at) => between(value, a[at], b[at])));
   }
 
   /** The neighbour of a cell in the direction of this number (Board.steps), if it is a cell and no hole. */
@@ -103,12 +152,25 @@ export class Places {
   // -- Names
 
   name(place) {
-    if (!isCell(place)) {
-      const what = takesLists(this.parts.get(place[0]) ?? { shape: "" }) ? "clues" : "clue";
+    if (isMargin(place)) {
+      const parts = this.parts.get(place[0]) ?? [];
+      const what = parts.length > 1 || parts.some(takesLists) ? "clues" : "clue";
       return `${what} of ${place[0] === "left" || place[0] === "right" ? "row" : "column"} ${place[1]}`;
+    }
+    if (isCorner(place)) return this.nameOfCorner(place);
+    if (!isCell(place)) {
+      const [down, right] = place.slice(1);
+      const cells = [Math.floor, Math.ceil].map((round) => [round(down / 2), round(right / 2)]);
+      return `side between ${this.name(cells[0])} and ${this.name(cells[1])}`;
     }
     const at = this.rows[place[0] - 1].findIndex((cell) => cell[1] === place[1]) + 1;
     return `row ${place[0]}, ${this.hexagonal ? "cell" : "column"} ${at}`;
+  }
+
+  nameOfCorner([, row, column]) {
+    const [below, beside] = [row > this.rows.length ? 1 : 0, column > this.board.columns ? 1 : 0];
+    const corner = `${below ? "lower" : "upper"} ${beside ? "right" : "left"} corner`;
+    return `${corner} of ${this.name([row - below, column - beside])}`;
   }
 
   /** The directions of lines from a cell, in words; of lines around it if sides is true. */
@@ -119,7 +181,7 @@ export class Places {
   /** What stands at a place, in words: marks are those of the picture that is drawn. */
   describe(place, marks) {
     if (isCell(place) && this.isHole(place)) return "hole";
-    const here = marks.filter((mark) => mark.kind !== LINE && key(mark.place) === key(place))
+    const here = marks.filter((mark) => !mark.other && key(mark.place) === key(place))
       .sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
     if (!isCell(place)) return here.map(wordsOf).join(" ") || "empty";
     const regions = here.filter((mark) => entryOf(mark.kind).area);
@@ -132,13 +194,13 @@ export class Places {
   }
 
   lines(cell, marks) {
-    const directionsOf = { line: [], side: [], "no line": [], "no side": [] };
+    const directionsOf = { line: [], side: [], wall: [], "no line": [], "no side": [], "no wall": [] };
     const names = this.directions();
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
-      for (const [what, pair] of [["line", ends], ["side", corners]]) {
-        const mark = pair && marks.find((each) => each.kind === LINE && joins(each, pair));
+      for (const [what, kind, pair] of [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends]]) {
+        const mark = pair && marks.find((each) => each.kind === kind && joins(each, pair));
         if (mark) directionsOf[mark.open ? `no ${what}` : what].push(names[at]);
       }
     });

@@ -1,13 +1,25 @@
 // The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
-//   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the kind of a mark, or NO;
-//   ["line", place, other] -> "line" or NO. NO is a cross: certainly nothing here. Notes and crosses are no marks.
+//   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the state of a cell (stateOf),
+//   or NO; ["line", place, other] -> "line" or NO, ["wall", cell, other] likewise; ["region", cell] -> the label of its region.
+// NO is a cross: certainly nothing here. Notes and crosses are no marks.
 import { compare, isCorner, key, ordered } from "./geometry.js";
-import { CROSS, LINE, TEXT } from "./kinds.js";
+import { CROSS, LINE, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
 
 export const NO = "no";
+const REGION = "region";
 
-export const lineEntry = (one, other) => key([LINE, ...ordered(one, other)]);
+export const lineEntry = (one, other, kind = LINE) => key([kind, ...ordered(one, other)]);
 export const cellEntry = (kind, cell) => key([kind, cell]);
+export const regionEntry = (cell) => key([REGION, cell]);
+
+/** The state of a cell with a mark: its kind, of a sign also its value. */
+export const stateOf = ({ kind, value }) => (kind === SIGN ? `${kind}:${value}` : kind);
+
+/** The mark that such a state stands for. */
+export function markOf(state) {
+  const at = state.indexOf(":");
+  return at < 0 ? { kind: state } : { kind: state.slice(0, at), value: state.slice(at + 1) };
+}
 
 /** The entries with some changed: changes is a list of [name, value], with null for nothing. */
 export function withEntries(entries, changes) {
@@ -26,14 +38,38 @@ export function following(state, kinds) {
   return cycle[(cycle.indexOf(state ?? null) + 1) % cycle.length];
 }
 
-/** The marks of the answer, as the service takes them. */
-export function marksOf(entries) {
+/** The entries that are no marks: notes and crosses. */
+export const withoutMarks = (entries) => [...entries].filter(([name, value]) => value === NO || JSON.parse(name)[0] === "notes");
+
+const KINDS = [TEXT, "notes", "cell", LINE, WALL, REGION];
+
+/** Entries as they were kept or sent: those of a list of [name, value] that can be some; no trust in what it holds. */
+export function entriesFrom(list) {
+  const isEntry = (each) => Array.isArray(each) && each.length === 2 && each.every((text) => typeof text === "string");
+  return new Map((Array.isArray(list) ? list : []).filter(isEntry).filter(([name]) => isName(name)));
+}
+
+function isName(name) {
+  try {
+    const [kind, ...places] = JSON.parse(name);
+    return KINDS.includes(kind) && places.length === (kind === LINE || kind === WALL ? 2 : 1) && places.every(isPlace);
+  } catch {
+    return false;
+  }
+}
+
+const isPlace = (place) => isCorner(place) ? place.slice(1).every(Number.isInteger)
+  : Array.isArray(place) && place.length === 2 && place.every(Number.isInteger);
+
+/** The marks of the answer, as the service takes them. area: the kind of mark that regions of the answer have. */
+export function marksOf(entries, area) {
   const marks = [];
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
     if (value === NO || kind === "notes") continue;
     if (kind === TEXT) marks.push({ kind, place, value });
-    else marks.push(kind === LINE ? { kind, place, other } : { kind: value, place });
+    else if (kind === REGION) marks.push({ kind: area, place, value });
+    else marks.push(other ? { kind, place, other } : { place, ...markOf(value) });
   }
   return marks.sort((a, b) => a.kind.localeCompare(b.kind) || inOrder(a.place, b.place));
 }
@@ -45,20 +81,22 @@ function inOrder(one, other) {
 /** The entries that these marks make. */
 export function entriesOf(marks) {
   return new Map(marks.map(({ kind, place, other, value = "" }) => {
-    if (kind === LINE) return [lineEntry(place, other), LINE];
-    return kind === TEXT ? [cellEntry(TEXT, place), value] : [cellEntry("cell", place), kind];
+    if (kind === LINE || kind === WALL) return [lineEntry(place, other, kind), kind];
+    if (entryOf(kind).area) return [regionEntry(place), value];
+    return kind === TEXT ? [cellEntry(TEXT, place), value] : [cellEntry("cell", place), stateOf({ kind, value })];
   }));
 }
 
-/** The same as marks to be drawn, with notes and crosses; wrong: keys of entries (wrongOf). */
-export function drawn(entries, wrong = new Set()) {
+/** The same as marks to be drawn, with notes and crosses; wrong: keys of entries (wrongOf). area: see marksOf. */
+export function drawn(entries, wrong = new Set(), area = null) {
   const marks = [];
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
     const more = { layer: "play", ...(wrong.has(name) ? { wrong: true } : {}) };
-    if (kind === LINE) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
+    if (other) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
     else if (kind === TEXT) marks.push({ kind, place, value, ...more });
-    else if (kind === "cell") marks.push({ kind: value === NO ? CROSS : value, place, ...more });
+    else if (kind === REGION) marks.push({ kind: area, place, value, ...more });
+    else if (kind === "cell") marks.push({ place, ...(value === NO ? { kind: CROSS } : markOf(value)), ...more });
     else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: TEXT, place, value, open: true, ...more });
   }
   return marks;

@@ -64,9 +64,22 @@ export function createPointing(frame, { view, places, press, done }) {
 /** Which place lies at a point, and which side of a cell is nearest. */
 export function hitOf([x, y], sizes, places) {
   const { board } = places;
-  const cell = board.cellAt([x, y], places.all);
+  const other = places.shape === "grid" ? null : nearest([x, y], places);
+  if (other) return { place: other, side: null };
+  const cell = places.shape === "grid" ? board.cellAt([x, y], places.all) : null;
   if (cell) return { place: cell, side: sideAt([x, y], cell, places) };
   return { place: marginAt([x, y], sizes, places), side: outerSide([x, y], places) };
+}
+
+/** The corner, or side, that is near to a point. */
+function nearest([x, y], places) {
+  let [best, least] = [null, UNIT / 2];
+  for (const place of places.inRows().flat()) {
+    const [px, py] = places.board.point(place);
+    const distance = Math.hypot(x - px, y - py);
+    if (distance < least) [best, least] = [place, distance];
+  }
+  return best;
 }
 
 function sideAt([x, y], cell, { board }) {

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
-import { sizeOf } from "./toolbar.js";
+import { sizeOf } from "./size.js";
 
 const SHOW = ["marks"];
 const LARGEST_SEED = 2 ** 31 - 1;
@@ -20,7 +20,7 @@ export function createQuestions(bench, { running, findings, open }) {
   async function why({ everything, repair, farthest }) {
     const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
     const found = (known) => tellWhy(known);
-    const result = await running.run("why", bench.question(extra), { found });
+    const result = await running.run("why", bench.question(extra), { found, what: "Looking for the reason" });
     if (result) tellWhy(result);
   }
 
@@ -72,7 +72,7 @@ export function createQuestions(bench, { running, findings, open }) {
     const cells = keep ? bench.editor.selectedCells() : [];
     if (keep && !cells.length) throw new Error("select the cell whose clue stays, first");
     const body = bench.question({ show: SHOW, symmetric, smallest, keep: cells, seed });
-    const result = await running.run("reduce", body, { found: tellSoFar });
+    const result = await running.run("reduce", body, { found: tellSoFar, what: "Taking clues away" });
     if (!result) return;
     if (result.removed > 0) await takeInstance(result);
     tell(sentences(result.says ?? []), remarks(result));
@@ -84,7 +84,7 @@ export function createQuestions(bench, { running, findings, open }) {
     const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.said.options };
     const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
-    const result = await running.run("make", body, { found: tellSoFar });
+    const result = await running.run("make", body, { found: tellSoFar, what: "Making a puzzle" });
     if (!result) return;
     if (result.instance) await takeInstance(result);
     if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
@@ -100,8 +100,8 @@ export function createQuestions(bench, { running, findings, open }) {
   }
 
   async function grade() {
-    const result = await running.run("grade", bench.question({ show: [] }), { found: tellSoFar });
-    if (result) tell(sentences(result.says ?? []), remarks(result));
+    const result = await running.run("grade", bench.question({ show: [] }), { found: tellSoFar, what: "Walking to the answer" });
+    if (result) tell(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), remarks(result));
   }
 
   const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };

@@ -12,12 +12,13 @@ export function createRunning() {
   const stop = () => current?.abort();
   byId("cancel").addEventListener("click", stop);
 
-  // The result, or null if it was cancelled. found(data): what is known so far; answer(data): an answer as it comes.
-  async function run(question, body, { found, answer } = {}) {
+  // The result, or null if it was stopped. found(data): what is known so far; answer(data): an answer as it comes.
+  // what: what is going on, in words.
+  async function run(question, body, { found, answer, what = "Looking" } = {}) {
     stop();
     const mine = new AbortController();
     current = mine;
-    const end = progress(line, question);
+    const end = progress(line, question, what);
     const on = (event, data) => {
       if (mine.signal.aborted) return;
       if (event === "found") found?.(data);
@@ -39,14 +40,14 @@ export function createRunning() {
 
 let latest = 0;
 
-function progress(line, question) {
+function progress(line, question, what) {
   const mine = (latest += 1);
   const start = performance.now();
   const tick = () => {
     if (mine !== latest) return;
     const passed = performance.now() - start;
     line.hidden = passed < PATIENCE;
-    byId("progress-text").textContent = `Looking … (${Math.round(passed / 1000)} s)`;
+    byId("progress-text").textContent = `${what} … (${Math.round(passed / 1000)} s)`;
   };
   line.dataset.question = question;
   tick();

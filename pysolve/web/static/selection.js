@@ -1,5 +1,5 @@
 // Which places are selected, and how keys move the selection.
-import { isCell, key } from "./geometry.js";
+import { isCell, isMargin, key } from "./geometry.js";
 
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
@@ -18,6 +18,11 @@ export class Selection {
     return this.places().filter(isCell);
   }
 
+  /** The selected places on the board. */
+  onBoard() {
+    return this.places().filter((place) => !isMargin(place));
+  }
+
   /** Keeps what is still there, of the places of another board. */
   keep(places) {
     if (!places.has(this.cursor)) this.put(places.first());
@@ -26,7 +31,7 @@ export class Selection {
 
   /** Selects one place alone, without telling. goal: the column that up and down keep to. */
   put(place, goal = null) {
-    Object.assign(this, { cursor: place, anchor: place, goal: goal ?? place?.[1], all: new Map([[key(place), place]]) });
+    Object.assign(this, { cursor: place, anchor: place, goal: goal ?? place?.at(-1), all: new Map([[key(place), place]]) });
   }
 
   select(place, goal = null) {
@@ -34,22 +39,22 @@ export class Selection {
     this.changed();
   }
 
-  selectAll(cells, cursor = this.cursor) {
+  selectAll(places, cursor = this.cursor) {
     this.cursor = cursor;
-    this.all = new Map(cells.map((cell) => [key(cell), cell]));
+    this.all = new Map(places.map((place) => [key(place), place]));
     this.changed();
   }
 
-  /** Selects all cells between the first selected one and this one. */
-  selectRange(places, cell) {
-    this.selectAll(places.range(isCell(this.anchor) ? this.anchor : cell, cell), cell);
+  /** Selects all places on the board between the first selected one and this one. */
+  selectRange(places, place) {
+    this.selectAll(places.range(isMargin(this.anchor) ? place : this.anchor, place), place);
   }
 
-  /** One cell more, or one less. */
-  toggle(cell) {
-    const others = this.cells().filter((each) => key(each) !== key(cell));
-    this.anchor = cell;
-    this.selectAll(others.length === this.all.size || !others.length ? [...others, cell] : others, cell);
+  /** One place more, or one less. */
+  toggle(place) {
+    const others = this.onBoard().filter((each) => key(each) !== key(place));
+    this.anchor = place;
+    this.selectAll(others.length === this.all.size || !others.length ? [...others, place] : others, place);
   }
 
   /** Moves as the key says; false if it is no key of moving. extends: Shift selects what is passed. */
@@ -63,12 +68,12 @@ export class Selection {
 
   arrow(direction, places, extending, overHoles) {
     const upright = direction === "up" || direction === "down";
-    const goal = upright && isCell(this.cursor) ? this.goal : null;
+    const goal = upright && !isMargin(this.cursor) ? this.goal : null;
     const next = places.step(this.cursor, direction, { goal, overHoles });
     if (!next) return;
-    if (!extending || !isCell(next) || !isCell(this.cursor)) this.select(next, upright && isCell(next) ? goal : null);
+    if (!extending || isMargin(next) || isMargin(this.cursor)) this.select(next, upright && !isMargin(next) ? goal : null);
     else {
-      if (!upright) this.goal = next[1];
+      if (!upright) this.goal = next.at(-1);
       this.selectRange(places, next);
     }
   }

@@ -5,12 +5,12 @@ const TRIES_WHEN_BUSY = 3;
 const COME_BACK = 2; // seconds to wait where the service does not say how long
 const LONGEST_WAIT = 30;
 
-// What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt), and `status`.
+// What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt, place), and `status`.
 export class Refusal extends Error {
   constructor(body, status = 0) {
     super(body.error);
     this.name = "Refusal";
-    const nothing = { sentence: body.error, file: null, line: null, row: null, column: null, excerpt: null };
+    const nothing = { sentence: body.error, file: null, line: null, row: null, column: null, excerpt: null, place: null };
     Object.assign(this, nothing, body, { status });
   }
 }

@@ -1,15 +1,20 @@
 // Clues: what keys, the mouse and touch do to the puzzle. Generic over types: parts and tokens come with the type.
-import { isCell, key } from "./geometry.js";
-import { Layer, TEXT, layerOf } from "./kinds.js";
+import { isCell, isMargin, key } from "./geometry.js";
+import { Inputs } from "./inputs.js";
+import { ERASE, wordsOf } from "./kinds.js";
+import { isGrid, isRegions } from "./parts.js";
 import { sample } from "./palette.js";
-import { BLANK, accepts, freshLabel, isGrid, isRegions, meaning, tokenAt, withLine, withTokens } from "./puzzle.js";
+import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
+import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
+import { blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
 
-const PATIENCE = 1200; // milliseconds in which a further digit belongs to the same number
-const [FRESH, EXTEND, ERASE, VALUE, TOKEN] = ["new region", "extend", "erase", "value", "token "];
+const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
+const [VALUE, TOKEN] = ["value", "token "];
 
 export class Setting {
   constructor(editor) {
     this.editor = editor;
+    this.inputs = new Inputs(editor);
     this.typed = null;
   }
 
@@ -22,6 +27,11 @@ export class Setting {
     return this.part?.tokens.some((each) => classes.includes(each.any_of)) ?? false;
   }
 
+  /** The parts whose tokens stand at a place: that which is edited, or those of a margin. */
+  partsAt(place) {
+    return isMargin(place) ? this.editor.places.parts.get(place[0]) : [this.part];
+  }
+
   // -- The palette
 
   items() {
@@ -29,14 +39,13 @@ export class Setting {
     if (!part) return [];
     const items = this.literals().map((each) => this.item(each));
     if (isRegions(part)) {
-      items.push({ id: FRESH, label: "New region: each drag is a region of its own", text: "New region" });
-      items.push({ id: EXTEND, label: "Extend: drag from a cell of a region", text: "Extend" });
+      items.push(...REGION_TOOLS);
     } else {
       for (const symbol of this.symbols()) items.push({ id: TOKEN + symbol, label: symbol, text: symbol });
     }
-    if (this.takes("int", "letter", "any", "symbol")) {
+    if (this.takes("int", "letter", "any", "symbol") || hasPatterns(part)) {
       const label = isRegions(part) ? "Label of a region" : "Value to put into cells; Enter puts it into the selected ones";
-      const inputmode = this.takes("letter", "any", "symbol") ? "text" : "numeric";
+      const inputmode = this.takes("letter", "any", "symbol") || hasPatterns(part) ? "text" : "numeric";
       items.push({ id: VALUE, label, hint: isRegions(part) ? "label" : "value", field: true, inputmode });
     }
     return [...items, { id: ERASE, label: "Erase", text: "Erase" }];
@@ -46,20 +55,18 @@ export class Setting {
   literals() {
     const looks = new Set();
     return (this.part?.tokens ?? []).filter(({ token, marks, hole, blank }) => {
-      const look = key([hole, marks, marks.includes(TEXT) || !marks.length ? token : ""]);
-      if (token === undefined || blank || looks.has(look)) return false;
-      looks.add(look);
-      return true;
+      if (token === undefined || blank) return false;
+      const look = key([hole, marks.length ? marksOf(this.part, token, this.editor.model) : token]);
+      return !looks.has(look) && looks.add(look);
     });
   }
 
-  item({ token, marks, hole }) {
-    const looks = hole ? ["hole"] : marks.filter((kind) => kind !== TEXT);
+  item({ token, hole }) {
+    const marks = marksOf(this.part, token, this.editor.model);
+    const looks = hole ? ["hole"] : marks.map(wordsOf).filter((words) => words && words !== token);
     const label = looks.length ? `${token}: ${looks.join(", ")}` : token;
     if (!hole && !marks.length) return { id: TOKEN + token, label, text: token };
-    const value = (kind) => ([Layer.TEXT, Layer.NOTE].includes(layerOf(kind)) ? { value: token } : {});
-    const shown = marks.map((kind) => ({ kind, ...value(kind), given: true }));
-    return { id: TOKEN + token, label, ...sample(shown, hole) };
+    return { id: TOKEN + token, label, ...sample(marks.map((mark) => ({ ...mark, given: true })), hole) };
   }
 
   /** The symbols of the board as far as they fit into a palette. */
@@ -70,9 +77,12 @@ export class Setting {
   help() {
     const said = ["Arrows move."];
     if (this.part) {
-      said.push("Type to fill the selected cell, Delete clears it, Space goes through the signs.");
-      said.push("Shift with arrows selects more cells, Enter puts in what is chosen above.");
+      said.push("Type to fill the selected place, Delete clears it, Space goes through the signs.");
+      if (hasPatterns(this.part)) said.push("Enter writes a clue as text.");
+      said.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
+      if (isRegions(this.part)) said.push("A drag with 'New region' makes one.");
     }
+    if (this.editor.writing.isOn) said.push("Letters go on across or down; another click turns.");
     if (this.editor.places.parts.size) said.push("Beside the board, type a line's clues; Enter keeps them.");
     return [...said, "Ctrl+Z undoes."].join(" ");
   }
@@ -87,16 +97,21 @@ export class Setting {
   /** Whether the key was one of editing. */
   key(event) {
     const { editor } = this;
-    if (!/^\d$/.test(event.key)) this.typed = null;
-    if (!isCell(editor.cursor)) return this.keyInMargin(event);
-    if (["Delete", "Backspace", BLANK].includes(event.key)) return this.fill(BLANK);
+    const isText = [...event.key].length === 1 && event.key !== " ";
+    if (!isText) this.typed = null;
+    if (isMargin(editor.cursor)) return this.keyInMargin(event);
+    if (!this.part) return false;
+    if (event.key === "Backspace" && isEmpty(this.part, tokenAt(editor.model, this.part, editor.cursor))) editor.writing.goBack();
+    if (["Delete", "Backspace"].includes(event.key) || (event.key === "." && this.clears("."))) return this.fill(blankOf(this.part));
     if (event.key === " ") return this.cycle();
     if (event.key === "Enter" && editor.tool) return this.enter(editor.tool);
-    if ([...event.key].length !== 1 || !this.part) return false;
-    if (/\d/.test(event.key)) return this.digit(event.key);
-    const token = this.tokenFor(event.key);
-    if (token === null) return editor.refuse(`${event.key} cannot stand here`);
-    return this.fill(token);
+    if (["Enter", "F2"].includes(event.key)) return hasPatterns(this.part) && editor.openField();
+    return isText && this.type(event.key);
+  }
+
+  /** Whether a character says that nothing stands there, and does not go on with a token. */
+  clears(character) {
+    return isEmpty(this.part, character) && !(this.typed && mayBegin(this.part, this.typed.text + character));
   }
 
   keyInMargin(event) {
@@ -107,50 +122,72 @@ export class Setting {
     return false;
   }
 
-  /** Takes over the text of one line of a margin; false if a token of it cannot stand there. */
+  /** Takes over the text of a place as it is written; false if a token of it cannot stand there. */
   write(place, text) {
     const { editor } = this;
-    const part = editor.places.parts.get(place[0]);
-    const wrong = text.split(/[\s,]+/).find((token) => token && !accepts(part, token, editor.model));
-    if (wrong !== undefined) {
-      editor.refuse(`${wrong} cannot stand here`);
+    const refused = this.refusedIn(place, text);
+    if (refused !== null) {
+      editor.refuse(refused, editor.field.element);
       return false;
     }
-    editor.change(withLine(editor.model, part, place[1], text));
+    if (isMargin(place)) editor.change(withLine(editor.model, this.partsAt(place), place[1], text));
+    else this.put([place], this.asToken(text.trim()) ?? blankOf(this.part));
     return true;
   }
 
-  tokenFor(sign) {
-    for (const token of [sign, sign.toUpperCase(), sign.toLowerCase()]) {
-      const said = meaning(this.part, token, this.editor.model);
-      if (said) return said.any_of === "letter" || (said.any_of === "symbol" && !this.editor.model.symbols?.includes(token))
-        ? token.toUpperCase() : token;
-    }
-    return null;
+  /** Why a text cannot stand at a place; null if it can. */
+  refusedIn(place, text) {
+    return this.inputs.refused(this.partsAt(place), isMargin(place) ? tokensOfLine(text) : [text.trim()]);
   }
 
-  digit(digit) {
+  /** Whether a line of tokens holds one that a part does not take; says so beside its field. */
+  refusedLine(part, text, field) {
+    const refused = this.inputs.refused([part], tokensOfLine(text));
+    if (refused !== null) this.editor.refuse(refused, field);
+    return refused !== null;
+  }
+
+  asToken(text) {
+    return this.inputs.tokenIn(this.part, text);
+  }
+
+  /** A character: it goes on with the token that is being typed, or begins another one. */
+  type(character) {
     const { editor, typed } = this;
     const place = key(editor.cursor);
-    const goesOn = typed && typed.place === place && performance.now() - typed.at < PATIENCE;
-    const longer = goesOn ? typed.text + digit : "";
-    const text = longer && this.takesNumber(longer) ? longer : digit;
-    if (!accepts(this.part, text, editor.model)) return editor.refuse(`${text} cannot stand here`);
-    const gesture = text === longer ? typed.gesture : {};
-    this.typed = { place, text, at: performance.now(), gesture };
-    return this.fill(text, gesture);
+    const isSoon = typed && typed.place === place && performance.now() - typed.at < PATIENCE;
+    for (const before of isSoon ? [typed.text, ""] : [""]) {
+      const token = this.asToken(before + character);
+      if (token !== null && !isEmpty(this.part, token)) {
+        const gesture = before ? typed.gesture : {};
+        this.typed = { place, text: before + character, at: performance.now(), gesture };
+        this.fill(token, gesture);
+        if (meaning(this.part, token, editor.model)?.any_of === "letter") editor.writing.goOn();
+        return true;
+      }
+      if (mayBegin(this.part, before + character)) return editor.openField(before + character);
+    }
+    if (isEmpty(this.part, character)) return this.fill(blankOf(this.part));
+    return editor.refuse(this.inputs.refusal(this.part, character));
   }
 
-  takesNumber(text) {
-    const said = meaning(this.part, text, this.editor.model);
-    if (!said) return false;
-    return said.any_of !== "symbol" || (!this.editor.model.symbols && Number(text) <= this.editor.model.rows);
+  /** What may follow a text that is written into a place: [{text, label}]. */
+  next(place, text) {
+    if (isMargin(place) || !hasPatterns(this.part)) return [];
+    return continuations(this.part, text.trim(), this.editor.model, this.editor.symbols());
+  }
+
+  /** Whether a text is a token with which no longer one begins. */
+  isWhole(place, text) {
+    if (isMargin(place) || !text.trim()) return false;
+    return this.asToken(text) !== null && !goesOn(this.part, text, this.editor.model, this.editor.symbols());
   }
 
   cycle() {
     const { editor, part } = this;
     if (!part) return false;
-    const signs = [BLANK, ...this.literals().map((each) => each.token)];
+    const signs = [blankOf(part), ...this.literals().map((each) => each.token)];
+    if (signs.length < 2) return false;
     const at = signs.indexOf(tokenAt(editor.model, part, editor.cursor));
     return this.fill(signs[(at + 1) % signs.length]);
   }
@@ -158,15 +195,15 @@ export class Setting {
   /** Puts a token into all selected cells. */
   fill(token, gesture = null) {
     if (!this.part) return false;
-    this.put(this.editor.selectedCells(), token, gesture);
+    this.put(this.editor.selected.onBoard(), token, gesture);
     this.editor.sayPlace();
     return true;
   }
 
-  put(cells, token, gesture) {
+  put(places, token, gesture = null) {
     const { editor, part } = this;
-    const elsewhere = (cell) => editor.places.isHole(cell) && !meaning(part, tokenAt(editor.model, part, cell), editor.model)?.hole;
-    editor.change(withTokens(editor.model, part, cells.filter((cell) => !elsewhere(cell)).map((cell) => [cell, token])), gesture);
+    const elsewhere = (place) => editor.places.isHole(place) && !meaning(part, tokenAt(editor.model, part, place), editor.model)?.hole;
+    editor.change(withTokens(editor.model, part, places.filter((place) => !elsewhere(place)).map((place) => [place, token])), gesture);
   }
 
   /** A tool's token goes into the selected cells. */
@@ -178,22 +215,28 @@ export class Setting {
   /** A value was written into the palette's field, for the selected cells. */
   written(text) {
     if (!text) return;
-    if (accepts(this.part, text, this.editor.model)) this.fill(text);
-    else this.editor.refuse(`${text} cannot stand here`);
+    const token = this.asToken(text);
+    if (token !== null) this.fill(token);
+    else this.editor.refuse(this.inputs.refusal(this.part, text));
   }
 
   // -- Mouse and touch
 
-  /** The token that a tool paints from this cell on; null if it paints nothing. */
-  tokenOf(tool, cell) {
+  /** The token that a tool paints from this place on; null if it paints nothing. */
+  tokenOf(tool, place) {
     const { editor, part } = this;
-    const here = tokenAt(editor.model, part, cell);
-    if (tool === ERASE) return BLANK;
-    if (tool === FRESH) return freshLabel(editor.model, part);
-    if (tool === EXTEND) return this.labelAt(cell) ?? freshLabel(editor.model, part);
-    if (tool === VALUE) return accepts(part, editor.value, editor.model) ? editor.value : null;
+    const here = tokenAt(editor.model, part, place);
+    if (tool === ERASE) return blankOf(part);
+    if (tool === FRESH) return this.freshLabel();
+    if (tool === EXTEND) return this.labelAt(place) ?? this.freshLabel();
+    if (tool === VALUE) return this.asToken(editor.value);
     const token = tool.slice(TOKEN.length);
-    return here === token ? BLANK : token;
+    return here === token ? blankOf(part) : token;
+  }
+
+  freshLabel() {
+    const { editor, part } = this;
+    return freshLabel(labelsOf(editor.model, part), isLettered(editor.model, part));
   }
 
   /** The label of the region that a cell belongs to. */
@@ -205,7 +248,7 @@ export class Setting {
   press(hit, event) {
     const { editor } = this;
     if (!hit.place) return null;
-    if (!isCell(hit.place)) {
+    if (isMargin(hit.place)) {
       editor.select(hit.place);
       return { end: () => editor.openField() };
     }
@@ -213,24 +256,26 @@ export class Setting {
     if (tool && this.part) {
       const token = this.tokenOf(tool, hit.place);
       editor.select(hit.place);
-      if (token === null) return editor.refuse(`${editor.value} cannot stand here`) && null;
+      if (token === null) return editor.refuse(this.inputs.refusal(this.part, editor.value)) && null;
       return this.paint(token, hit.place);
     }
-    if (event.shiftKey && isCell(from)) editor.selected.selectRange(editor.places, hit.place);
+    const again = key(from) === key(hit.place) && this.part !== null && hasPatterns(this.part);
+    if (event.shiftKey && !isMargin(from)) editor.selected.selectRange(editor.places, hit.place);
     else if (event.ctrlKey || event.metaKey) editor.selected.toggle(hit.place);
     else editor.select(hit.place);
-    if (event.pointerType === "touch") return {};
+    const end = (moved) => !moved && again && editor.openField();
+    if (event.pointerType === "touch") return { end };
     const label = this.part && isRegions(this.part) ? this.labelAt(hit.place) : null;
     if (label !== null && !event.shiftKey && !event.ctrlKey) return this.extend(label);
-    return { move: ({ place }, moved) => moved && isCell(place) && editor.selected.selectRange(editor.places, place) };
+    return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.selectRange(editor.places, place) };
   }
 
-  /** Paints a token from cell to cell; one step to undo. */
+  /** Paints a token from place to place; one step to undo. */
   paint(token, first) {
     const gesture = {};
     this.put([first], token, gesture);
     return {
-      move: ({ place }) => isCell(place) && this.put([place], token, gesture),
+      move: ({ place }) => isOnBoard(place) && this.put([place], token, gesture),
       cancel: () => this.editor.undo(),
     };
   }
@@ -241,6 +286,8 @@ export class Setting {
     return { move: ({ place }, moved) => moved && isCell(place) && this.put([place], label, gesture) };
   }
 }
+
+const isOnBoard = (place) => place !== null && !isMargin(place);
 
 /** The cells of the region in which a cell lies, for those parts that have regions. */
 export function regionAround(model, part, cell, places) {

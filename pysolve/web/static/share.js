@@ -3,7 +3,7 @@
 const PREFIX = "#/p=";
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
-// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text}.
+// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, progress?: [[text, text]]}.
 export async function addressOf(work) {
   if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
@@ -23,7 +23,8 @@ export async function workOf(hash) {
     throw new Error("This link is damaged: part of it is missing or changed. Ask for it to be copied again.");
   }
   if (!isWork(work)) throw new Error("This link is damaged: it does not hold a puzzle.");
-  return { puzzle: work.puzzle, types: work.types ?? null, rules: work.rules ?? "" };
+  const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
+  return { puzzle: work.puzzle, types: work.types ?? null, rules: work.rules ?? "", mode: progress ? "play" : "set", progress };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

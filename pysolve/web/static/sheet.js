@@ -1,32 +1,33 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
 import { isCell, key } from "./geometry.js";
-import { TEXT } from "./kinds.js";
+import { TEXT, entryOf } from "./kinds.js";
 import { History } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
-import { drawn, entriesOf, marksOf, wrongOf } from "./playing.js";
-import { isGrid, localPicture, symbolsOf } from "./puzzle.js";
+import { drawn, marksOf, wrongOf } from "./playing.js";
+import { isEdited } from "./parts.js";
+import { localPicture, symbolsOf } from "./puzzle.js";
 import { regionAround } from "./setting.js";
 
-const NO_PICTURES = { board: null, answer: null, faint: null, shown: null };
+const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
 
 export class Sheet {
   constructor() {
-    Object.assign(this, { modeName: "set", type: null, layer: null, places: null });
+    Object.assign(this, { modeName: "set", type: null, layer: null, places: null, ranges: {} });
   }
 
   /** A new puzzle; nothing can be undone any more. */
   begin(type, model) {
     Object.assign(this, { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null });
-    Object.assign(this, { pictures: NO_PICTURES, derived: [] });
+    Object.assign(this, { pictures: NO_PICTURES, derived: [], ranges: {} });
     this.take(type);
   }
 
   /** The type's record; layer: the part of the board that is edited, null if all parts stand in the margins. */
   take(type) {
-    const grids = type.parts.filter(isGrid);
+    const layers = type.parts.filter(isEdited);
     this.type = type;
-    this.layer = grids.find((part) => part.name === this.layer?.name) ?? grids[0] ?? null;
+    this.layer = layers.find((part) => part.name === this.layer?.name) ?? layers[0] ?? null;
   }
 
   get model() {
@@ -38,20 +39,35 @@ export class Sheet {
     return this.play.value;
   }
 
+  /** The kind of mark that the regions of an answer have; null if it has none. */
+  get area() {
+    return this.type.answer.map((each) => each.kind).find((kind) => entryOf(kind).area) ?? null;
+  }
+
   get history() {
     return this.modeName === "set" ? this.clues : this.play;
   }
 
-  /** board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then. */
+  /**
+   * board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then.
+   * pointed: places that are pointed at.
+   */
   setPictures(pictures) {
     const before = this.pictures.board;
     this.pictures = { ...NO_PICTURES, ...pictures };
     const { board } = this.pictures;
-    if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type));
+    if (board !== before) this.derived = derivedMarks(board, localPicture(this.model, this.type), this.area);
+    this.places?.leaveOut(this.derived);
   }
 
-  setEntries(marks) {
-    this.play.put(entriesOf(marks));
+  setEntries(entries) {
+    this.play.put(entries);
+    this.wrong = new Set();
+  }
+
+  /** Begins with these entries: there is nothing to undo. */
+  startFilled(entries) {
+    this.play = new History(entries);
     this.wrong = new Set();
   }
 
@@ -61,11 +77,31 @@ export class Sheet {
 
   /** The marks filled in so far. */
   filled() {
-    return marksOf(this.entries);
+    return marksOf(this.entries, this.area);
   }
 
   renewPlaces() {
     this.places = new Places(this.model, this.type);
+    this.places.leaveOut(this.derived);
+    this.turnPlaces();
+  }
+
+  /** Clues are selected where the part that is edited has them, the answer in cells. */
+  turnPlaces() {
+    this.places.turnTo(this.modeName === "set" && this.layer ? this.layer.shape : "grid");
+  }
+
+  // -- Which numbers a part takes
+
+  /** The numbers that may stand in a part: {least, most}, most null if there is no end; null while it is not known. */
+  rangeOf(part) {
+    return this.ranges[part.name] ?? null;
+  }
+
+  isInRange(part, token) {
+    const range = this.rangeOf(part);
+    if (!range || !/^\d+$/.test(token)) return true;
+    return Number(token) >= range.least && (range.most === null || Number(token) <= range.most);
   }
 
   // -- What is known of the board
@@ -90,8 +126,10 @@ export class Sheet {
   marks() {
     this.known ??= mergedMarks({
       local: localPicture(this.model, this.type, { undrawn: this.modeName === "set" }), derived: this.derived,
-      play: this.modeName === "play" ? drawn(this.entries, this.wrong) : [], ...this.pictures,
+      play: this.modeName === "play" ? drawn(this.entries, this.wrong, this.area) : [], area: this.area, ...this.pictures,
     });
+    const cells = (this.pictures.pointed ?? []).filter(isCell);
+    this.known.push(...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })));
     return this.known;
   }
 
@@ -99,14 +137,16 @@ export class Sheet {
   scene() {
     const { shown } = this.pictures;
     const look = {
-      title: this.name(), room: Object.fromEntries([...this.places.parts.keys()].map((side) => [side, 1])),
+      title: this.name(), room: Object.fromEntries([...this.places.parts].map(([side, parts]) => [side, parts.length])),
       fences: this.type.answer.some((each) => each.on === "lines between corners"),
     };
     if (!shown && this.modeName === "set") {
-      look.holes = this.places.rows.flat().filter((cell) => this.places.isHole(cell));
+      look.holes = this.places.rows.flat().filter((cell) => this.places.holes.has(key(cell)));
       look.active = regionAround(this.model, this.layer, this.cursor, this.places);
     }
-    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks() };
+    if (!shown && this.writing.isOn) look.active = this.writing.wordAt(this.cursor);
+    const noted = (this.pictures.pointed ?? []).filter((place) => !isCell(place));
+    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted };
     return { picture, look };
   }
 

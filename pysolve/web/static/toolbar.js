@@ -1,6 +1,9 @@
 // The tools over the board: set or play, undo and redo, size, examples, options.
 
 import { byId, element, labelFor } from "./dom.js";
+import { sizeFor } from "./limits.js";
+import { createNotice } from "./notice.js";
+import { sideOf, sizeOf } from "./size.js";
 import { ask } from "./service.js";
 
 const LARGEST = 60;
@@ -9,6 +12,8 @@ const EMPTY = 1; // the place of 'Empty board' in the menu of examples
 // openExample(example): another puzzle of the type; take(model): a new board, to which one can go back.
 export function createToolbar(bench, { openExample, takeBoard, complain }) {
   const { editor } = bench;
+  const notice = createNotice(byId("toolbar"));
+  for (const event of ["keydown", "pointerdown"]) byId("toolbar").addEventListener(event, notice.hide);
   for (const mode of ["set", "play"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
   for (const move of ["undo", "redo"]) byId(move).addEventListener("click", () => editor[move]());
   byId("puzzle-before").addEventListener("click", () => bench.goBack());
@@ -40,7 +45,7 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   const fill = () => {
     const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));
     examples.replaceChildren(element("option", { value: "" }, "Examples …"), element("option", {}, "Empty board"), ...names);
-    fillSize(bench, emptyBoard);
+    fillSize(bench, emptyBoard, notice);
     fillOptions(bench);
   };
   bench.on("mode content play loaded shown", update);
@@ -48,19 +53,21 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   bench.on("content", () => showSize(bench));
 }
 
-// The side of a hexagon with so many rows; the board need not be one.
-export const sideOf = (rows) => Math.max(1, Math.floor((rows + 1) / 2));
-
-// The size of the board as POST /api/board takes it.
-export const sizeOf = (model) =>
-  model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${model.columns}`;
-
-function fillSize(bench, emptyBoard) {
+function fillSize(bench, emptyBoard, notice) {
   const { board } = bench.editor.model();
-  const resize = () => {
+  const resize = async ({ target }) => {
     const [rows, columns] = [byId("rows"), byId("columns")].map((input) => Number(input.value));
-    if (![rows, columns].every((count) => Number.isInteger(count) && count >= 1 && count <= LARGEST)) return showSize(bench);
-    bench.editor.resize(rows, columns);
+    if (![rows, columns].every((count) => Number.isInteger(count) && count >= 1 && count <= LARGEST)) {
+      showSize(bench);
+      return notice.say(`expected a number from 1 to ${LARGEST}`, target);
+    }
+    const { model } = bench.editor;
+    const before = model();
+    const found = await sizeFor(bench, rows, columns, target.id === "columns");
+    if (model() !== before) return; // somebody went on meanwhile
+    bench.editor.resize(found.rows, found.columns);
+    showSize(bench);
+    if (found.refused) notice.say(`${found.refused}: ${found.rows} × ${found.columns}`, target);
   };
   const fields =
     board === "hex"

@@ -49,6 +49,15 @@ export class View {
     this.outline = group.querySelector(".cursor");
   }
 
+  /** Where a place is on the screen. */
+  boxOf(place) {
+    const [box, { width, origin }] = [this.svg.getBoundingClientRect(), this.sizes];
+    const scale = box.width / width;
+    const [xs, ys] = [0, 1].map((axis) => areaOf(place, this.sizes).map((point) => (origin[axis] + point[axis]) * scale));
+    const [left, top] = [box.left + Math.min(...xs), box.top + Math.min(...ys)];
+    return new DOMRect(left, top, Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  }
+
   /** Scrolls until the selected place is seen. */
   show() {
     this.outline?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -2,6 +2,10 @@
 
 import { ask, get } from "./service.js";
 
+// The puzzle to begin with: the smallest with one answer, as far as the examples say.
+const firstOf = (examples) =>
+  examples.find(({ text }) => /^answer:/m.test(text) && !/^verdict:\s*(multiple|none)/m.test(text)) ?? examples[0];
+
 export function createWorks(bench) {
   let known = new Set(); // the names of the service's types
   const records = new Map(); // of the service's types
@@ -62,7 +66,7 @@ export function createWorks(bench) {
 
   async function openType(name) {
     const rules = await plainRules(name);
-    const [example] = rules.type.examples;
+    const example = firstOf(rules.type.examples);
     const { model } = example
       ? await ask("read", { puzzle: example.text, type: name })
       : await ask("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
@@ -70,13 +74,13 @@ export function createWorks(bench) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, mode?, filled?}.
-  async function open({ puzzle, types, rules: added = "", mode = "set", filled = [] }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, mode?, progress?}.
+  async function open({ puzzle, types, rules: added = "", mode = "set", progress = null }) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = await readWith(puzzle, types);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
-    bench.load(model, rules, { mode, filled });
+    bench.load(model, rules, { mode, progress });
   }
 
   const readModel = async (puzzle, types) => (await ask("read", { puzzle, types: types ?? undefined })).model;

@@ -1,0 +1,237 @@
+"""Compares pysolve with brute force, on random small boards of every type (docs/reliability.md).
+
+    python bench/brute.py [--types masyu tents] [--boards 40] [--seed 1] [--seconds 20] [--cells 12]
+
+Two oracles know nothing of pysolve and clasp (bench/oracles): one enumerates the answer sets of the ground rules, so it
+checks how pysolve searches; the other tries every filling of the board against the rules in words, so it checks the
+rules as well. For each board, the set of answers, their number, the verdict alone, and the verdict among many boards
+that share a grounding have to agree. A board for which an oracle needs too many steps is skipped by it and counted.
+Disagreements are printed as puzzles; then the exit code is 1.
+
+--seconds  of processor time for each type, at most
+--cells    of a board, at most
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from oracles import boards, stable
+from oracles.words import ORACLES, Board
+
+import pysolve
+from pysolve import catalog
+from pysolve.formats import native_writer
+from pysolve.model.build import build
+from pysolve.model.draft import Draft
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import PuzzleType
+from pysolve.model.verdict import Verdict
+from pysolve.solving import facts
+from pysolve.solving.settings import Settings
+
+#: Boards with more answers say nothing new, and take long.
+MOST_ANSWERS = 2000
+
+#: Literals that the first oracle may assign, and fillings that the second one may try, for a board.
+STEPS, FILLINGS = 200_000, 70_000
+
+#: Seconds for a board, after which pysolve is said to hang.
+HANGS = 120
+
+
+@dataclass
+class Tally:
+    """What came of the boards of one type.
+
+    counts: by verdict, 'refused', 'large' (more than MOST_ANSWERS), and those that an oracle checked or skipped.
+    faults: each disagreement, with the puzzle.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ours:
+    """What pysolve says of a puzzle. atoms, texts: of each answer. verdict: None if the input is refused."""
+
+    verdict: Verdict | None
+    atoms: list[frozenset[str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+
+def ours(puzzle: Puzzle, rules: tuple[str, ...]) -> Ours:
+    """All answers of a puzzle, unless there are too many, and the verdict that is said without looking for all."""
+    try:
+        answers = list(pysolve.solve(puzzle, Settings(models=MOST_ANSWERS + 1, rules=rules)))
+        verdict = pysolve.check(puzzle, Settings(drawing=False, count=True, rules=rules))
+    except PuzzleError:
+        return Ours(None)
+    atoms = [frozenset(str(atom).replace(" ", "") for atom in answer.atoms) for answer in answers]
+    return Ours(verdict, atoms, [answer.plain for answer in answers])
+
+
+def verdict_of(count: int) -> Verdict:
+    """The verdict that so many answers have."""
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
+
+
+def compare(puzzle: Puzzle, draft: Draft, variant: Path | None, tally: Tally) -> Ours:
+    """What pysolve says of a puzzle; whatever the oracles say otherwise goes into the tally."""
+    rules = (str(variant),) if variant else ()
+    found = ours(puzzle, rules)
+    kind = found.verdict.value if found.verdict else "refused"
+    if len(found.atoms) > MOST_ANSWERS:
+        tally.counts["large"] += 1
+        return found
+    tally.counts[kind] += 1
+    said = []
+    if found.verdict is not None:
+        if found.verdict != verdict_of(len(found.atoms)):
+            said.append(f"{len(found.atoms)} answers, but the verdict is {found.verdict}")
+        if len(set(found.atoms)) != len(found.atoms):
+            said.append("an answer twice")
+        for models in (1, 2):  # as many take another way: by first.lp and canonical.lp
+            few = [frozenset(str(atom).replace(" ", "") for atom in answer.atoms) for answer in pysolve.solve(
+                puzzle, Settings(models=models, rules=rules))]  # fmt: skip
+            if len(set(few)) != min(models, len(found.atoms)) or not set(few) <= set(found.atoms):
+                said.append(f"of {len(found.atoms)} answers, other {len(few)} where {models} are enough")
+    said += [*_by_enumeration(puzzle, found, rules, tally), *_by_words(puzzle, draft, found, variant, tally)]
+    tally.faults += [f"{sentence}\n{described(puzzle, variant)}" for sentence in said]
+    return found
+
+
+def described(puzzle: Puzzle, variant: Path | None) -> str:
+    """The puzzle as a file, with its variant."""
+    return native_writer.write(puzzle, comments=f"--rules {variant.name}" if variant else "")
+
+
+def _by_enumeration(puzzle: Puzzle, found: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:
+    text = facts.text(puzzle) + facts.options(puzzle)
+    try:
+        expected = stable.answers([puzzle.type.rules_file, *map(Path, rules)], text, STEPS)
+    except stable.TooLarge:
+        tally.counts["skipped"] += 1
+        return
+    tally.counts["enumerated"] += 1
+    if (expected is None) != (found.verdict is None):
+        yield "the input is " + ("accepted" if expected is None else "refused") + ", and by the rules it is not"
+    elif expected is not None:
+        answers = {frozenset(atom.replace(" ", "") for atom in answer) for answer in expected}
+        if answers != set(found.atoms):
+            others = len(answers - set(found.atoms))
+            yield f"{len(found.atoms)} answers, and by enumeration {len(answers)}, of which {others} are others"
+
+
+def _by_words(puzzle: Puzzle, draft: Draft, found: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
+    oracle = ORACLES.get(puzzle.type.name)
+    if oracle is None or puzzle.board.is_hex:  # in words, all boards are of squares
+        tally.counts["words skipped"] += 1
+        return
+    parts = {name: rows.tokens for name, rows in draft.parts.items()}
+    parts |= {name: [list(words.scores)] for name, words in draft.lists.items()}
+    options = {**draft.options, **({"variant": variant.stem} if variant else {})}
+    board = Board(puzzle.board.rows, puzzle.board.columns, parts, options, FILLINGS)
+    try:
+        expected = list(oracle(board))
+    except stable.TooLarge:
+        tally.counts["words skipped"] += 1
+        return
+    if found.verdict is None:
+        if expected:
+            yield f"refused, but in words there are {len(expected)} answers, such as\n{expected[0]}"
+        return
+    tally.counts["in words"] += 1
+    if sorted(expected) != sorted(found.texts):
+        others = sorted(set(expected) - set(found.texts)) or sorted(set(found.texts) - set(expected))
+        yield f"{len(found.texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
+
+
+@contextmanager
+def watched(puzzle: Puzzle) -> Iterator[None]:
+    """Ends the program, and says with which puzzle, if it hangs: grounding cannot be interrupted."""
+
+    def give_up() -> None:
+        print(f"hangs: more than {HANGS} s\n{described(puzzle, None)}", file=sys.stderr, flush=True)
+        os._exit(1)
+
+    timer = threading.Timer(HANGS, give_up)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) -> Tally:
+    """Compares so many boards of a type, and up to as many that are refused."""
+    tally = Tally()
+    variants = [None, *sorted((type_.folder / "variants").glob("*.lp"))]
+    known: list[tuple[Puzzle, Ours]] = []
+    started = time.process_time()
+    for number, draft in enumerate(boards.random_boards(type_, seed, cells)):
+        compared = sum(tally.counts[kind] for kind in KINDS)
+        if compared - min(tally.counts["refused"], count) >= count or time.process_time() - started > seconds:
+            break
+        try:
+            puzzle = build(type_, draft)
+        except PuzzleError:
+            continue  # a token that the alphabet does not know, a board of holes
+        variant = variants[number % len(variants)]
+        with watched(puzzle):
+            found = compare(puzzle, draft, variant, tally)
+        if variant is None and found.verdict is not None:
+            known.append((puzzle, found))
+    together = pysolve.check_all([puzzle for puzzle, _ in known])
+    for (puzzle, found), verdict in zip(known, together):
+        if verdict != found.verdict:
+            tally.faults.append(f"{found.verdict}, and among others {verdict}\n{described(puzzle, None)}")
+    return tally
+
+
+#: Kinds of boards, and of checks, in the order of the table's columns.
+KINDS = [*(verdict.value for verdict in (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)), "large", "refused"]
+CHECKS = ["enumerated", "skipped", "in words", "words skipped"]
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--types", nargs="+", default=[type_.name for type_ in catalog.every()])
+    parser.add_argument("--boards", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--cells", type=int, default=12)
+    chosen = parser.parse_args()
+    total, faults = Counter[str](), 0
+    print("| type | " + " | ".join([*KINDS, *CHECKS, "disagreements"]) + " |")
+    print("| --- |" + " --- |" * (len(KINDS) + len(CHECKS) + 1))
+    for name in chosen.types:
+        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells)
+        total += tally.counts
+        faults += len(tally.faults)
+        print(row(name, tally.counts, len(tally.faults)), flush=True)
+        for fault in tally.faults[:3]:
+            print(fault, file=sys.stderr, flush=True)
+    print(row("all", total, faults))
+    return 1 if faults else 0
+
+
+def row(name: str, counts: Counter[str], faults: int) -> str:
+    """A line of the table."""
+    return f"| {name} | " + " | ".join(str(counts[kind]) for kind in [*KINDS, *CHECKS]) + f" | {faults} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,579 @@
+"""The rules of shading types, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from .places import (
+    ALL_STEPS,
+    CORNERWARDS,
+    STEPS,
+    Board,
+    Cell,
+    apart,
+    borders,
+    connected,
+    fillings,
+    groups,
+    is_rectangle,
+    leading,
+    oracle,
+    runs,
+    shadings,
+)
+
+Shaded = frozenset[Cell]
+
+
+def white(board: Board, shaded: Shaded) -> set[Cell]:
+    """The cells that are not shaded."""
+    return set(board.cells) - shaded
+
+
+def counts(board: Board, shaded: Shaded) -> bool:
+    """Each number says how many cells of its region are shaded."""
+    region, areas = borders(board.areas()), board.areas()
+    return all(len(shaded & set(areas[region[cell]])) == number for cell, number in board.numbers().items())
+
+
+def square_free(board: Board, cells: Shaded | set[Cell]) -> bool:
+    """No square of two by two cells lies in the set."""
+    return not any(cells.issuperset(square) for square in board.squares)
+
+
+def lonely(board: Board, shaded: Shaded) -> bool:
+    """Shaded cells share no side, and the white cells are connected."""
+    return apart(shaded) and connected(white(board, shaded))
+
+
+def margins(board: Board, shaded: Shaded, top: str, left: str) -> bool:
+    """The numbers above columns and beside rows say how many of their cells are shaded."""
+    rows, columns = Counter(r for r, _ in shaded), Counter(c for _, c in shaded)
+    return all(rows[at] == number for at, number in board.margin(left).items()) and all(
+        columns[at] == number for at, number in board.margin(top).items()
+    )
+
+
+def seen(board: Board, cell: Cell, free: set[Cell]) -> set[Cell]:
+    """The free cells in the four directions, up to the first that is not free."""
+    rays = [board.ray(cell, name) for name in STEPS]
+    return {x for ray in rays for x in ray[: leading(ray, free)]}
+
+
+@oracle("akari")
+def akari(board: Board) -> Iterator[str]:
+    blocks = board.tokens()
+    free = set(board.cells) - set(blocks)
+
+    def fits(lamps: Shaded) -> bool:
+        return (
+            all(cell in lamps or lamps & seen(board, cell, free) for cell in free)
+            and not any(lamps & seen(board, lamp, free) for lamp in lamps)
+            and all(len(lamps & set(board.near(x))) == n for x, n in board.numbers().items())
+        )
+
+    for text in shadings(board, fits, free, "o"):
+        lamps = {cell: "o" for cell, token in zip(board.cells, text.split()) if token == "o"}
+        yield board.text({**blocks, **lamps})
+
+
+@oracle("aqre")
+def aqre(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: counts(board, shaded) and connected(shaded) and all(
+            max([0, *runs(line, shaded), *runs(line, white(board, shaded))]) < 4 for line in board.lines
+        ),
+    )  # fmt: skip
+
+
+@oracle("canalview")
+def canalview(board: Board) -> Iterator[str]:
+    clues = board.numbers()
+    yield from shadings(
+        board,
+        lambda shaded: square_free(board, shaded) and all(board.seen(x, shaded) == n for x, n in clues.items())
+        and connected(shaded),
+        set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+@oracle("cave")
+def cave(board: Board) -> Iterator[str]:
+    def rim(cell: Cell) -> bool:
+        return cell[0] in (1, board.rows) or cell[1] in (1, board.columns)
+
+    yield from shadings(
+        board,
+        lambda inside: all(x in inside and board.seen(x, inside) + 1 == n for x, n in board.numbers().items())
+        and connected(inside) and all(any(map(rim, group)) for group in groups(white(board, inside))),
+    )  # fmt: skip
+
+
+@oracle("chocona")
+def chocona(board: Board) -> Iterator[str]:
+    yield from shadings(board, lambda shaded: counts(board, shaded) and all(map(is_rectangle, groups(shaded))))
+
+
+@oracle("cocktaillamp")
+def cocktaillamp(board: Board) -> Iterator[str]:
+    region, areas = borders(board.areas()), board.areas()
+    yield from shadings(
+        board,
+        lambda shaded: counts(board, shaded) and square_free(board, shaded) and connected(shaded, ALL_STEPS)
+        and all(connected(shaded & set(area)) for area in areas.values())
+        and not any(region[x] != region[y] for x in shaded for y in board.near(x) if y in shaded),
+    )  # fmt: skip
+
+
+@oracle("creek")
+def creek(board: Board) -> Iterator[str]:
+    clues = board.numbers("corners")  # corner (r, c) is the upper left one of the cell (r, c)
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            len(shaded & {(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)}) == n for (r, c), n in clues.items()
+        ) and connected(white(board, shaded)),
+    )  # fmt: skip
+
+
+@oracle("curvingroad")
+def curvingroad(board: Board) -> Iterator[str]:
+    circles = list(board.tokens())
+
+    def straight(one: Cell, other: Cell) -> set[Cell] | None:
+        if one[0] != other[0] and one[1] != other[1]:
+            return None
+        (r, c), (s, d) = min(one, other), max(one, other)
+        return {(x, y) for x in range(r, s + 1) for y in range(c, d + 1)}
+
+    def joined(one: Cell, other: Cell, free: set[Cell]) -> bool:
+        bends = [(one[0], other[1]), (other[0], one[1])]
+        return any((straight(one, x) or set()) | (straight(x, other) or set()) <= free for x in bends)
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        pairs = [(x, y) for x in circles for y in circles if x < y]
+        return lonely(board, shaded) and not any(joined(x, y, free) for x, y in pairs)
+
+    yield from shadings(board, fits, set(board.cells) - set(circles))
+
+
+@oracle("fobidoshi")
+def fobidoshi(board: Board) -> Iterator[str]:
+    given = {x for x, text in board.tokens().items() if text == "o"}
+    yield from shadings(
+        board,
+        lambda circles: given <= circles and connected(circles)
+        and all(max([0, *runs(line, circles)]) < 4 for line in board.lines),
+        [x for x in board.cells if board.tokens().get(x) != "x"], "o",
+    )  # fmt: skip
+
+
+def by_rows(board: Board, count: int) -> Iterator[Shaded]:
+    """The ways to put so many into each row, no more into a column, none beside another, not even diagonally."""
+    columns = range(1, board.columns + 1)
+    ways = [frozenset(way) for way in combinations(columns, count) if all(d - c > 1 for c, d in pairwise(way))]
+
+    def loose(found: dict[Cell, object], row: Cell) -> bool:
+        above = [way for way in found.values() if isinstance(way, frozenset)]
+        full = any(sum(c in way for way in above) > count for c in columns)
+        return not full and (len(above) < 2 or all(abs(c - d) > 1 for c in above[-2] for d in above[-1]))
+
+    for found in fillings(board, {(r, 0): ways for r in range(1, board.rows + 1)}, loose):
+        yield frozenset((r, c) for (r, _), way in found.items() if isinstance(way, frozenset) for c in way)
+
+
+@oracle("gappy")
+def gappy(board: Board) -> Iterator[str]:
+    names = [("rows", r) for r in range(1, board.rows + 1)] + [("columns", c) for c in range(1, board.columns + 1)]
+    gaps = [board.margin(part).get(number) for part, number in names]
+    for shaded in by_rows(board, 2):
+        places = [[at for at, cell in enumerate(line) if cell in shaded] for line in board.lines]
+        if all(len(two) == 2 and gap in (None, two[1] - two[0] - 1) for two, gap in zip(places, gaps)):
+            yield board.text(dict.fromkeys(shaded, "x"))
+
+
+@oracle("heyawake")
+def heyawake(board: Board) -> Iterator[str]:
+    region = borders(board.areas())
+
+    def short(line: list[Cell], shaded: Shaded) -> bool:
+        crossed = 0
+        for one, other in pairwise(line):
+            crossed = 0 if one in shaded or other in shaded else crossed + (region[one] != region[other])
+            if crossed > 1:
+                return False
+        return True
+
+    yield from shadings(
+        board,
+        lambda shaded: counts(board, shaded) and lonely(board, shaded)
+        and all(short(line, shaded) for line in board.lines),
+    )  # fmt: skip
+
+
+@oracle("hitori")
+def hitori(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+
+    def differ(line: list[Cell], shaded: Shaded) -> bool:
+        left = [numbers[x] for x in line if x in numbers and x not in shaded]
+        return len(left) == len(set(left))
+
+    yield from shadings(
+        board, lambda shaded: lonely(board, shaded) and all(differ(line, shaded) for line in board.lines)
+    )
+
+
+@oracle("kuromasu")
+def kuromasu(board: Board) -> Iterator[str]:
+    clues = board.numbers()
+    yield from shadings(
+        board,
+        lambda shaded: all(board.seen(x, white(board, shaded)) + 1 == n for x, n in clues.items())
+        and lonely(board, shaded),
+        set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+@oracle("kuroshuto")
+def kuroshuto(board: Board) -> Iterator[str]:
+    clues = board.numbers()
+
+    def one(cell: Cell, number: int, shaded: Shaded) -> bool:
+        places = {(cell[0] + r * number, cell[1] + c * number) for r, c in STEPS.values()}
+        return len(places & shaded) == 1
+
+    yield from shadings(
+        board,
+        lambda shaded: all(one(x, n, shaded) for x, n in clues.items()) and lonely(board, shaded),
+        set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+@oracle("kurotto")
+def kurotto(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            sum(len(group) for group in groups(shaded) if group & set(board.near(x))) == n
+            for x, n in board.numbers().items()
+        ),
+        set(board.cells) - set(board.tokens()),
+    )  # fmt: skip
+
+
+def kind(piece: Shaded) -> str:
+    """The name of a tetromino that is no square, by its longest straight part and its branches."""
+    branches = max(sum((r + dr, c + dc) in piece for dr, dc in STEPS.values()) for r, c in piece)
+    longest = max(Counter((axis, cell[axis]) for cell in piece for axis in (0, 1)).values())
+    return "T" if branches == 3 else {4: "I", 3: "L", 2: "S"}[longest]
+
+
+@oracle("lits")
+def lits(board: Board) -> Iterator[str]:
+    """One piece after the other is put into its region, which is named by its first cell."""
+    areas = {min(area): area for area in board.areas().values()}
+    pieces = {
+        first: [
+            piece for piece in map(frozenset, combinations(area, 4)) if connected(piece) and square_free(board, piece)
+        ]
+        for first, area in areas.items()
+    }  # fmt: skip
+
+    def fits(found: dict[Cell, object], first: Cell) -> bool:
+        put: list[Shaded] = [piece for piece in found.values() if isinstance(piece, frozenset)]
+        beside = [piece for piece in put[:-1] if any(x in piece for y in put[-1] for x in board.near(y))]
+        return all(kind(piece) != kind(put[-1]) for piece in beside) and square_free(board, frozenset().union(*put))
+
+    for found in fillings(board, pieces, fits):
+        put = [piece for piece in found.values() if isinstance(piece, frozenset)]
+        if connected(frozenset().union(*put)):
+            yield board.text({x: kind(piece) for piece in put for x in piece})
+
+
+@oracle("minesweeper")
+def minesweeper(board: Board) -> Iterator[str]:
+    clues, mines = board.numbers(), int(board.option("mines", "0"))
+    yield from shadings(
+        board,
+        lambda shaded: all(len(shaded & set(board.near(x, ALL_STEPS))) == n for x, n in clues.items())
+        and mines in (0, len(shaded)),
+        set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+@oracle("mosaic")
+def mosaic(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            len(shaded & {x, *board.near(x, ALL_STEPS)}) == n for x, n in board.numbers().items()
+        ),
+    )  # fmt: skip
+
+
+@oracle("nondango")
+def nondango(board: Board) -> Iterator[str]:
+    circles = set(board.tokens())
+    threes = [
+        [x, *board.ray(x, name)[:2]] for x in board.cells for name in ("e", "s", "se", "sw")
+        if circles >= {x, *board.ray(x, name)[:2]} and len(board.ray(x, name)) > 1
+    ]  # fmt: skip
+
+    def fits(black: Shaded) -> bool:
+        return all(len(black & set(area)) == 1 for area in board.areas().values()) and all(
+            0 < len(black & set(three)) < 3 for three in threes
+        )
+
+    for text in shadings(board, fits, circles):
+        token = dict(zip(board.cells, text.replace("-", "o").split()))
+        yield board.text({x: token[x] for x in circles})
+
+
+@oracle("nonogram")
+def nonogram(board: Board) -> Iterator[str]:
+    clues = [*board.parts["rows"], *board.parts["columns"]]
+    given = [[int(text) for text in each if text.isdigit()] for each in clues]
+
+    def says(line: list[Cell], clue: list[int], texts: list[str], shaded: Shaded) -> bool:
+        return "?" in texts or runs(line, shaded) == [n for n in clue if n]
+
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            says(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
+        ),
+    )  # fmt: skip
+
+
+@oracle("norinori")
+def norinori(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: all(len(shaded & set(area)) == 2 for area in board.areas().values())
+        and all(len(shaded & set(board.near(x))) == 1 for x in shaded),
+        [x for area in board.areas().values() for x in area],
+    )  # fmt: skip
+
+
+@oracle("nurikabe")
+def nurikabe(board: Board) -> Iterator[str]:
+    clues = {x: text for x, text in board.tokens().items() if text != "#"}
+    free = {x for x in board.cells if board.tokens().get(x) != "#"}
+
+    def islands(shaded: Shaded) -> bool:
+        for island in groups(free - shaded):
+            texts = [text for x, text in clues.items() if x in island]
+            if len(texts) != 1 or texts[0] not in ("?", str(len(island))):
+                return False
+        return True
+
+    yield from shadings(
+        board, lambda shaded: islands(shaded) and connected(shaded) and square_free(board, shaded), free - set(clues)
+    )
+
+
+@oracle("nurimisaki")
+def nurimisaki(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        capes = {x for x in free if len(free & set(board.near(x))) == 1}
+        return (
+            capes == set(clues) and connected(free) and square_free(board, shaded) and square_free(board, free)
+            and all(text == "?" or board.seen(x, free) + 1 == int(text) for x, text in clues.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - set(clues))
+
+
+def whole(board: Board, shaded: Shaded) -> bool:
+    """Regions are shaded all over or not at all."""
+    return all(len(shaded & set(area)) in (0, len(area)) for area in board.areas().values())
+
+
+@oracle("paintarea")
+def paintarea(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: whole(board, shaded) and connected(shaded) and square_free(board, shaded)
+        and square_free(board, white(board, shaded))
+        and all(len(shaded & set(board.near(x))) == n for x, n in board.numbers().items()),
+    )  # fmt: skip
+
+
+@oracle("shimaguni")
+def shimaguni(board: Board) -> Iterator[str]:
+    areas = board.areas()
+    region = borders(areas)
+    touching = {(region[x], region[y]) for x in region for y in board.near(x) if y in region and region[x] != region[y]}
+
+    def fits(shaded: Shaded) -> bool:
+        island = {name: shaded & set(area) for name, area in areas.items()}
+        return (
+            counts(board, shaded) and all(each and connected(each) for each in island.values())
+            and not any(region[x] != region[y] for x in shaded for y in board.near(x) if y in shaded)
+            and all(len(island[one]) != len(island[other]) for one, other in touching)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("tilepaint")
+def tilepaint(board: Board) -> Iterator[str]:
+    yield from shadings(board, lambda shaded: whole(board, shaded) and margins(board, shaded, "columns", "rows"))
+
+
+@oracle("usoone")
+def usoone(board: Board) -> Iterator[str]:
+    clues, areas = board.numbers(), board.areas()
+
+    def fits(shaded: Shaded) -> bool:
+        wrong = [x for x, n in clues.items() if len(shaded & set(board.near(x))) != n]
+        return all(sum(x in area for x in wrong) == 1 for area in areas.values()) and lonely(board, shaded)
+
+    yield from shadings(board, fits, set(board.cells) - set(clues))
+
+
+@oracle("yajikabe")
+def yajikabe(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            len(shaded & set(board.ray(x, text[-1]))) == int(text[:-1]) for x, text in clues.items()
+        ) and square_free(board, shaded) and connected(shaded),
+        set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+@oracle("yinyang")
+def yinyang(board: Board) -> Iterator[str]:
+    given = board.tokens()
+
+    def fits(black: Shaded) -> bool:
+        rest = white(board, black)
+        return (
+            all((x in black) == (text == "b") for x, text in given.items())
+            and connected(black) and connected(rest) and square_free(board, black) and square_free(board, rest)
+        )  # fmt: skip
+
+    for text in shadings(board, fits):
+        yield text.replace("-", "w").replace("x", "b")
+
+
+# -- Objects that are put into cells
+
+
+@oracle("starbattle")
+def starbattle(board: Board) -> Iterator[str]:
+    stars = int(board.option("stars", "1"))
+    areas = {name: set(area) for name, area in board.areas().items() if name not in "#@"}
+    inside = {x for area in areas.values() for x in area}
+    for shaded in by_rows(board, stars) if stars > 0 else ():
+        if shaded <= inside and all(len(shaded & set(group)) == stars for group in [*board.lines, *areas.values()]):
+            yield board.text(dict.fromkeys(shaded, "x"))
+
+
+@oracle("buraitoraito")
+def buraitoraito(board: Board) -> Iterator[str]:
+    clues = board.numbers()
+    free = set(board.cells) - set(clues)
+    yield from shadings(
+        board, lambda stars: all(len(stars & seen(board, x, free)) == n for x, n in clues.items()), free, "*"
+    )
+
+
+@oracle("sternenhimmel")
+def sternenhimmel(board: Board) -> Iterator[str]:
+    arrows, stars = board.tokens(), int(board.option("stars", "1"))
+
+    def fits(shaded: Shaded) -> bool:
+        rays = [shaded & set(board.ray(x, name)) for x, name in arrows.items()]
+        hit = Counter(x for ray in rays for x in ray)
+        return all(len(ray) == stars for ray in rays) and all(hit[x] == 1 for x in shaded) and margins(
+            board, shaded, "top", "left")  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - set(arrows), "*")
+
+
+@oracle("tents")
+def tents(board: Board) -> Iterator[str]:
+    trees = list(board.tokens())
+
+    def matched(left: list[Cell], free: frozenset[Cell]) -> bool:
+        return not left or any(matched(left[1:], free - {x}) for x in board.near(left[0]) if x in free)
+
+    yield from shadings(
+        board,
+        lambda shaded: len(shaded) == len(trees) and apart(shaded, ALL_STEPS)
+        and margins(board, shaded, "top", "left") and matched(trees, shaded),
+        set(board.cells) - set(trees), "o",
+    )  # fmt: skip
+
+
+@oracle("thermometer")
+def thermometer(board: Board) -> Iterator[str]:
+    tubes: dict[str, dict[int, Cell]] = {}
+    for cell, text in board.tokens("thermometers").items():
+        name, _, at = text.partition(".")
+        if int(at) in tubes.setdefault(name, {}):
+            return
+        tubes[name][int(at)] = cell
+    if any(sorted(tube) != list(range(1, len(tube) + 1)) for tube in tubes.values()):
+        return
+
+    def filled(tube: dict[int, Cell], shaded: Shaded) -> bool:
+        levels = [tube[at] in shaded for at in sorted(tube)]
+        return levels == sorted(levels, reverse=True)
+
+    yield from shadings(
+        board,
+        lambda shaded: all(filled(tube, shaded) for tube in tubes.values())
+        and margins(board, shaded, "columns", "rows"),
+        [x for tube in tubes.values() for x in tube.values()],
+    )  # fmt: skip
+
+
+@oracle("snake")
+def snake(board: Board) -> Iterator[str]:
+    ends = set(board.tokens())
+    if len(ends) != 2:
+        return
+
+    def fits(body: Shaded) -> bool:
+        degrees = {x: len(body & set(board.near(x))) for x in body}
+        if not ends <= body or not connected(body) or not margins(board, body, "columns", "rows"):
+            return False
+        if any(degrees[x] != (1 if x in ends else 2) for x in body):
+            return False
+        corners = [(x, y) for x in body for y in board.near(x, CORNERWARDS) if y in body]
+        return all(body & {(x[0], y[1]), (y[0], x[1])} for x, y in corners) and square_free(board, body)
+
+    yield from shadings(board, fits)
+
+
+@oracle("kakurasu")
+def kakurasu(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: all(sum(c for r, c in shaded if r == at) == n for at, n in board.margin("rows").items())
+        and all(sum(r for r, c in shaded if c == at) == n for at, n in board.margin("columns").items()),
+    )  # fmt: skip
+
+
+@oracle("numbercross")
+def numbercross(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    yield from shadings(
+        board,
+        lambda crossed: all(
+            sum(n for x, n in numbers.items() if x[axis] == at and x not in crossed) == total
+            for axis, part in enumerate(("rows", "columns")) for at, total in board.margin(part).items()
+        ),
+    )  # fmt: skip

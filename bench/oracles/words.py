@@ -1,0 +1,8 @@
+"""The rules of types in words: for each a function that tries all fillings of a small board."""
+
+from __future__ import annotations
+
+from . import loops, numbers, objects, regions, shading
+from .places import ORACLES, Board, Oracle
+
+__all__ = ["ORACLES", "Board", "Oracle", "loops", "numbers", "objects", "regions", "shading"]

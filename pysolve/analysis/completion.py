@@ -1,0 +1,161 @@
+"""What a ground program says about its atoms one by one: Clark's completion, as clauses and sums.
+
+Every answer set satisfies the completion (Clark, 'Negation as failure', 1978); programs with loops have others besides,
+so what follows from it holds in all answers, though not all that holds in them follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+import clingo
+
+
+class Sum(NamedTuple):
+    """The weights of the literals that are true add up to `least` at least.
+
+    total: the sum of all weights. heaviest: the largest of them.
+    """
+
+    literals: tuple[int, ...]
+    weights: tuple[int, ...]
+    least: int
+    total: int
+    heaviest: int
+
+
+class Body(NamedTuple):
+    """The body of a rule: its literals with their weights, and how much must be true. Without weights: all."""
+
+    literals: tuple[int, ...]
+    weights: tuple[int, ...] | None
+    least: int
+
+
+class Rule(NamedTuple):
+    """A ground rule. choice: its atoms may hold; otherwise one of them must."""
+
+    choice: bool
+    head: tuple[int, ...]
+    body: Body
+
+
+class GroundRules(clingo.Observer):
+    """Observes grounding, and keeps the rules."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """A ground rule."""
+        self.rules.append(Rule(choice, tuple(head), Body(tuple(dict.fromkeys(body)), None, 0)))
+
+    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
+        """A ground rule with a sum in its body."""
+        literals, weights = zip(*body) if body else ((), ())
+        self.rules.append(Rule(choice, tuple(head), Body(tuple(literals), tuple(weights), lower_bound)))
+
+
+class Completion:
+    """The completion of a ground program, ready for propagation.
+
+    implied: from a literal to those that hold with it. clauses: at least one literal of each is true; clauses_of: from
+    a literal to the numbers of the clauses in which its opposite stands. sums, sums_of: likewise. certain: the literals
+    that hold whatever else does.
+    """
+
+    def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Collection[int] = ()) -> None:
+        """atoms: those that are of interest, though no rule may speak of them. violations: atoms that must not hold;
+        what would follow if they did is left out.
+        """
+        self.implied: dict[int, list[int]] = {}
+        self.clauses: list[tuple[int, ...]] = []
+        self.clauses_of: dict[int, list[int]] = {}
+        self.sums: list[Sum] = []
+        self.sums_of: dict[int, list[int]] = {}
+        self.certain: list[int] = []
+        self._bodies: dict[Body, int] = {}
+        self._last = max((abs(each) for rule in rules for each in (*rule.head, *rule.body.literals)), default=0)
+        self._complete(rules, atoms, set(violations))
+
+    def _complete(self, rules: Sequence[Rule], atoms: Iterable[int], violations: set[int]) -> None:
+        supports: dict[int, list[Rule]] = {atom: [] for atom in atoms}
+        for rule in rules:
+            for literal in rule.body.literals:
+                if literal not in supports and -literal not in supports:
+                    supports[abs(literal)] = []
+            for atom in rule.head:
+                supports.setdefault(atom, []).append(rule)
+            if not rule.choice and len(rule.head) != 1:
+                self._imply(rule.head, rule.body)
+        for atom, its_rules in supports.items():
+            if len(its_rules) == 1 and not its_rules[0].choice and its_rules[0].head == (atom,):
+                self._define(atom, its_rules[0].body)
+                continue
+            for rule in its_rules:
+                if not rule.choice and len(rule.head) == 1:
+                    self._imply(rule.head, rule.body)
+            if atom not in violations:
+                self._clause([-atom, *(self._literal(rule.body) for rule in its_rules)])
+
+    def _imply(self, head: tuple[int, ...], body: Body) -> None:
+        """Where the body is true, one of the head's atoms is."""
+        if body.weights is None:
+            self._clause([*head, *(-literal for literal in body.literals)])
+        else:
+            self._clause([*head, -self._literal(body)])
+
+    def _literal(self, body: Body) -> int:
+        """A literal that is true if, and only if, the body is."""
+        if body.weights is None and len(body.literals) == 1:
+            return body.literals[0]
+        known = self._bodies.get(body)
+        if known is None:
+            self._last += 1
+            known = self._bodies[body] = self._last
+            self._define(known, body)
+        return known
+
+    def _define(self, literal: int, body: Body) -> None:
+        """The literal is true if, and only if, the body is."""
+        if body.weights is None:
+            for each in body.literals:
+                self._pair(-literal, each)
+            self._clause([literal, *(-each for each in body.literals)])
+            return
+        total = sum(body.weights)
+        self._sum([-literal, *body.literals], [body.least, *body.weights], body.least)
+        least = total - body.least + 1
+        self._sum([literal, *(-each for each in body.literals)], [least, *body.weights], least)
+
+    def _pair(self, one: int, other: int) -> None:
+        """One of the two literals is true."""
+        self.implied.setdefault(-one, []).append(other)
+        self.implied.setdefault(-other, []).append(one)
+
+    def _clause(self, literals: list[int]) -> None:
+        """One of the literals is true."""
+        if len(literals) == 2 and abs(literals[0]) != abs(literals[1]):
+            self._pair(*literals)
+            return
+        different = set(literals)
+        if not different.isdisjoint([-each for each in literals]):
+            return
+        if len(different) == 1:
+            self.certain.append(literals[0])
+            return
+        for each in different:
+            self.clauses_of.setdefault(-each, []).append(len(self.clauses))
+        self.clauses.append(tuple(different))
+
+    def _sum(self, literals: list[int], weights: list[int], least: int) -> None:
+        """The weights of the literals that are true add up to `least` at least."""
+        if least <= 0:
+            return
+        if all(weight >= least for weight in weights):
+            self._clause(literals)
+            return
+        for each in literals:
+            self.sums_of.setdefault(-each, []).append(len(self.sums))
+        self.sums.append(Sum(tuple(literals), tuple(weights), least, sum(weights), max(weights)))

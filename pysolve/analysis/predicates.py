@@ -1,0 +1,141 @@
+"""Which predicates a program derives, reads, shows and declares: seen from its syntax tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import clingo
+from clingo import ast
+
+from ..solving.grounding import parse
+from ..solving.rules import Program
+
+#: A predicate: its name, and how many arguments it has.
+Signature = tuple[str, int]
+
+
+@dataclass
+class Predicates:
+    """The predicates of a program, by what it does with them, with the first line on which it does so.
+
+    given: of what stands in the heads give(…) of clues that answers imply; None as a key where that is a variable.
+    sentences: what stands in the heads invalid(X, Sentence, Arguments) and impossible(…): line, sentence, and how many
+    arguments there are; None where that is not known.
+    """
+
+    derived: dict[Signature, int] = field(default_factory=dict)
+    read: dict[Signature, int] = field(default_factory=dict)
+    shown: dict[Signature, int] = field(default_factory=dict)
+    declared: dict[Signature, int] = field(default_factory=dict)
+    given: dict[Signature | None, int] = field(default_factory=dict)
+    sentences: list[tuple[int, str, int | None]] = field(default_factory=list)
+
+
+def predicates_of(program: Program) -> Predicates:
+    """The predicates of a program; PuzzleError if it cannot be parsed."""
+    found = Predicates()
+    for statement in parse(program):
+        _collect(statement, found)
+    return found
+
+
+def _collect(statement: ast.AST, found: Predicates) -> None:
+    line = statement.location.begin.line
+    kind = statement.ast_type
+    if kind == ast.ASTType.Defined:
+        found.declared.setdefault((statement.name, statement.arity), line)
+    elif kind == ast.ASTType.ShowSignature:
+        found.shown.setdefault((statement.name, statement.arity), line)
+    elif kind == ast.ASTType.ShowTerm:
+        _note(found.shown, _signatures(statement.term), line)
+        _note(found.read, _atoms(statement.body), line)
+    elif kind == ast.ASTType.Rule:
+        for literal in _heads(statement.head):
+            _derive(literal, found, line)
+        _note(found.read, _conditions(statement.head), line)
+        _note(found.read, _atoms(statement.body), line)
+    elif kind == ast.ASTType.External:
+        _derive(statement.atom, found, line)
+        _note(found.read, _atoms(statement.body), line)
+    else:
+        _note(found.read, _atoms([statement]), line)
+
+
+def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: int) -> None:
+    for signature in signatures:
+        places.setdefault(signature, line)
+
+
+def _derive(atom: ast.AST, found: Predicates, line: int) -> None:
+    for signature in _atoms([atom]):
+        found.derived.setdefault(signature, line)
+        if signature == ("give", 1):
+            clue = _function(atom).arguments[0]
+            signatures: list[Signature | None] = [*_signatures(clue)]
+            for each in signatures or [None]:
+                found.given.setdefault(each, line)
+        elif signature in (("invalid", 3), ("impossible", 3)):
+            _, sentence, values = _function(atom).arguments
+            if sentence.ast_type == ast.ASTType.SymbolicTerm and sentence.symbol.type == clingo.SymbolType.String:
+                found.sentences.append((line, sentence.symbol.string, _size(values)))
+
+
+def _size(values: ast.AST) -> int | None:
+    """How many values the arguments of a sentence hold; a single value needs no tuple."""
+    if values.ast_type == ast.ASTType.Function:
+        return len(values.arguments) if not values.name else 1
+    return None if values.ast_type == ast.ASTType.Pool else 1
+
+
+def _function(atom: ast.AST) -> ast.AST:
+    """The term of an atom that is known to have arguments."""
+    while atom.ast_type != ast.ASTType.Function:
+        atom = atom.atom if atom.ast_type == ast.ASTType.Literal else atom.symbol
+    return atom
+
+
+def _heads(head: ast.AST) -> Iterator[ast.AST]:
+    """The literals that a head derives."""
+    if head.ast_type == ast.ASTType.Literal:
+        yield head
+    elif head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.Disjunction):
+        yield from (element.literal for element in head.elements)
+    elif head.ast_type == ast.ASTType.HeadAggregate:
+        yield from (element.condition.literal for element in head.elements)
+
+
+def _conditions(head: ast.AST) -> Iterator[Signature]:
+    """The predicates that the conditions in a head read."""
+    if head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.Disjunction):
+        for element in head.elements:
+            yield from _atoms(element.condition)
+    elif head.ast_type == ast.ASTType.HeadAggregate:
+        for element in head.elements:
+            yield from _atoms(element.condition.condition)
+
+
+def _atoms(nodes: object) -> Iterator[Signature]:
+    """The predicates of all atoms in some nodes, at any depth."""
+    if isinstance(nodes, ast.AST):
+        if nodes.ast_type == ast.ASTType.SymbolicAtom:
+            yield from _signatures(nodes.symbol)
+        else:
+            for _, child in nodes.items():
+                yield from _atoms(child)
+    elif isinstance(nodes, (list, ast.ASTSequence)):
+        for node in nodes:
+            yield from _atoms(node)
+
+
+def _signatures(term: ast.AST) -> Iterator[Signature]:
+    """The predicates of a term that is an atom; several where it is a pool."""
+    if term.ast_type == ast.ASTType.Function:
+        yield term.name, len(term.arguments)
+    elif term.ast_type == ast.ASTType.Pool:
+        for each in term.arguments:
+            yield from _signatures(each)
+    elif term.ast_type == ast.ASTType.UnaryOperation:
+        yield from _signatures(term.argument)
+    elif term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == clingo.SymbolType.Function:
+        yield term.symbol.name, len(term.symbol.arguments)

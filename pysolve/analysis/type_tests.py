@@ -1,0 +1,374 @@
+"""Tests of a type for its author: whether its rules, manifest and examples fit, and do what they say (`pysolve test`).
+
+What needs no puzzle stands in rule_checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .. import catalog, formats
+from ..catalog.library import library
+from ..formats import Reading
+from ..model import terms
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle, Token
+from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
+from ..model.terms import Term
+from ..model.tokens import is_pattern, pattern
+from ..model.verdict import Verdict
+from ..render import answer_text
+from ..render.comparison import compare
+from ..solving import rules
+from ..solving.outcome import Outcome
+from ..solving.rules import display
+from ..solving.settings import Settings
+from ..solving.strategy import open_local
+from .assumptions import AssumptionSolver
+from .clues import clues, without
+from .constraints import constraints_of
+from .derived_clues import GIVE, clue_of, derived_clues_file
+from .findings import Check, Finding, Level
+from .predicates import predicates_of
+from .rule_checks import all_well, check_rules, manifest_place
+from .wrong_boards import Judge, answer_literals, stated_boards, wrong_boards
+
+#: Cells of the largest example on which wrong boards are looked for, and on how many examples.
+_LARGEST, _EXAMPLES = 120, 3
+
+
+@dataclass(frozen=True)
+class TypeTest:
+    """What to test a type with.
+
+    files: puzzles besides the type's own examples. corpus: a file of puzzles with published answers. own_types: folders
+    of types besides pysolve's. quick: only the first example is solved, and no wrong boards are looked for.
+    """
+
+    type: PuzzleType
+    files: tuple[str, ...] = ()
+    corpus: str | None = None
+    own_types: tuple[str, ...] = ()
+    quick: bool = False
+
+
+@dataclass
+class _Seen:
+    """What examples make use of. small: those on which wrong boards are looked for."""
+
+    tokens: set[tuple[str, tuple[Term, ...]]] = field(default_factory=set)  # name of the part, what tokens become
+    options: set[str] = field(default_factory=set)
+    drawn: set[Term] = field(default_factory=set)
+    small: list[Puzzle] = field(default_factory=list)
+    read: int = 0
+    solved: int = 0
+
+
+def run_tests(
+    test: TypeTest, settings: Settings, progress: Callable[[str], None] = lambda what: None
+) -> Iterator[Finding]:
+    """The findings of all checks, as they come. settings: the limits hold for each puzzle. progress: is told what is
+    being looked at.
+    """
+    progress("rules")
+    broken = False
+    for finding in check_rules(test.type):
+        broken = broken or finding.check == Check.RULES
+        yield finding
+    if broken:
+        return
+    seen = _Seen()
+    yield from _examples(test, settings, seen, progress)
+    if seen.read:
+        yield from all_well(Check.USE, "the examples use every token, option and mark", _unused(test, seen))
+    progress("clues")
+    yield from _guarded(Check.CLUES, _clues(test.type, settings, seen))
+    if not test.quick:
+        yield from _guarded(Check.WRONG_BOARDS, _wrong_boards(test, settings, seen, progress))
+    if test.corpus is not None:
+        yield from _corpus(test, test.corpus, settings, progress)
+
+
+def _guarded(check: Check, findings: Iterator[Finding]) -> Iterator[Finding]:
+    """The findings of a check; an error that ends it is one, too."""
+    try:
+        yield from findings
+    except PuzzleError as error:
+        yield _error(check, error)
+
+
+def _error(check: Check, error: PuzzleError) -> Finding:
+    """An error as a finding, with the row and column that it names."""
+    place = [f"{name} {number}" for name in ("row", "column") if (number := getattr(error, name)) is not None]
+    sentence = f"{', '.join(place)}: {error.sentence}" if place else error.sentence
+    return Finding(check, Level.ERROR, sentence, error.file, error.line)
+
+
+# -- Examples
+
+
+def _examples(test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]) -> Iterator[Finding]:
+    """Solves the examples, and notes what they use."""
+    files = [*map(display, catalog.examples(test.type)), *test.files]
+    if not files:
+        yield Finding(Check.EXAMPLES, Level.WARNING, "there is no example; a puzzle beside the rules is one")
+        return
+    yield from all_well(Check.EXAMPLES, lambda: _said(seen.solved), _solved(test, files, settings, seen, progress))
+
+
+def _said(count: int) -> str:
+    if count == 1:
+        return "the example has the answer that it should have"
+    return f"{count} examples have the answers that they should have"
+
+
+def _solved(
+    test: TypeTest, files: list[str], settings: Settings, seen: _Seen, progress: Callable[[str], None]
+) -> Iterator[Finding]:
+    reading = Reading(own_types=test.own_types)
+    for source in formats.sources(files):
+        progress(source.file)
+        try:
+            puzzle = formats.read(source, reading)
+            if puzzle.type.name != test.type.name:
+                raise PuzzleError(f"this is a puzzle of {puzzle.type.title}, not of {test.type.title}")
+            _note_input(puzzle, seen)
+            if not seen.solved or not test.quick:
+                yield from _solve(puzzle, settings, seen)
+        except PuzzleError as error:
+            yield _error(Check.EXAMPLES, error.at(file=source.file))
+
+
+def _solve(puzzle: Puzzle, settings: Settings, seen: _Seen) -> Iterator[Finding]:
+    search = open_local(puzzle, replace(settings, models=2))
+    answers = [answer.atoms for answer in search]
+    outcome = search.outcome
+    _note_drawn(puzzle, [*answers[:1], tuple(outcome.given)], seen)
+    expected = puzzle.verdict or Verdict.UNIQUE
+    level, sentence = Level.ERROR, None
+    if outcome.reason is not None:
+        level, sentence = Level.WARNING, f"not decided: {outcome.reason}"
+    elif outcome.verdict != expected and (puzzle.verdict is not None or puzzle.type.unique):
+        sentence = f"the verdict is '{outcome.verdict}', expected '{expected}'"
+    elif puzzle.answer is not None and answers:
+        sentence = _compared(puzzle, answers)
+    if sentence is not None:
+        yield Finding(Check.EXAMPLES, level, sentence, puzzle.file)
+
+
+def _compared(puzzle: Puzzle, answers: list[tuple[Term, ...]]) -> str | None:
+    """How the answers differ from the one that the puzzle says; None if one of them is the same."""
+    assert puzzle.answer is not None
+    comparisons = [compare(puzzle, answer_text.write(puzzle, atoms), puzzle.answer) for atoms in answers]
+    if any(comparison.agrees for comparison in comparisons):
+        return None
+    first = comparisons[0]
+    if first.problem is not None:
+        return first.problem
+    row, column = first.differing[0]
+    where = f"row {row}, column {puzzle.board.position((row, column))}"
+    cells = "in one cell" if len(first.differing) == 1 else f"in {len(first.differing)} cells"
+    return f"the answer is not the one that the file says: it differs {cells}, first in {where}"
+
+
+def _note_input(puzzle: Puzzle, seen: _Seen) -> None:
+    seen.read += 1
+    for part in puzzle.type.parts:
+        seen.tokens |= {
+            (part.name, templates)
+            for token in puzzle.tokens.get(part.name, ())
+            for templates in _readings(part, token, puzzle)
+        }
+    for name, value in puzzle.options.items():
+        seen.options.add(name)
+        seen.options.add(f"{name}={value}")
+    if len(puzzle.cells) <= _LARGEST and len(seen.small) < _EXAMPLES:
+        seen.small.append(puzzle)
+
+
+def _note_drawn(puzzle: Puzzle, atoms: list[tuple[Term, ...]], seen: _Seen) -> None:
+    seen.solved += 1
+    shown_atoms = {atom for some in atoms for atom in some}
+    for rule in puzzle.type.draw:
+        if rule.template not in seen.drawn and any(rule.match(atom) is not None for atom in shown_atoms):
+            seen.drawn.add(rule.template)
+
+
+def _readings(part: Part, token: Token, puzzle: Puzzle) -> Iterator[tuple[Term, ...]]:
+    """What the keys of a part's table that may have read a token become; other keys may become the same."""
+    for key, templates in part.tokens.items():
+        if isinstance(templates, str):
+            continue
+        fits = key in TOKEN_CLASSES and set(token.templates) <= set(templates)
+        if key == token.text or fits or (is_pattern(key) and pattern(key).read(token.text, puzzle.alphabet)):
+            yield templates
+
+
+def _unused(test: TypeTest, seen: _Seen) -> Iterator[Finding]:
+    """What the manifest says and no example uses; what it takes over from a parent is tested there."""
+    type_ = test.type
+    own = display(type_.folder / "manifest.yaml")
+    for key, text, sentence in _unused_words(test, seen):
+        file, line = manifest_place(type_, key, text)
+        if file == own:
+            yield Finding(Check.USE, Level.WARNING, sentence, file, line)
+
+
+def _unused_words(test: TypeTest, seen: _Seen) -> Iterator[tuple[str, str, str]]:
+    """The key of the manifest, the text below it, and what to say of it."""
+    for part in test.type.parts:
+        for key, templates in part.tokens.items():
+            if isinstance(templates, str) or not templates or part.shape == PartShape.WORDS:
+                continue
+            if (part.name, templates) not in seen.tokens:
+                yield "read", key, f"no example uses {quote(key)} in the part {quote(part.name)}"
+    for name in test.type.options:
+        if name not in seen.options:
+            yield "options", name, f"no example sets the option {quote(name)}"
+    for rule in () if test.quick else test.type.draw:
+        if rule.template not in seen.drawn:
+            yield "draw", rule.template.name, f"in no example is there a '{rule.template}' to draw"
+
+
+# -- Clues
+
+
+def _clues(type_: PuzzleType, settings: Settings, seen: _Seen) -> Iterator[Finding]:
+    """Whether the answer of an example implies its clues by the rules of give.lp."""
+    file = derived_clues_file(type_)
+    puzzle = next((each for each in seen.small if each.answer is not None), None)
+    if file is None or puzzle is None or not type_.unique:
+        return
+    given = predicates_of(rules.load([file])).given
+    said = clues(puzzle)
+    solver = AssumptionSolver(without(puzzle, said), settings, files=[file])
+    literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    answer = answer_literals(puzzle, solver)
+    wrong = [
+        clue
+        for clue in said
+        for token in clue.tokens
+        for template in token.templates
+        if template == clue.kind.template
+        and (template.name, len(template.args)) in given
+        and not _possible(solver, answer, literals.get(_filled(template, token)))
+    ]
+    if wrong:
+        place = puzzle.board.name(wrong[0].places[0]) or str(wrong[0].places[0])
+        sentence = f"the answer of {puzzle.file} does not imply its clue {quote(wrong[0].text)} in {place}"
+        yield Finding(Check.CLUES, Level.WARNING, sentence, display(file))
+    else:
+        yield Finding(Check.CLUES, Level.OK, "the answer of an example implies its clues")
+
+
+def _possible(solver: AssumptionSolver, answer: list[int], literal: int | None) -> bool:
+    """Whether the answer may imply a clue: give.lp may leave a choice, of the cell for an island's number, say."""
+    return literal is not None and solver.satisfiable([*answer, literal])
+
+
+def _filled(template: Term, token: Token) -> Term:
+    fact = terms.fill(template, token.values)
+    assert isinstance(fact, Term)
+    return fact
+
+
+# -- Wrong boards
+
+
+def _wrong_boards(
+    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]
+) -> Iterator[Finding]:
+    """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
+    program = rules.load([test.type.rules_file])
+    own = {
+        constraint.sentence: program.place(constraint.line)
+        for constraint in reversed(constraints_of(program))
+        if constraint.sentence is not None and not _is_law(program.place(constraint.line)[0])
+    }
+    missing = dict(reversed(own.items()))
+    total = len(missing)
+    for stated in stated_boards(test.type):
+        progress(stated.file)
+        try:
+            puzzle = stated.puzzle(Reading(own_types=test.own_types))
+            yield from _judged(puzzle, stated.file, stated.line, stated.breaks, settings)
+        except PuzzleError as error:
+            yield _error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
+        for sentence in stated.breaks:
+            missing.pop(sentence, None)
+    if missing and seen.read and not seen.small:
+        said = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, said)
+    for puzzle in seen.small if missing else ():
+        progress(f"wrong boards of {puzzle.file}")
+        for wrong in wrong_boards(puzzle, settings, tuple(missing)):
+            broken = wrong.constraint.sentence
+            if wrong.answer is not None and broken is not None and broken in missing:
+                del missing[broken]
+                text = answer_text.write(puzzle, wrong.answer)
+                yield Finding(Check.WRONG_BOARDS, Level.OK, broken, *own[broken], board=text)
+    for sentence in missing if seen.small else ():
+        said = f"no board was found that breaks this rule and no other: {sentence}"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, said, *own[sentence])
+    if not missing:
+        said = f"each of the type's own {total} rules is broken by some board that breaks no other"
+        said = said if total else "the type has no rules of its own that can refute an answer"
+        yield Finding(Check.WRONG_BOARDS, Level.OK, said)
+
+
+def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
+    judge = Judge(puzzle, settings)
+    unknown = [sentence for sentence in breaks if sentence not in judge.sentences]
+    if unknown:
+        said = f"no rule has the sentence {quote(unknown[0], 200)}"
+    elif judge.accepts():
+        said = "this board is meant to be wrong, but the rules accept it"
+    elif not judge.accepts(breaks):
+        said = "this board breaks other rules, too"
+    else:
+        return
+    yield Finding(Check.WRONG_BOARDS, Level.ERROR, said, file, line)
+
+
+def _is_law(file: str) -> bool:
+    """Whether a rule file is one of pysolve's own library, which has tests of its own."""
+    return Path(file).resolve().is_relative_to((library() / "lib").resolve())
+
+
+# -- A corpus
+
+
+def _corpus(test: TypeTest, corpus: str, settings: Settings, progress: Callable[[str], None]) -> Iterator[Finding]:
+    """Each puzzle's answer beside the one that is published with it."""
+    agree = total = 0
+    for source in formats.sources((corpus,)):
+        progress(f"{source.file}: {agree} answers agree")
+        total += 1
+        try:
+            puzzle = formats.read(source, Reading(type=test.type.name, own_types=test.own_types))
+            search = open_local(puzzle, replace(settings, models=2, drawing=False))
+            answers = [answer.atoms for answer in search]
+        except PuzzleError as error:
+            yield _error(Check.CORPUS, error.at(file=source.file))
+            continue
+        level, sentence = _corpus_sentence(puzzle, search.outcome, answers)
+        if sentence is None:
+            agree += 1
+        else:
+            yield Finding(Check.CORPUS, level, sentence, source.file)
+    level = Level.OK if total and agree == total else Level.WARNING
+    yield Finding(Check.CORPUS, level, f"{agree} of {total} puzzles have one answer, the published one", corpus)
+
+
+def _corpus_sentence(puzzle: Puzzle, outcome: Outcome, answers: list[tuple[Term, ...]]) -> tuple[Level, str | None]:
+    """What is wrong with the answers of a puzzle of a corpus, and how grave that is; None if nothing is."""
+    differs = _compared(puzzle, answers) if puzzle.answer is not None and answers else None
+    if differs is None and outcome.reason is not None:
+        return Level.WARNING, f"not decided: {outcome.reason}"
+    if outcome.verdict != Verdict.UNIQUE and (puzzle.type.unique or not answers):
+        return Level.ERROR, f"the verdict is '{outcome.verdict}', expected '{Verdict.UNIQUE}'"
+    if puzzle.answer is None:
+        return Level.WARNING, "there is no published answer to compare with"
+    return Level.ERROR, differs

@@ -1,0 +1,90 @@
+"""pysolve test: for the author of a type."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from .exit_codes import ExitCode
+from .options import OWN_TYPES, Seconds, TypeName, type_named
+
+
+@click.command(short_help="Test a type that you write: rules, manifest, examples.")
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@click.argument("files", metavar="[FILE...]", nargs=-1)
+@click.option("--corpus", metavar="FILE", help="Puzzles with published answers: each is solved and compared.")
+@click.option("--boards", is_flag=True, help="Show the wrong boards that were found for the rules.")
+@click.option("--quick", is_flag=True, help="Without wrong boards, and with one example only.")
+@click.option(
+    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text",
+    help="A line for each finding (default), or a JSON line.",
+)  # fmt: skip
+@click.option(
+    "--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True), default=60.0, show_default=True,
+    help="Stop after so long for each puzzle.",
+)  # fmt: skip
+@OWN_TYPES
+def test(
+    type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
+    own_types: tuple[str, ...],
+) -> ExitCode:  # fmt: skip
+    """Test a type: do its rules, its manifest and its examples fit, and do they do what they say?
+
+    TYPE is the name of a type, or its folder. FILEs are puzzles to solve besides the type's examples.
+
+    \b
+    rules         can be read
+    facts         what tokens become is read by a rule
+    drawing       what is shown and drawn is derived
+    sentences     every rule that can refute an answer has its sentence (%!), which names its variables
+    messages      invalid/3 and impossible/3 have a value for each {}
+    make          give.lp or make.lp derives clues for every part
+    examples      each has one answer, or what it says
+    use           the examples use every token, option and mark
+    clues         the answer of an example implies its clues
+    wrong boards  for each rule there is a board that it alone refuses: found, or stated in wrong.yaml
+    corpus        each answer is the published one
+
+    Exit codes: 0 nothing to mend, 1 there are warnings or errors, 2 wrong input.
+    """
+    from ..analysis.findings import Level
+    from ..analysis.type_tests import TypeTest, run_tests
+    from ..report import type_tests as report
+    from ..solving.settings import Settings
+
+    found, own_types = type_named(type_, own_types)
+    shows = _Progress()
+    findings = []
+    settings = Settings(time_limit=time_limit)
+    for finding in run_tests(TypeTest(found, files, corpus, own_types, quick), settings, shows):
+        shows.clear()
+        findings.append(finding)
+        if format_ == "json":
+            click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
+        elif finding.board is None or boards:
+            click.echo("\n".join([report.finding_line(finding), *report.board_lines(finding)]))
+    shows.clear()
+    if format_ == "text":
+        click.echo(f"\n{report.summary_line(findings)}")
+    return ExitCode.SUCCESS if all(finding.level is Level.OK for finding in findings) else ExitCode.NEGATIVE
+
+
+class _Progress:
+    """On a terminal, says what is being looked at."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._wanted = sys.stderr.isatty()
+
+    def __call__(self, what: str) -> None:
+        if self._wanted:
+            click.echo(f"\r\x1b[K{what} …"[:100], nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False

@@ -1,0 +1,41 @@
+// What somebody writes as a token of the puzzle: which token it is, and why it is refused.
+import { accepts, meaning } from "./tokens.js";
+
+export class Inputs {
+  constructor(editor) {
+    this.editor = editor;
+  }
+
+  /** A text as a token of a part, blanks included; null if it is none, or a number out of range. */
+  tokenIn(part, text) {
+    const { model } = this.editor;
+    const token = [text, text.toUpperCase(), text.toLowerCase()].find((each) => accepts(part, each, model));
+    if (token === undefined) return null;
+    const taken = meaning(part, token, model)?.any_of;
+    if (["int", "symbol"].includes(taken) && !this.isInRange(part, token, taken)) return null;
+    const isCapital = taken === "letter" || (taken === "symbol" && !model.symbols?.includes(token));
+    return isCapital ? token.toUpperCase() : token;
+  }
+
+  /** Whether a number may stand in a part, as far as that is known. */
+  isInRange(part, token, taken) {
+    if (!/^\d+$/.test(token)) return true;
+    const { model } = this.editor;
+    if (taken === "symbol" && model.symbols === null && Number(token) > model.rows) return false;
+    return this.editor.isInRange(part, token);
+  }
+
+  /** Why some tokens cannot stand in parts, one of each and the rest in the last; null if they can. */
+  refused(parts, tokens) {
+    const partOf = (at) => parts[Math.min(at, parts.length - 1)];
+    const wrong = tokens.findIndex((token, at) => this.tokenIn(partOf(at), token) === null);
+    return wrong < 0 ? null : this.refusal(partOf(wrong), tokens[wrong]);
+  }
+
+  /** Why a text is no token of a part. */
+  refusal(part, text) {
+    const range = this.editor.rangeOf(part);
+    const numbers = range && (range.most === null ? `${range.least} or more` : `${range.least} to ${range.most}`);
+    return `${text} cannot stand here${range && /^\d+$/.test(text) ? `; expected ${numbers}` : ""}`;
+  }
+}

@@ -1,0 +1,53 @@
+// What the rules of the type take on the present board: which numbers may stand in a part, and which sizes a board may have.
+import { settled } from "./dom.js";
+import { ask, isCancelled } from "./service.js";
+import { sizeOf } from "./size.js";
+
+const PAUSE = 120; // milliseconds without an edit before the service is asked
+
+const questionOf = (bench, size) => ({
+  type: bench.type.name, size, options: bench.said.options, ...bench.rulesOfQuestion(),
+});
+
+/** Keeps the editor knowing which numbers may be typed. */
+export function createLimits(bench) {
+  let [known, asking] = [null, new AbortController()];
+
+  async function look(key, question) {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    try {
+      const { numbers } = await ask("limits", question, { signal });
+      if (!signal.aborted) bench.editor.takeRanges(numbers);
+    } catch (error) {
+      if (!isCancelled(error) && known === key) known = null; // what is wrong with the rules is said with the verdict
+    }
+  }
+  const later = settled(PAUSE, () => {
+    const question = questionOf(bench, sizeOf(bench.editor.model()));
+    const key = JSON.stringify(question);
+    if (key === known) return;
+    known = key;
+    bench.editor.takeRanges({});
+    look(key, question);
+  });
+  bench.on("loaded", () => {
+    known = null;
+  });
+  bench.on("loaded content", later);
+}
+
+/**
+ * The size that a board may have in place of a wanted one: {rows, columns, refused}; refused says why it is another one.
+ * keepColumns: rather other rows than other columns.
+ */
+export async function sizeFor(bench, rows, columns, keepColumns) {
+  try {
+    const question = { ...questionOf(bench, `${rows}x${columns}`), keep_columns: keepColumns };
+    const { refused, size } = await ask("limits", question);
+    return size ? { rows: size[0], columns: size[1], refused } : { rows, columns, refused: null };
+  } catch {
+    return { rows, columns, refused: null };
+  }
+}

@@ -1,0 +1,59 @@
+// The native YAML form of puzzles. Pure; no DOM.
+import { BLANK } from "./tokens.js";
+
+/** A puzzle in the native form, in the layout that the command line writes. */
+export function native(model) {
+  const lines = [`puzzle: ${model.type}`];
+  for (const name of ["title", "source"]) if (model[name]) lines.push(`${name}: ${quoted(model[name])}`);
+  const options = Object.entries(model.options ?? {});
+  if (options.length) lines.push(`options: {${options.map(([name, value]) => `${name}: ${value}`).join(", ")}}`);
+  if (model.board !== "square") lines.push(`board: ${model.board}`);
+  if (model.symbols) lines.push(`symbols: ${quoted(model.symbols)}`);
+  for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
+  if (model.answer !== null && model.answer !== undefined) {
+    lines.push("answer: |", ...model.answer.replace(/\n+$/, "").split("\n").map((line) => `  ${line}`));
+  }
+  if (model.verdict) lines.push(`verdict: ${model.verdict}`);
+  return lines.join("\n") + "\n";
+}
+
+function nativePart(model, name, held) {
+  if (held.file) return [`${name}: ${quoted(held.file)}`];
+  if (held.shape === "list") {
+    const words = held.text.split("\n").map((word) => word.trim()).filter(Boolean);
+    if (words.length < 2) return [`${name}: [${words.map(quoted).join(", ")}]`]; // one line alone would name a file
+    return [`${name}: |`, ...words.map((word) => `  ${word}`)];
+  }
+  if (held.shape === "sequence") return [`${name}: ${quoted(held.rows[0].join(" "))}`];
+  if (held.rows && needsList(held)) return [`${name}: [${held.rows.map(listed).join(", ")}]`];
+  return [`${name}: |`, ...nativeLines(model, held).map((line) => `  ${line}`)];
+}
+
+/** Whether lines would be read character by character, or passed over because nothing stands in them. */
+function needsList({ shape, rows }) {
+  if (shape === "sides") return rows.some((row) => !row.length);
+  return rows.every((row) => row.length < 2) && rows.flat().some((token) => [...token].length > 1);
+}
+
+function listed(row) {
+  return `[${row.map((token) => (/^[\p{L}\p{N}_]+$/u.test(token) ? token : JSON.stringify(token))).join(", ")}]`;
+}
+
+function nativeLines(model, held) {
+  if (held.tokens) return [held.tokens.join(" ")];
+  if (held.lines) return held.lines.map((line) => line.join(" ") || BLANK);
+  if (held.shape !== "grid") return held.rows.map((row) => row.join(" "));
+  const width = Math.max(1, ...held.rows.flat().map((token) => [...token].length));
+  const lines = held.rows.map((row, at) => {
+    const indent = model.board === "hex" ? Math.floor((((model.row_starts[at] ?? 1) - 1) * (width + 1)) / 2) : 0;
+    const tokens = row.map((token) => " ".repeat(width - [...token].length) + token);
+    return (" ".repeat(indent) + tokens.join(" ")).trimEnd();
+  });
+  const margin = Math.min(...lines.map((line) => line.search(/\S/))); // a block is indented as little as can be
+  return lines.map((line) => line.slice(margin));
+}
+
+function quoted(text) {
+  if (/^[A-Za-z](?:[\p{L}\p{N}_ ,.'-]*[\p{L}\p{N}_.])?$/u.test(text)) return text;
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", " ")}"`;
+}

@@ -1,0 +1,8 @@
+// The size of a board, as it is written. Pure; no DOM.
+
+/** The side of a hexagon with so many rows; the board need not be one. */
+export const sideOf = (rows) => Math.max(1, Math.floor((rows + 1) / 2));
+
+/** The size of a model's board as the service takes it: 9x12, hex5. */
+export const sizeOf = (model) =>
+  model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${model.columns}`;

@@ -1,0 +1,162 @@
+// Tokens of a part: what the type takes, what it reads in a token, and what a token is drawn as. Pure; no DOM.
+// Entries are those of the type's record (docs/service.md, 'Models of puzzles'): a token, a class of tokens (any_of), or a
+// pattern, whose pieces are texts and fields.
+import { entryOf, glyphOf } from "./kinds.js";
+
+export const BLANK = ".";
+export const BLANKS = [".", "-"];
+
+/**
+ * What a part reads in a token: {entry, values}, values from the variable of a field to its text ("" names the token as a
+ * whole); null for blanks and unknown tokens. A token comes before patterns, these before classes, and 'any' is the last.
+ */
+function reading(part, token, model = {}) {
+  const taking = (name) => part.tokens.find((each) => each.any_of === name);
+  const whole = (entry) => entry && { entry, values: { "": valueOf(token, entry.any_of, model) } };
+  const symbol = isSymbol(token, model) ? taking("symbol") : null;
+  if (symbol && model.symbols) return whole(symbol);
+  const literal = part.tokens.find((each) => each.token === token);
+  if (literal) return whole(literal);
+  if (isBlank(token)) return null;
+  for (const entry of part.tokens) {
+    const values = entry.pattern && valuesIn(entry, token, model);
+    if (values) return { entry, values };
+  }
+  if (symbol) return whole(symbol);
+  if (/^\d+$/.test(token) && taking("int")) return whole(taking("int"));
+  if (/^\p{L}$/u.test(token) && taking("letter")) return whole(taking("letter"));
+  return whole(taking("any")) ?? null;
+}
+
+/** The entry of the type that takes a token; null for blanks and unknown tokens. */
+export const meaning = (part, token, model) => reading(part, token, model)?.entry ?? null;
+
+/** Whether a token may stand in a part, blanks included. */
+export const accepts = (part, token, model) => isBlank(token) || meaning(part, token, model) !== null;
+
+/** Whether nothing stands where this token does. */
+export const isEmpty = (part, token) => {
+  const literal = part.tokens.find((each) => each.token === token);
+  return literal ? literal.blank : isBlank(token);
+};
+
+const isBlank = (token) => token === "" || BLANKS.includes(token);
+
+/** The token that says that nothing stands there: a blank that means nothing else in this part. */
+export const blankOf = (part) => BLANKS.find((token) => isEmpty(part, token)) ?? BLANK;
+
+function isSymbol(token, { symbols }) {
+  return symbols ? [token, token.toUpperCase()].some((each) => symbols.includes(each)) : /^(\d+|[A-Za-z])$/.test(token);
+}
+
+/** A text as its value is written. kind: that of a field, or the name of a class. */
+function valueOf(text, kind, model) {
+  if (kind === "direction" || kind === "exits") return text.toLowerCase();
+  if (kind === "operator") return OPERATORS[text] ?? text;
+  if (/^\d+$/.test(text)) return text.replace(/^0+(?=\d)/, "");
+  if (kind === "letter") return text.toUpperCase();
+  if (kind === "symbol") return model.symbols?.includes(text) ? text : text.toUpperCase();
+  return text;
+}
+
+const OPERATORS = { x: "*", "×": "*", ":": "/", "÷": "/", "−": "-" };
+
+// -- Patterns
+
+/** The values of a token by the variables of a pattern's fields; null if it does not fit. Of repeated ones the first. */
+function valuesIn({ pieces, fields, separator, ignores_case: ignoresCase }, token, model) {
+  const items = separator === null ? [token] : repeated(token, separator);
+  const expression = new RegExp(`^${pieces.map(regexOf).join("")}$`, ignoresCase ? "i" : "");
+  const found = items.map((item) => expression.exec(item)?.groups);
+  const fits = found.length && found.every((values) => values && Object.entries(values).every(([name, text]) => (
+    fields[name] !== "symbol" || isSymbol(text, model))));
+  return fits ? Object.fromEntries(Object.entries(found[0]).map(([name, text]) => [name, valueOf(text, fields[name], model)])) : null;
+}
+
+function repeated(token, separator) {
+  if (!separator) return [...token];
+  return token.split(separator).filter((item, at, all) => item || (at > 0 && at < all.length - 1));
+}
+
+const regexOf = ({ text, field, regex }) => (field === undefined ? escaped(text) : `(?<${field}>${regex})`);
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+
+/** Whether a token of the part may begin with this text and go on. */
+export function mayBegin(part, text) {
+  return part.tokens.some((entry) => {
+    if (entry.token !== undefined) return entry.token.startsWith(text) && entry.token !== text;
+    return entry.pattern !== undefined && beginOf(entry).test(text);
+  });
+}
+
+/** What a value that fits a pattern may begin with: each piece is there only if those before it are. */
+function beginOf({ pieces, separator, ignores_case: ignoresCase }) {
+  const parts = pieces.flatMap(({ text, regex }) => (regex === undefined ? [...text].map(escaped) : [`(?:${regex})`]));
+  const begin = parts.reduceRight((rest, each) => `(?:${each}${rest})?`, "");
+  const before = separator === null ? "" : `(?:${parts.join("")}${escaped(separator)})*`;
+  return new RegExp(`^${before}${begin}$`, ignoresCase ? "i" : "");
+}
+
+const DIRECTIONS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+const CHARACTERS = {
+  number: [..."0123456789"], direction: DIRECTIONS, operator: [..."+-*/"], exits: [..."nesw"], letter: [], symbol: [],
+};
+
+/** Whether the part has tokens of several pieces, which are written as a text. */
+export const hasPatterns = (part) => part.tokens.some((entry) => entry.pattern !== undefined);
+
+/** The texts that follow a text where it goes on with a token of the part. symbols: those of the board. */
+function following(part, text, model, symbols) {
+  const texts = new Set();
+  for (const { token, pieces = [], fields, separator } of part.tokens) {
+    if (token !== undefined && token.startsWith(text)) texts.add(token.slice(text.length));
+    for (const { text: literal, field } of pieces) {
+      for (const each of field === undefined ? [...literal] : fields[field] === "symbol" ? symbols : CHARACTERS[fields[field]]) {
+        texts.add(each);
+      }
+    }
+    if (separator) texts.add(separator);
+  }
+  return [...texts].filter((each) => each && !isEmpty(part, text + each) && (accepts(part, text + each, model) || mayBegin(part, text + each)));
+}
+
+/** Whether a longer token than this text begins with it. */
+export const goesOn = (part, text, model, symbols) => following(part, text, model, symbols).length > 0;
+
+/** What may follow a text in a token of a part, as buttons: [{text, label}]; directions are arrows. */
+export function continuations(part, text, model, symbols) {
+  const isArrow = (each) => DIRECTIONS.includes(each) && !part.tokens.some(({ token }) => token === text + each);
+  const found = following(part, text, model, symbols).filter((each) => !isArrow(each) || !/[ns]$/i.test(text)); // ne is one direction
+  return found.map((each) => ({ text: each, label: isArrow(each) ? glyphOf(each) : each }));
+}
+
+// -- Looks
+
+/** The marks of a token where it stands: [{kind, value}]. */
+export function marksOf(part, token, model) {
+  const read = reading(part, token, model);
+  return (read?.entry.marks ?? []).map((mark) => markOf(mark, read.values));
+}
+
+function markOf({ kind, values = [], shapes = {} }, read) {
+  if (!entryOf(kind).has_value) return { kind };
+  const pieces = values.map(({ of, is }) => ({ name: of, text: is ?? read[of] ?? read[""] ?? "" }));
+  const value = joined(pieces);
+  const arrows = joined(pieces.map((each) => (each.name === "D" ? { ...each, text: glyphOf(each.text) } : each)));
+  return { kind, value: shapes[value] ?? value, ...(arrows !== value && kind === "text" ? { arrows } : {}) };
+}
+
+/** Two values of one character each stand side by side; others have a comma between them, but for these. */
+const SUFFIXES = ["O", "D"];
+
+function joined(pieces) {
+  let [text, before] = ["", ""];
+  for (const { name, text: piece } of pieces) {
+    if (!SUFFIXES.includes(name)) {
+      text += before && Math.max(before.length, piece.length) > 1 ? "," : "";
+      before = piece;
+    }
+    text += piece;
+  }
+  return text;
+}

@@ -1,0 +1,73 @@
+// Words that are written letter by letter: where the type has lists of words, typing goes on along a direction.
+import { isCell, key } from "./geometry.js";
+import { entryOf } from "./kinds.js";
+import { isList } from "./parts.js";
+
+const ALONG = { right: ["left", "right"], down: ["up", "down"] };
+const OF_ARROWS = { ArrowLeft: "right", ArrowRight: "right", ArrowUp: "down", ArrowDown: "down" };
+
+export class Writing {
+  constructor(editor) {
+    Object.assign(this, { editor, direction: "right" });
+  }
+
+  /** Whether typing goes on. */
+  get isOn() {
+    return this.editor.type?.parts.some(isList) ?? false;
+  }
+
+  /** The other direction. */
+  turn() {
+    this.direction = this.direction === "right" ? "down" : "right";
+    this.editor.draw();
+    this.editor.announce(this.direction === "right" ? "across" : "down");
+    return true;
+  }
+
+  /** An arrow was used: words go the way that it points. */
+  follow(event) {
+    this.direction = OF_ARROWS[event.key] ?? this.direction;
+  }
+
+  /** The cells of the word through a cell, from its first to its last letter. */
+  wordAt(cell) {
+    if (!this.isOn || !isCell(cell) || !this.takesLetter(cell)) return [];
+    const [back, on] = ALONG[this.direction];
+    return [...this.way(cell, back).reverse(), cell, ...this.way(cell, on)];
+  }
+
+  /** The cells that follow one in the same word. */
+  way(cell, arrow) {
+    const cells = [];
+    for (let next = this.editor.places.step(cell, arrow); next && isCell(next) && this.takesLetter(next);) {
+      cells.push(next);
+      next = this.editor.places.step(next, arrow);
+    }
+    return cells;
+  }
+
+  takesLetter(cell) {
+    if (this.editor.places.isHole(cell)) return false;
+    this.blocks ??= new Set(this.editor.marks().filter((mark) => mark.given && entryOf(mark.kind).on_board).map(({ place }) => key(place)));
+    return !this.blocks.has(key(cell));
+  }
+
+  /** The board has changed. */
+  forget() {
+    this.blocks = null;
+  }
+
+  /** After a letter: on to the next cell of the word that is not given; isGiven(cell). */
+  goOn(isGiven = () => false) {
+    const { editor } = this;
+    if (!this.isOn || editor.selected.all.size > 1) return;
+    const next = this.way(editor.cursor, ALONG[this.direction][1]).find((cell) => !isGiven(cell));
+    if (next) editor.select(next);
+  }
+
+  /** Backspace in an empty cell: back to the one before. */
+  goBack() {
+    const before = this.isOn && this.way(this.editor.cursor, ALONG[this.direction][0])[0];
+    if (before) this.editor.select(before);
+  }
+}

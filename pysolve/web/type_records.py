@@ -1,0 +1,155 @@
+"""What an editor has to know of a type, as JSON (docs/service.md): which tokens its parts take, what each of them is
+drawn as, and which marks an answer consists of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..model import terms
+from ..model.board import corner, corner_of, side_between
+from ..model.marks import MARKS, Layer
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.terms import Term, Value, Variable
+from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
+from ..render.picture import Picture
+from ..solving import rules
+
+Record = dict[str, Any]
+
+#: A place for each variable that stands for one, to see what a template is drawn as there.
+_SAMPLES: dict[str, Value] = {
+    "X": (1, 1), "Y": (1, 2), "P": corner(1, 1), "Q": corner(1, 1), "R": 1, "C": 1, "I": 1, "N": 1,
+}  # fmt: skip
+
+
+# -- Parts
+
+
+def parts(type_: PuzzleType) -> list[Record]:
+    """The parts of a puzzle, with the tokens that each takes."""
+    return [_part(type_, part) for part in type_.parts]
+
+
+def _part(type_: PuzzleType, part: Part) -> Record:
+    return {
+        "name": part.name, "shape": part.shape, "optional": part.optional, "inner": part.inner,
+        "side": part.side if part.shape.is_margin else None,
+        "tokens": [
+            {**_key(token), "hole": target == HOLE, "blank": not target, "marks": _marks(type_, part, target)}
+            for token, target in part.tokens.items()
+        ],
+    }  # fmt: skip
+
+
+def _key(token: str) -> Record:
+    """What is taken: a token, any token of a class, or those that fit a pattern."""
+    if is_pattern(token):
+        known = pattern(token)
+        return {
+            "pattern": token, "fields": known.fields, "separator": known.separator, "ignores_case": known.ignores_case,
+            "pieces": [_piece(each, known) for each in known.pieces],
+        }  # fmt: skip
+    return {"any_of" if token in TOKEN_CLASSES else "token": token}
+
+
+def _piece(piece: Piece, whole: Pattern) -> Record:
+    """A piece of a pattern: what is taken literally, or a field with the regular expression of its texts."""
+    if piece.field is None:
+        return {"text": piece.text}
+    return {"field": piece.field, "regex": FIELDS[whole.fields[piece.field]].text}
+
+
+def _marks(type_: PuzzleType, part: Part, target: tuple[Term, ...] | str) -> list[Record]:
+    """What a token is drawn as in its own place; each mark once."""
+    templates = () if isinstance(target, str) else target
+    marks = [mark for template in templates for mark in _drawn(type_.draw, part, template)]
+    return [mark for at, mark in enumerate(marks) if mark not in marks[:at]]
+
+
+def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Record]:
+    """The marks of a template: their kinds, and of what their values consist."""
+    values = {name: _SAMPLES.get(name, Variable(name)) for name in terms.variables(template)}
+    atom = terms.fill(template, values)
+    assert isinstance(atom, Term)
+    for rule in draw:
+        drawn = rule.match(atom)
+        if drawn is None or (drawn.place, drawn.other) not in _own_places(part, values):
+            continue
+        record: Record = {"kind": rule.mark}
+        if drawn.values and rule.kind.layer.has_value:
+            record["values"] = [_value(rule, value) for value in drawn.values.values()]
+        if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
+            record["shapes"] = dict(rule.shapes)
+        yield record
+
+
+def _own_places(part: Part, values: dict[str, Value]) -> list[tuple[Value, Value | None]]:
+    """Where a mark may stand so that it stands where its token does."""
+    if part.shape == PartShape.SEQUENCE or not set(values) & set(_SAMPLES):
+        return []
+    if part.shape == PartShape.SIDES:
+        one, other = (1, 1), (1, 2)
+        return [(one, other), (side_between(one, other), None)]
+    return [(part.place(values), None)]
+
+
+def _value(rule: DrawRule, value: Value) -> Record:
+    """A piece of a mark's value: that of a field, or always the same."""
+    if isinstance(value, Variable):
+        return {"of": value.name}
+    text = value if isinstance(value, str) else terms.write(value)
+    return {"is": rule.shapes.get(text, text)}
+
+
+# -- Answers
+
+
+def answer(type_: PuzzleType, example: Picture | None) -> list[Record]:
+    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any.
+
+    example: the picture of an answer, if there is one.
+    """
+    shown = rules.shown(rules.load([type_.rules_file]).text)
+    drawn: dict[str, list[DrawRule]] = {}
+    for rule in type_.draw:
+        if rule.template.name in shown:
+            drawn.setdefault(rule.mark, []).append(rule)
+    kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
+    return [_answer_kind(type_, kind, drawn[kind], example) for kind in kinds]
+
+
+def _answer_kind(type_: PuzzleType, kind: str, drawn: list[DrawRule], example: Picture | None) -> Record:
+    layer = MARKS[kind].layer
+    record: Record = {"kind": kind, "on": _where(layer, example)}
+    if layer is Layer.SIGN:
+        record["values"] = _sign_values(type_, drawn, example)
+    if layer is Layer.TEXT:
+        record["length"] = max(len(rule.values) for rule in drawn)
+    return record
+
+
+def _where(layer: Layer, example: Picture | None) -> str:
+    if layer is Layer.WALL:
+        return "sides between cells"
+    if layer is not Layer.LINE:
+        return "cells"
+    corners = example is not None and any(corner_of(mark.place) is not None for mark in example.of(Layer.LINE))
+    return "lines between corners" if corners else "lines between cells"
+
+
+def _sign_values(type_: PuzzleType, drawn: list[DrawRule], example: Picture | None) -> list[str]:
+    """The values that signs of an answer may have, as far as the manifest and an example tell: shapes, then others."""
+    shapes = [shape for rule in drawn for shape in rule.shapes.values()]
+    given = [
+        value["is"]
+        for part in parts(type_)
+        for token in part["tokens"]
+        for mark in token["marks"]
+        if mark["kind"] == "sign" and mark.get("values")
+        for value in mark["values"]
+        if "is" in value
+    ]
+    there = [mark.value for mark in (example.of(Layer.SIGN) if example is not None else ()) if not mark.given]
+    return list(dict.fromkeys([*shapes, *sorted({*there, *given}, key=lambda value: (len(value), value))]))

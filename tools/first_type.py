@@ -1,0 +1,47 @@
+"""Follows docs/first-type.md in an empty folder: writes the files that it shows, and runs its commands in order."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: A file to write, or commands with their output.
+_BLOCK = re.compile(r"^```(?:(?:prolog|yaml) (?P<file>\S+)|console)\n(?P<text>.*?)^```\n", re.DOTALL | re.MULTILINE)
+_SECONDS = re.compile(r"\d+\.\d+ s\b")
+
+
+def page(text: str) -> str:
+    """The page with what its commands say now; the seconds that they take stay as they are."""
+    with tempfile.TemporaryDirectory() as folder:
+
+        def renewed(block: re.Match[str]) -> str:
+            if block["file"] is not None:
+                (Path(folder) / block["file"]).write_text(block["text"], encoding="utf-8")
+                return block[0]
+            command, _, before = block["text"].partition("\n")
+            seconds = _SECONDS.search(before)
+            said = _run(command.removeprefix("$ "), Path(folder))
+            said = _SECONDS.sub(seconds[0], said) if seconds else said
+            return f"```console\n{command}\n{said.rstrip()}\n```\n"
+
+        return _BLOCK.sub(renewed, text)
+
+
+def _run(command: str, folder: Path) -> str:
+    """What a command says, on both streams."""
+    name, *arguments = shlex.split(command)
+    assert name == "pysolve", f"the page has the command {command!r}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", name, *arguments],
+        cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+        check=False,
+    )  # fmt: skip
+    return done.stdout
