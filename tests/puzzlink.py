@@ -36,6 +36,7 @@ EXAMPLES = {
     "hitori": "4/4/1114142333214213",
     "juosan": "5/5/8mdnvues132g213g22g",
     "koburin": "5/5/clcbg.n",
+    "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
     "kurochute": "5/5/132k1i1i2k332",
     "kurodoko": "5/5/i7g5l2l2g4i",
     "kurotto": "5/5/30m4h6h4m02",

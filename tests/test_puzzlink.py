@@ -230,9 +230,15 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
         ("puzzle: slitherlink\ngrid: |\n  1 7\n", "cannot hold '7'"),
         (
             "puzzle: sudoku\noptions: {diagonals: yes}\ngrid: |\n  1 .\n  . .\n",
-            "cannot say the option 'diagonals' (yes)",
+            "a link of the genre 'sudoku' cannot say diagonals=yes",
         ),
         ("puzzle: lits\nregions: |\n  AB\n  BA\n", "a region is in several pieces"),
+        (
+            "puzzle: kakuro\ngrid: |\n  - . .\n  ,3 . .\n",
+            "must be blocks with sums for what lies behind them",
+        ),
+        ("puzzle: kakuro\ngrid: |\n  - 50,\n  - .\n", "cannot hold '50'"),
+        ("puzzle: numberlink\ngrid: |\n  1 1\n", "a link of the genre 'numlin' means reading=sparse, found full"),
         ("puzzle: lits\nregions: |\n  A.\n  AA\n", "row 1, column 2 belongs to no region"),
     ],
 )
@@ -309,6 +315,8 @@ def has_later_sections(puzzle: Puzzle) -> bool:
 def test_links_are_those_of_the_reference():
     puzzles = [read(f"{genre}/{body}") for genre, body in EXAMPLES.items()]
     for name in LINKED:
+        if name == "makaro":  # around blocks pzpr writes walls, which say nothing
+            continue
         for path in sorted((INSTANCES / name).glob("*.yaml"))[:3]:
             puzzle = pysolve.read(str(path))
             try:

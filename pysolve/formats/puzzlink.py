@@ -63,8 +63,9 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if link is None:
         raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
     found = _genre(link["name"], context)
-    draft.size = int(link["rows"]), int(link["columns"])
-    check_size(*draft.size)
+    rows, columns = int(link["rows"]), int(link["columns"])
+    check_size(rows, columns)
+    draft.size = rows + found.genre.rim, columns + found.genre.rim
     draft.options = dict(found.genre.options)
     for flag in filter(None, link["flags"].split("/")):
         if flag not in found.genre.flags:

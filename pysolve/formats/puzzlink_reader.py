@@ -14,6 +14,7 @@ from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import Codec, Cursor, codec_of
 from .puzzlink_places import Place, halves_of, is_regions, places_of, regions_between, sections, sides_of
+from .puzzlink_sums import read_sums
 
 
 def read_board(draft: Draft, found: GenreOfType, board: Cursor) -> None:
@@ -51,6 +52,10 @@ class _Reader:
                 self.cursor.take(len(section.text))
             elif not self.cursor.is_at_end:
                 raise self.cursor.unexpected(quote(section.text))
+            return
+        if section.codec is CodecName.SUMS:
+            blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
+            self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
             return
         codec = codec_of(section)
         if section.codec is CodecName.NUMBER:

@@ -13,6 +13,7 @@ from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
 from .puzzlink_codecs import UNKNOWN, Codec, codec_of
 from .puzzlink_places import halves_of, is_regions, places_of, regions_between, sections, sides_of
+from .puzzlink_sums import write_sums
 
 
 def write_link(puzzle: Puzzle, genre: Genre) -> str:
@@ -41,7 +42,7 @@ class _Writer:
         body = "".join(self.section(section, parts) for section, parts in sections(self.puzzle.type, self.genre))
         self.check_left()
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
-        return f"{self.genre.name}/{header}{board.columns}/{board.rows}/{body}"
+        return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
 
     def header(self) -> str:
         """The flags of the link; the options that they and the genre itself mean are said by them."""
@@ -53,16 +54,14 @@ class _Writer:
         for flag in flags:
             meant |= self.genre.flags[flag]
         for name, value in meant.items():
-            if self.options.pop(name, None) != value:
-                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} has {value} as {quote(name)}")
+            if (own := self.options.pop(name, None)) != value:
+                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} means {name}={value}, found {own}")
         return "".join(f"{flag}/" for flag in flags)
 
     def check_left(self) -> None:
         for name, value in self.options.items():
             if value != self.defaults.get(name):
-                raise PuzzleError(
-                    f"a link of the genre {quote(self.genre.name)} cannot say the option {quote(name)} ({value})"
-                )
+                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} cannot say {name}={value}")
         for (part, place), tokens in self.tokens.items():
             where = self.puzzle.board.name(place) or part
             raise self.wrong(tokens[0].text, where)
@@ -76,6 +75,10 @@ class _Writer:
     def section(self, section: Section, parts: tuple[Part, ...]) -> str:
         if section.codec is None:
             return section.text
+        if section.codec is CodecName.SUMS:
+            places = [cell for cell in self.puzzle.board.cells if (parts[0].name, cell) in self.tokens]
+            blocks = {cell: self.tokens.pop((parts[0].name, cell))[0].text for cell in places}
+            return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
         codec = codec_of(section)
         if section.codec is CodecName.NUMBER:
             value = self.options.pop(section.parts[0], None)

@@ -26,6 +26,7 @@ class CodecName(StrEnum):
     DOTS = "dots"
     ARROW = "arrow"
     NUMBER = "number"
+    SUMS = "sums"
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,11 @@ class Genre:
     options: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
+
+    @property
+    def rim(self) -> int:
+        """How many rows at the top, and columns at the left, our boards have more than the links say."""
+        return int(any(section.codec is CodecName.SUMS for section in self.sections))
 
     @property
     def names(self) -> tuple[str, ...]:
