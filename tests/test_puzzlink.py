@@ -204,7 +204,8 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("slither/0/5/g", None, "found a board of 5 rows and 0 columns"),
         ("nurikabe/2/1/-", None, "the link ends in the middle of a number, at character 14"),
         ("nurikabe/2/1/-1x", None, "found 'x' at character 16 of the link, expected a digit of base 16"),
-        ("starbattle/6/6/x", None, "found 'x' at character 16 of the link, expected a number"),
+        ("starbattle/6/6/x", None, "found 'x' at character 16 of the link, expected a number of at most 10 digits"),
+        (f"starbattle/6/6/{'1' * 5000}/", None, "found '1' at character 16 of the link, expected a number"),
         ("slither/5/5/cbcb", "akari", "found a link of the genre 'slither'; Akari has 'lightup'"),
         ("slither/5/5/cbcb", "hidato", "found a link of the genre 'slither'; Hidato has no genre there"),
     ],
@@ -227,7 +228,7 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
     [
         ("puzzle: hidato\ngrid: |\n  1 .\n", "puzz.link has no genre for a Hidato puzzle"),
         ("puzzle: slitherlink\ngrid: |\n  1 #\n", "row 1, column 2: a link of the genre 'slither' cannot hold a hole"),
-        ("puzzle: slitherlink\ngrid: |\n  1 7\n", "cannot hold '7'"),
+        ("puzzle: slitherlink\ngrid: |\n  1 7\n", "row 1, column 2: a link of the genre 'slither' cannot hold '7'"),
         (
             "puzzle: sudoku\noptions: {diagonals: yes}\ngrid: |\n  1 .\n  . .\n",
             "a link of the genre 'sudoku' cannot say diagonals=yes",

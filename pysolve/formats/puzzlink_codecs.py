@@ -24,6 +24,9 @@ UNKNOWN = "?"
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
+#: The digits of the largest number that is an option's value.
+_LONGEST_NUMBER = 10
+
 #: The directions of arrows; the first has none.
 _DIRECTIONS = ("", "n", "s", "w", "e")
 
@@ -358,8 +361,9 @@ class Single:
         digits = ""
         while not cursor.is_at_end and cursor.text[cursor.at] in _DIGITS[:10]:
             digits += cursor.take()
-        if not digits:
-            raise cursor.unexpected("a number")
+        if not 0 < len(digits) <= _LONGEST_NUMBER:
+            cursor.at -= len(digits)
+            raise cursor.unexpected(f"a number of at most {_LONGEST_NUMBER} digits")
         return [digits]
 
     def encode(self, values: Values) -> str:

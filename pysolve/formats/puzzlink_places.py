@@ -18,7 +18,7 @@ Place = tuple[Part, Value]
 def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[Part, ...]]]:
     """The sections of a genre with their parts; none where it is a text or an option's value."""
     for section in genre.sections:
-        yield section, tuple(part for part in type_.parts if part.name in section.parts)
+        yield section, tuple(part for name in section.parts if (part := type_.part(name)) is not None)
 
 
 def is_regions(type_: PuzzleType, part: Part) -> bool:
@@ -27,14 +27,13 @@ def is_regions(type_: PuzzleType, part: Part) -> bool:
     return part.shape == PartShape.GRID and any(template.name in drawn for template in part.templates)
 
 
-def places_of(puzzle: Puzzle, section: Section, parts: tuple[Part, ...]) -> list[Place]:
-    """The places of a section, in the order of its values.
+def places_of(puzzle: Puzzle, parts: tuple[Part, ...]) -> list[Place]:
+    """The places of a section with these parts, in the order of its values.
 
     The list of a row or column has a place for every second cell of it; the token nearest to the board comes first.
     """
     result: list[Place] = []
-    for name in section.parts:
-        part = next(part for part in parts if part.name == name)
+    for part in parts:
         crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
         each = (crossed + 1) // 2 if part.shape.is_lists else 1
         result += [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]

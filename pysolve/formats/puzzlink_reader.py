@@ -70,7 +70,7 @@ class _Reader:
             values = codec.decode(self.cursor, len(regions))
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
-            places = places_of(self.empty, section, parts)
+            places = places_of(self.empty, parts)
             self.put(section, places, codec.decode(self.cursor, len(places)))
 
     def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:

@@ -90,9 +90,9 @@ class _Writer:
         if section.codec is CodecName.DOTS:
             values = self.dots(section, parts[0])
         elif section.at is not None:
-            values = [self.of_region(section, parts[0], region) for region in self.regions[section.at]]
+            values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
         else:
-            values = [self.taken(section, part, place) for part, place in places_of(self.puzzle, section, parts)]
+            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, parts)]
         if section.optional and not any(values):
             return ""
         return codec.encode(values)
@@ -109,13 +109,13 @@ class _Writer:
                     break
         return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
 
-    def of_region(self, section: Section, part: Part, region: list[Cell]) -> str | None:
+    def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:
         """The value that stands in one of the cells of a region."""
         holders = [cell for cell in region if (part.name, cell) in self.tokens]
-        return self.taken(section, part, holders[0]) if holders else None
+        return self.taken(section, codec, part, holders[0]) if holders else None
 
-    def taken(self, section: Section, part: Part, place: Value) -> str | None:
-        """The next value of a place that has not been written yet."""
+    def taken(self, section: Section, codec: Codec, part: Part, place: Value) -> str | None:
+        """The next value of a place that has not been written yet; PuzzleError if the codec has none such."""
         if cell_of(place) in self.holes:
             hole = next((text for text, target in part.tokens.items() if target == HOLE), None)
             value = next((value for value, text in _values(section).items() if text == hole), None)
@@ -125,13 +125,19 @@ class _Writer:
         tokens = self.tokens.get((part.name, place))
         if not tokens:
             return next((value for value, text in section.tokens.items() if text == BLANK), None)
-        value = _value(section, part, tokens[-1])
-        if value is None:
-            raise self.wrong(tokens[-1].text, self.puzzle.board.name(place) or part.name)
-        tokens.pop()
+        token = tokens.pop()
         if not tokens:
             del self.tokens[part.name, place]
-        return None if value == BLANK_KEY else value
+        value = _value(section, part, token)
+        if value == BLANK_KEY:
+            return None
+        try:
+            codec.encode([value])
+        except PuzzleError:
+            value = None
+        if value is None:
+            raise self.wrong(token.text, self.puzzle.board.name(place) or part.name)
+        return value
 
     def write_regions(self, codec: Codec, part: Part) -> str:
         board = self.puzzle.board
