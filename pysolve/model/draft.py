@@ -95,16 +95,16 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
     if part.shape == PartShape.SEQUENCE:
         numbered = {token.values["I"]: token.text for token in tokens}
         last = max((number for number in numbered if isinstance(number, int)), default=0)
-        return [[numbered.get(number, BLANK) for number in range(1, last + 1)]]
+        return [[numbered.get(number, part.blank) for number in range(1, last + 1)]]
     if part.shape.is_lists:
         return margin(puzzle, part)
     texts = {part.place(token.values): token.text for token in tokens}
-    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), BLANK)
+    hole = next((token for token, becomes in part.tokens.items() if becomes == HOLE), part.blank)
     texts_of_rows: dict[int, list[str]] = {
         row: [] for row in range(2 * puzzle.board.rows - 1 if part.shape == PartShape.SIDES else 0)
     }
     for row, _, place in places(puzzle, part):
-        texts_of_rows.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else BLANK))
+        texts_of_rows.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else part.blank))
     return list(texts_of_rows.values())
 
 
@@ -115,7 +115,7 @@ def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:
     for token in puzzle.tokens.get(part.name, ()):
         index = token.values["I"] if part.shape.is_lists else 1
         texts.setdefault(token.values[variable], {})[index] = token.text
-    return [list(texts.get(number, {1: BLANK}).values()) for number in range(1, count + 1)]
+    return [list(texts.get(number, {1: part.blank}).values()) for number in range(1, count + 1)]
 
 
 def blank_rows(puzzle: Puzzle, part: Part) -> list[list[str]]:

@@ -85,6 +85,11 @@ class Part:
         """Whether it is read, but says nothing."""
         return not self.tokens
 
+    @property
+    def blank(self) -> str:
+        """The token that is written where nothing stands: '.', or '-' where '.' means something."""
+        return "-" if "." in self.tokens and "-" not in self.tokens else "."
+
     @cached_property
     def side(self) -> Side:
         """The side of the board beside which its tokens stand: the one that its templates name."""
