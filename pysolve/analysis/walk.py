@@ -153,12 +153,12 @@ class Walk:
 
     def _in_label(self, label: Label) -> list[int]:
         """The things of a label."""
-        found = []
+        things = []
         while label:
             lowest = label & -label
-            found.append(self._things[lowest.bit_length() - 1])
+            things.append(self._things[lowest.bit_length() - 1])
             label ^= lowest
-        return found
+        return things
 
     def _label(self, things: Iterable[int]) -> Label:
         label = 0

@@ -54,11 +54,11 @@ def test(
     from ..report import type_tests as report
     from ..solving.settings import Settings
 
-    found, own_types = type_named(type_, own_types)
+    tested, own_types = type_named(type_, own_types)
     shows = _Progress()
     findings = []
     settings = Settings(time_limit=time_limit)
-    for finding in run_tests(TypeTest(found, files, corpus, own_types, quick), settings, shows):
+    for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows):
         shows.clear()
         findings.append(finding)
         if format_ == "json":
