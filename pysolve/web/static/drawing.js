@@ -209,7 +209,7 @@ class Figure {
     yield* layered(walls.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, sideOf(mark)));
   }
 
-  /** The area of a cell that belongs to a region; not seen, but there to be asked. */
+  /** The area of a cell that belongs to a region; not seen, but there for the page to look up. */
   region(mark) {
     return element("path", { d: path(this.board.outline(mark.place), true), fill: "none", ...data(mark) });
   }
