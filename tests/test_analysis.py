@@ -11,7 +11,7 @@ from samples import MADE, WITH_CLUES, numbered
 
 import pysolve
 from pysolve import PuzzleError
-from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
@@ -19,10 +19,12 @@ from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import turned
 from pysolve.analysis.walk import Walk
+from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
+from pysolve.report import why as why_report
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -384,3 +386,19 @@ def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], w
     names = tuple(sorted(values))
     constraint = Constraint(0, sentence, "", names, 1)
     assert constraint.words(tuple(values[name] for name in names), lambda value, name: str(value)) == words
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "1 place:"), (2, "2 places:")])
+def test_the_places_of_the_farthest_answer_are_counted_in_words(number: int, words: str):
+    puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
+    one, other = (tuple(Term("value", ((1, c), v)) for c in range(1, number + 1)) for v in (1, 2))
+    line = why_report.farthest(puzzle, Why(answers=(one,), farthest=other))
+    assert line is not None and line[1].endswith(f" {words}")
+
+
+@pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])
+def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last: str):
+    puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
+    constraint = Constraint(0, "Row R is full.", "", ("R",), 1)
+    instances = tuple(ConstraintInstance(constraint, (row,)) for row in range(number))
+    assert why_report.conflict_constraints(puzzle, Conflict((), instances))[-1] == last

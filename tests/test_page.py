@@ -443,7 +443,7 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
 def test_a_grade_that_is_late_keeps_what_was_found(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    known = {**LATE, "says": ["So far 3 steps; the largest reason has 2, all together 6."], "steps": 3}
+    known = {**LATE, "says": ["So far 3 steps; the largest reason names 2 things, all reasons together 6."], "steps": 3}
     page.route("**/api/grade", lambda route: route.fulfill(**stream(("found", known), ("result", known))))
     button(page, "Grade").click()
     page.locator("#findings").get_by_text("So far 3 steps").wait_for()

@@ -51,7 +51,7 @@ def test_a_start_of_each_kind_passes_all_tests(like: str, tmp_path):
     assert command("new", "mine", "--like", like, cwd=tmp_path).code == 0
     done = command("test", "mine", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("\nNothing to mend.\n")
+    assert done.out.endswith("\nNothing to fix.\n")
     assert "warning" not in done.out and "wrong boards: each of" in done.out
     assert {path.name for path in (tmp_path / "mine").iterdir()} == set(new_type("mine", like))
 

@@ -70,7 +70,7 @@ def _section(title: str, lines: list[str]) -> None:
 
 def _part_line(type_: PuzzleType, part: Part) -> str:
     shapes = {
-        PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
+        PartShape.GRID: "a token per cell", PartShape.WORDS: "words, one per line, or the name of a file of words",
         PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
         PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
         PartShape.CORNERS: "a token a corner", PartShape.SIDES: "a token between every two neighbours",
