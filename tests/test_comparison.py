@@ -34,12 +34,40 @@ def test_tokens(answer: str, published: str, differing: tuple[tuple[int, int], .
     assert result.agrees == (not differing and problem is None)
 
 
+def test_a_clue_may_be_repeated_by_its_value_alone() -> None:
+    puzzle = pysolve.read_text("3 3\n3x . .\n. . .\n. . .\n", "str8ts")
+    assert compare(puzzle, "3x 1 2\n1 2 3\n2 3 1", "3 1 2\n1 2 3\n2 3 1").agrees
+    assert compare(puzzle, "3x 1 2\n1 2 3\n2 3 1", "2 1 2\n1 2 3\n2 3 1").differing == ((1, 1),)
+
+
+def test_the_label_of_a_region_is_no_clue() -> None:
+    puzzle = pysolve.read_text("2 2\n. .\n. .\nx x\ny y\n", "heyawake")
+    assert compare(puzzle, "x -\n- -", "- -\n- -").differing == ((1, 1),)
+
+
+def test_the_number_of_a_region_may_stand_in_one_of_its_cells() -> None:
+    puzzle = pysolve.read_text("2 3\n. . .\n. . .\n1 1 2\n1 2 2\n", "diffneighbors")
+    ours = "1 1 2\n1 2 2"
+    assert compare(puzzle, ours, "- 1 -\n- - 2").agrees
+    assert compare(puzzle, ours, "- 1 -\n- - 3").differing == ((1, 3), (2, 2), (2, 3))
+    assert not compare(puzzle, ours, "- 1 -\n- - -").agrees
+    assert not compare(puzzle, ours, "2 1 -\n- - 2").agrees
+
+
+def test_a_line_below_the_board_may_be_repeated() -> None:
+    puzzle = pysolve.read_text("2 2\n0 1\n0 1\n", "tennergrid")
+    assert (puzzle.board.rows, puzzle.board.columns) == (1, 2)
+    for published in ("2 2\n0 1\n0 1", "0 1\n0 1", "0 1"):
+        assert compare(puzzle, "0 1", published).agrees
+    assert compare(puzzle, "0 1", "2 2\n1 0\n0 1").differing == ((1, 1), (1, 2))
+
+
 @pytest.mark.parametrize(
     ("text", "type_", "answer", "published", "differing"),
     [
         ("2 2\n0 .\n. .\n1 1\n2 3\n", "terrax", "0 0\n5 6", "- 0\n5 6", ()),  # the clue of the cell
-        ("2 2\n0 .\n. .\n1 1\n2 3\n", "terrax", "0 0\n5 6", "0 -\n5 6", ((1, 2),)),
-        ("1 3\n. . .\n1 3 2\n", "tennergrid", "1 0 2", "1 - 2", ((1, 2),)),
+        ("1 4\n0 . . .\n1 1 1 2\n", "terrax", "0 0 0 5", "0 0 - 5", ((1, 3),)),
+        ("2 3\n. . .\n1 3 2\n", "tennergrid", "1 0 2", "1 - 2", ((1, 2),)),
         ("2 2\n. .\n. .\n. .\n. .\n. .\n. .\n", "skyscrapers", "1 -\n- 1", "1 0\n0 1", ()),  # 0 is a park
         ("1 3\n. . .\n", "nurikabe", "x - x", "x 0 x", ()),
     ],
@@ -61,3 +89,11 @@ def test_regions_may_have_other_names(tmp_path: Path) -> None:
     assert compare(puzzle, "1 1\n2 2", "b b\na a").agrees
     assert compare(puzzle, "1 1\n2 2", "a a\na a").differing == ((1, 1), (1, 2), (2, 1), (2, 2))
     assert compare(puzzle, "1 1\n2 3", "a a\nb b").differing == ((2, 1), (2, 2))
+
+
+def test_lines_may_be_written_only_where_they_go_over_cells() -> None:
+    puzzle = pysolve.read_text("2 3\n2 . 1\n1 . .\n", "hashi")
+    answer = "se 1 w\nn - -"
+    assert compare(puzzle, answer, "- 1 -\n- - -").agrees
+    assert compare(puzzle, answer, "- 2 -\n- - -").differing == ((1, 2),)
+    assert compare(puzzle, answer, "se 1 w\nns - -").differing == ((2, 1),)

@@ -137,6 +137,7 @@ def test_what_was_written_is_read_as_it_was(name: str, data: Any) -> None:
 def plain_text(type_: PuzzleType, draft: Draft, rows: int, columns: int) -> list[str]:
     """The lines of a plain text with a header."""
     sequences = {item.name for item in type_.header if item.kind == HeaderKind.SEQUENCE}
+    rows += sum(part.in_rows for part in type_.parts)
     lines = [" ".join([str(rows), str(columns), *(text for name in sequences for text in draft.parts[name].tokens[0])])]
     for part in type_.parts:
         if part.name not in sequences:

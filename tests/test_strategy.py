@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,13 +15,13 @@ from pysolve.solving.search import Search, run
 from pysolve.solving.settings import Settings
 from pysolve.solving.strategy import CANONICAL, Strategy, auxiliary_program, open_local
 
-TYPES = [type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)]
+TYPES = {type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)}
 
 #: Enough to fail at a slip; 3,000 boards in each reading were compared when the files were written.
 BOARDS = 150
 
 
-def random_board(type_: str, seed: int) -> Puzzle:
+def numberlink_board(seed: int) -> Puzzle:
     """A small board with pairs of numbers on it, with holes now and then."""
     chance = random.Random(seed)
     rows, columns = chance.randint(2, 5), chance.randint(2, 5)
@@ -34,7 +35,29 @@ def random_board(type_: str, seed: int) -> Puzzle:
         for _ in range(2):
             r, c = free.pop()
             grid[r][c] = str(number)
-    return pysolve.read_text(f"{rows} {columns}\n" + "\n".join(map(" ".join, grid)), type_)
+    return pysolve.read_text(f"{rows} {columns}\n" + "\n".join(map(" ".join, grid)), "numberlink")
+
+
+def fillomino_board(seed: int) -> Puzzle:
+    """Some numbers of an answer, in which a group may be large; one of them is changed now and then."""
+    chance = random.Random(seed)
+    answer = chance.choice(["10 10 10 10 10 2 2 10 10 10 10 10 1 2 2 1", "1 3 3 2 4 4 3 2 4 1 5 5 4 5 5 5"]).split()
+    shown = chance.uniform(0.4, 0.8)
+    tokens = [token if chance.random() < shown else "." for token in answer]
+    if not seed % 4:
+        tokens[chance.randrange(16)] = str(chance.randint(1, 5))
+    return pysolve.read_text("4 4\n" + "\n".join(" ".join(tokens[at : at + 4]) for at in (0, 4, 8, 12)), "fillomino")
+
+
+#: For each type random boards, and the constants to compare them with.
+COMPARED = [
+    ("fillomino", fillomino_board, {}),
+    *(("numberlink", numberlink_board, {"reading": reading}) for reading in ("full", "sparse", "tidy")),
+]
+
+
+def test_every_type_is_compared():
+    assert {name for name, _, _ in COMPARED} == TYPES
 
 
 def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[object]]]:
@@ -52,13 +75,18 @@ def canonical_answers(puzzle: Puzzle, settings: Settings) -> int:
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(BOARDS, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("reading", ["full", "sparse", "tidy"])
-@pytest.mark.parametrize("type_", TYPES)
-def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str, count: int):
+@pytest.mark.parametrize(
+    ("board", "constants"),
+    [case[1:] for case in COMPARED],
+    ids=[" ".join([name, *constants.values()]) for name, _, constants in COMPARED],
+)
+def test_verdicts_and_answers_are_those_of_the_rules(
+    board: Callable[[int], Puzzle], constants: dict[str, str], count: int
+):
     seen = set()
     for seed in range(count):
-        puzzle = random_board(type_, seed)
-        settings = Settings(constants={"reading": reading})
+        puzzle = board(seed)
+        settings = Settings(constants=constants)
         search = open_local(puzzle, settings)
         assert isinstance(search, Strategy)
         given = [frozenset(answer.atoms) for answer in search]
@@ -68,7 +96,7 @@ def test_verdicts_and_answers_are_those_of_the_rules(type_: str, reading: str, c
         assert set(given) <= answers
         assert not answers or canonical_answers(puzzle, Settings(models=1, constants=settings.constants)), seed
         seen.add(verdict)
-    assert seen == ({"none", "unique"} if reading == "tidy" else {"none", "unique", "multiple"})
+    assert seen == ({"none", "unique"} if "tidy" in constants.values() else {"none", "unique", "multiple"})
 
 
 @pytest.mark.parametrize(
@@ -86,7 +114,7 @@ def test_paths_hang_down_only_around_what_is_there(board: str):
 
 
 def test_added_rules_and_enumerations_are_for_the_rules_alone(write):
-    puzzle = pysolve.read_text("1 2\n1 1\n", TYPES[0])
+    puzzle = pysolve.read_text("1 2\n1 1\n", "numberlink")
     assert isinstance(open_local(puzzle, Settings(models=0)), Search)
     assert isinstance(open_local(puzzle, Settings(rules=(str(write("", "none.lp")),))), Search)
     assert len(run(puzzle, Settings(models=1))[0]) == 1
@@ -99,7 +127,7 @@ def test_limits_hold_for_all_steps_together():
     board = "20 20\n" + "\n".join(
         " ".join("1" if cell in ((0, 0), (19, 1)) else "." for cell in ((r, c) for c in range(20))) for r in range(20)
     )
-    puzzle = pysolve.read_text(board, TYPES[0])
+    puzzle = pysolve.read_text(board, "numberlink")
     # The ends have one colour of a chessboard, so no path uses all cells; a search by cases does not see that.
     search = open_local(puzzle, Settings(time_limit=1.0))
     assert list(search) == []
@@ -108,18 +136,18 @@ def test_limits_hold_for_all_steps_together():
 
 @pytest.mark.parametrize(("name", "old"), [("first.lp", "quick.lp"), ("canonical.lp", "normal.lp")])
 def test_files_with_their_old_names_are_still_used(write, name: str, old: str):
-    puzzle = pysolve.read_text("2 3\n1 . 1\n. . .\n", TYPES[0])
+    puzzle = pysolve.read_text("2 3\n1 . 1\n. . .\n", "numberlink")
     source = puzzle.type.folder
     text = (source / name).read_text().replace("canonical_unneeded", "normal_unneeded")
-    program = write(text, f"{TYPES[0]}/{old}")
+    program = write(text, f"numberlink/{old}")
     own = replace(puzzle.type, folder=program.parent)
     assert auxiliary_program(own, name) == program
-    assert write(text, f"{TYPES[0]}/{name}") == auxiliary_program(own, name)
+    assert write(text, f"numberlink/{name}") == auxiliary_program(own, name)
 
 
 @pytest.mark.parametrize("fact", ["canonical_unneeded", "normal_unneeded"])
 def test_a_useless_program_is_not_searched(write, fact: str):
-    puzzle = pysolve.read_text("1 2\n1 1\n", TYPES[0])
+    puzzle = pysolve.read_text("1 2\n1 1\n", "numberlink")
     program = write(f"{fact}.\n{{ line((1,1),(1,2)) }}.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
     search = Strategy(puzzle, Settings(), None, program)
     assert [len(answer.atoms) for answer in search] == [1]

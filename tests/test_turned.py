@@ -36,6 +36,11 @@ ONE_WAY: dict[str, str] = {
     "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
     "consecutivesudoku": "the sums of marked sides name directions",
     "munraito": "the sums of lit sides name directions",
+    "grandtour": "the sums of given sides name directions",
+    "mejilink": "the sums of dotted sides name directions",
+    "midloop": "a dot belongs to the cell to its upper left",
+    "pipelink": "pieces name directions",
+    "pipeline": "pieces name directions",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
 }
@@ -119,8 +124,8 @@ def reflected(board: Board, value: Any, reflection: Reflection) -> Any:
         return Term(DIRECTIONS.get(reflection, {}).get(value.name, value.name))
     if isinstance(value, Term):
         args = [reflected(board, each, reflection) for each in value.args]
-        links = len(args) == 2 and all(map(is_place, args))
-        return Term(value.name, tuple(sorted(args, key=str) if links else args))
+        links = len(args) >= 2 and all(map(is_place, args[:2]))
+        return Term(value.name, (*sorted(args[:2], key=str), *args[2:]) if links else tuple(args))
     return tuple(reflected(board, each, reflection) for each in value) if isinstance(value, tuple) else value
 
 

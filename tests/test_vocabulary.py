@@ -14,8 +14,10 @@ import pytest
 import pysolve
 from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
+from pysolve.generate import boards
 from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.comparison import compare
@@ -177,6 +179,18 @@ ANSWERS = {
     ),
     "walls": ('"got(X,Y)": wall', "got((1,1),(1,2)).\n", "e w", ["│ · ┃ · │"], ["a wall parts row 1, column 1 and row 1, column 2"]),
     "cells that do not exist": ('"got(X)": hole', "got((1,2)).\n", "- -", ["│ ·   │"], ["row 1, column 2 is no part of the board"]),
+    "a shape without a value": (
+        '"got(X)": {mark: sign, shape: square}\n  "had(X)": {mark: sign, shape: star, token: s}', "got((1,1)). had((1,2)).\n", "square s", ["□ ★"],
+        ["row 1, column 1 has a square", "row 1, column 2 has a star"],
+    ),
+    "regions whose labels matter": (
+        '"got(N,X)": {mark: cage, numbered: no}', "got(7,(1,2)). got(12,(1,1)).\n", "12 7", ["│"], ["row 1, column 2 belongs to the cage 7"],
+    ),
+    "sums of corners": (
+        '"got(P)": {mark: disc, weights: {nw: 8, ne: 1, sw: 4, se: 2}}', "got(p(1,2)). got(p(2,3)).\n", "1 10", ["●"],
+        ["the upper left corner of row 1, column 2 has a disc"],
+    ),
+    "sums of sides": ('"got(X,Y)": {mark: wall, weights: {n: 8, e: 4, s: 2, w: 1}}', "got((1,1),(1,2)).\n", "15 15", ["┃"], []),
     "other names of variables": ('"got(A,X)": text', "got(5,(1,1)).\n", "5 -", ["5"], ["row 1, column 1 holds 5"]),
 }  # fmt: skip
 
@@ -226,6 +240,14 @@ def test_a_line_may_end_beyond_blank_cells(tmp_path: Path) -> None:
     assert answer_reader.parse(answer.puzzle, answer.plain) == list(answer.atoms)
 
 
+def test_a_line_is_written_into_the_cells_that_it_goes_over(tmp_path: Path) -> None:
+    draw = '"got(X,Y,N)": {mark: line, over: {e: 1 2, s: a b}}'
+    facts = "got((1,1),(1,4),2). got((1,1),(3,1),1). got((3,1),(3,2),1).\n"
+    answer = solved(tmp_path, draw, facts, "3 4\n. . . .\n. . . .\n. . . .\n")
+    assert answer.plain == "see 2 2 ww\na - - -\nne w - -"
+    assert set(answer_reader.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
+
+
 def test_notes_in_three_corners(tmp_path: Path) -> None:
     draw = '"one(X,V)": note\n  "two(X,V)": note_right\n  "three(X,V)": note_below'
     answer = solved(tmp_path, draw, "one((1,1),1). two((1,1),2). three((1,1),3).\n")
@@ -254,14 +276,32 @@ def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp
     assert "3" in str(given)
 
 
+def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
+    puzzle = reader(table('"<E>": ["piece(X)", "exit(X,Y)"]'), "2 2\n. .\n. .\n")
+    wanted = {"piece((1,1))", "exit((1,1),(1,2))", "exit((1,1),(2,1))"}
+    filled = boards.filled(puzzle, [fact for fact in map(terms.parse, wanted) if isinstance(fact, Term)])
+    assert {token.text for token in filled.tokens["grid"]} == {"se"}
+    assert set(clue_facts(filled)) == wanted
+
+
 @pytest.mark.parametrize(
     ("draw", "sentence"),
     [
         ('"got(X,V)": {mark: sign, shapes: {1: slahs}}', "draw: unknown shape 'slahs'; known are circle"),
         ('"got(X)": {mark: circle, shapes: {1: slash}}', "draw: the mark circle has no shapes"),
-        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shapes, tokens"),
+        ('"got(X)": {mark: circle, tokn: a}', "draw: unknown key 'tokn'; the keys are mark, token, shape"),
         ('"got(X)": {mark: circle, token: a b}', "draw: token: expected a token without blanks"),
+        ('"got(X)": {mark: circle, shape: star}', "draw: shape: only a sign has one"),
+        ('"got(X,V)": {mark: sign, shape: star}', "draw: shape: expected a template without a value"),
+        ('"got(X)": {mark: sign, shape: slahs}', "draw: unknown shape 'slahs'; known are circle"),
+        ('"got(G,X)": {mark: cage, numbered: never}', "draw: numbered: expected 'yes' or 'no'"),
+        ('"got(X)": {mark: star, numbered: no}', "draw: numbered: expected 'yes' or 'no', behind a mark with the name of a"),
+        ('"got(X)": {mark: star, weights: {nw: 1}}', "draw: weights: only walls, and marks on corners, have them"),
+        ('"got(P)": {mark: star, weights: {nw: 1}}', "draw: weights: expected 1, 2, 4 and 8 for nw, ne, sw, se, in any order"),
         ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
+        ('"got(X,Y)": {mark: line, over: {w: 1}}', "draw: over: expected tokens for the directions e and s"),
+        ('"got(X,Y)": {mark: line, over: {e: ""}}', "draw: over: expected tokens for the directions e and s"),
+        ('"got(X)": {mark: circle, over: {e: 1}}', "draw: the mark circle has no over"),
         ('"got(V)": text', "draw: the mark text needs V and X in its template"),
         ('"got(A,B,X)": border', "draw: the mark border needs G and X in its template"),
         ('"got(X)": line', "draw: the mark line needs X and Y in its template"),

@@ -157,5 +157,7 @@ def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
 
 def _stands_in_text(atom: Term, template: Term) -> bool:
     """Whether the answer's text says if an atom holds: those at corners do not stand in it."""
-    same = (atom.name, len(atom.args)) == (template.name, len(template.args))
-    return same and cell_of(atom.args[template.args.index(Variable("X"))]) is not None
+    if (atom.name, len(atom.args)) != (template.name, len(template.args)):
+        return False
+    cells = [value for variable, value in zip(template.args, atom.args) if variable == Variable("X")]
+    return all(cell_of(cell) is not None for cell in cells)

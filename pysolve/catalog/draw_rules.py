@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..model import terms
-from ..model.board import Side
+from ..model.board import CORNERS, DIRECTIONS, BoardShape, Side
 from ..model.errors import quote
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer
@@ -26,8 +26,11 @@ _VALUES = ("V", "W", "O", "D")
 #: Counts what stands in one place.
 _INDEX = "I"
 
+#: The directions in which a line goes from the first of its places, in reading order, to the other one.
+_ONWARDS = ("e", "s")
+
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shapes", "tokens")
+_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -74,7 +77,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
     if not layer.in_margins and not set(Side).isdisjoint(terms.functions(template)):
         raise keys.wrong(f"draw: the mark {mark} cannot stand in a margin", table["mark"])
     places = _places(template, layer)
-    values = _values(template, layer, places)
+    values = () if "shape" in table else _values(template, layer, places)
     if places is None or values is None:
         needed = " and ".join(sorted(layer.variables))
         raise keys.wrong(f"draw: the mark {mark} needs {needed} in its template", table["mark"])
@@ -84,8 +87,11 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         places,
         values,
         _token(keys, table, layer),
-        _shapes(keys, table, layer),
+        _shapes(keys, table, layer, template),
         _tokens(keys, table, layer),
+        _over(keys, table, layer),
+        numbered=_numbered(keys, table, layer),
+        weights=_weights(keys, table, layer, places),
     )
 
 
@@ -133,7 +139,7 @@ def _one_of(names: list[str], usual: str) -> tuple[str, ...] | None:
 
 
 def _token(keys: Keys, table: dict[str, Node], layer: Layer) -> str | None:
-    token = table.get("token")
+    token = table.get("token", table.get("shape"))
     if token is None:
         return None
     if not isinstance(token, str) or token.split() != [token] * bool(token):
@@ -143,7 +149,14 @@ def _token(keys: Keys, table: dict[str, Node], layer: Layer) -> str | None:
     return str(token)
 
 
-def _shapes(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
+def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) -> dict[str, str]:
+    """From values to shapes; a sign without a value has its shape as that of ""."""
+    if "shape" in table:
+        if layer is not Layer.SIGN or "shapes" in table:
+            raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
+        if set(terms.variables(template)) - set(_PLACES) - set("RC"):
+            raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
+        table = {**table, "shapes": {"": table["shape"]}}
     shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
     for name in shapes.values():
         if name not in SHAPES:
@@ -157,6 +170,37 @@ def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
         if token.split() != [token] * bool(token):
             raise keys.wrong("draw: tokens: expected tokens without blanks", table["mark"])
     return tokens
+
+
+def _numbered(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
+    """Whether answer texts number the regions, rather than call them what the rules call them."""
+    value = table.get("numbered", "yes")
+    if value not in ("yes", "no") or ("numbered" in table and not layer.is_area):
+        raise keys.wrong("draw: numbered: expected 'yes' or 'no', behind a mark with the name of a region", value)
+    return value == "yes"
+
+
+def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Value, ...]) -> dict[str, int]:
+    """From the sides or corners of a cell to what they add to its token."""
+    if "weights" not in table:
+        return {}
+    on_corners = places in ((Variable("P"),), (Variable("Q"),)) and not layer.is_pair
+    if layer is not Layer.WALL and not on_corners:
+        raise keys.wrong("draw: weights: only walls, and marks on corners, have them", table["mark"])
+    names = CORNERS if on_corners else DIRECTIONS[BoardShape.SQUARE]
+    value = table["weights"]
+    weights = value if isinstance(value, dict) else {}
+    if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:
+        raise keys.wrong(f"draw: weights: expected 1, 2, 4 and 8 for {', '.join(names)}, in any order", table["mark"])
+    return {str(name): int(str(weight)) for name, weight in weights.items()}
+
+
+def _over(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, tuple[str, ...]]:
+    """From the direction of a line to the tokens of the cells that it goes over."""
+    over = _table(keys, table, "over", layer is Layer.LINE)
+    if not set(over) <= set(_ONWARDS) or not all(tokens.split() for tokens in over.values()):
+        raise keys.wrong("draw: over: expected tokens for the directions e and s", table["mark"])
+    return {direction: tuple(tokens.split()) for direction, tokens in over.items()}
 
 
 def _table(keys: Keys, table: dict[str, Node], key: str, allowed: bool) -> dict[str, str]:

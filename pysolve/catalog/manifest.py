@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
@@ -21,6 +22,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
     line, if the manifest is not as docs/manifest.md says.
     """
     parts = read_parts(keys) if "read" in keys or parent is None else parent.parts
+    parts = _with_rows(keys, parts)
     options = _options(keys)
     draw = read_draw_rules(keys)
     if parent is not None:
@@ -77,10 +79,30 @@ def _header(
     if not isinstance(value, list):
         raise keys.wrong("header: expected a list of names", value)
     sequences = {part.name for part in parts if part.shape == PartShape.SEQUENCE}
-    items = [_header_item(keys, item, set(options), sequences) for item in value]
+    items = [_header_item(keys, item, set(options), sequences) for item in value if not _is_rows(item)]
     if any(item.kind == HeaderKind.SEQUENCE for item in items[:-1]):
         raise keys.wrong("header: a sequence takes all tokens that follow, so it must be the last", value)
     return tuple(items)
+
+
+def _is_rows(item: Node) -> bool:
+    """Whether an item of `header` says what the number of rows counts, rather than what follows it."""
+    return isinstance(item, dict) and set(item) == {"rows"}
+
+
+def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The parts, knowing whether the number of rows counts their lines."""
+    value = keys.data.get("header")
+    names = (
+        [item["rows"] for item in value if isinstance(item, dict) and _is_rows(item)] if isinstance(value, list) else []
+    )
+    lines = [part.name for part in parts if part.shape == PartShape.COLUMN_CLUES and not part.optional]
+    for name in names:
+        if name not in lines:
+            raise keys.wrong(
+                f"header: rows: {quote(str(name))} is no part with one line of tokens for the columns", name
+            )
+    return tuple(replace(part, in_rows=part.in_rows or part.name in names) for part in parts)
 
 
 def _header_item(keys: Keys, item: Node, options: set[str], sequences: set[str]) -> HeaderItem:

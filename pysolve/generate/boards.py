@@ -11,7 +11,7 @@ from .. import formats
 from ..analysis.clues import clues
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
-from ..model.board import Board, BoardShape, check_size
+from ..model.board import Board, BoardShape, cell_of, check_size
 from ..model.build import build
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
@@ -189,10 +189,21 @@ def _text(puzzle: Puzzle, part: Part, key: str, readings: list[Values]) -> list[
     """The tokens of a place: one, or as many as a list in the margin has."""
     readings = sorted(readings, key=lambda values: str(values.get("I", 0)).rjust(9))
     if is_pattern(key):
-        return [pattern(key).write(readings, puzzle.alphabet)]
+        return [pattern(key).write(_with_exits(puzzle, readings), puzzle.alphabet)]
     if key not in TOKEN_CLASSES:
         return [key]
     return [_value_text(puzzle, key, values.get("V", values.get("G"))) for values in readings]
+
+
+def _with_exits(puzzle: Puzzle, readings: list[Values]) -> list[Values]:
+    """The readings of a token; where each is one exit of a cell, to its neighbour Y, one reading with all of them."""
+    first = readings[0]
+    cell = cell_of(first.get("X"))
+    if "Y" not in first or cell is None:
+        return readings
+    ways = {(cell[0] + down, cell[1] + right): name for name, (down, right) in puzzle.board.directions.items()}
+    neighbours = {values["Y"] for values in readings}
+    return [{**first, "E": "".join(name for place, name in ways.items() if place in neighbours)}]
 
 
 def _value_text(puzzle: Puzzle, key: str, value: Value | None) -> str:

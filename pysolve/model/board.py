@@ -79,6 +79,9 @@ DIRECTIONS: dict[BoardShape, dict[str, Cell]] = {
     BoardShape.HEX: {"nw": (-1, -1), "ne": (-1, 1), "e": (0, 2), "se": (1, 1), "sw": (1, -1), "w": (0, -2)},
 }
 
+#: From the name of a corner of a square to the step from the term of its cell to that of the corner.
+CORNERS: dict[str, Cell] = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
+
 #: Steps to cells that share a corner and no side.
 _DIAGONALS: dict[BoardShape, tuple[Cell, ...]] = {
     BoardShape.SQUARE: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
@@ -237,16 +240,18 @@ class Board:
         """The sides of a cell, by direction."""
         return {name: side_between(cell, _step(cell, step)) for name, step in self.directions.items()}
 
-    def cells_beside(self, side: Term) -> list[Cell]:
-        """The cells, one or two, that have this side; none for another place."""
-        halves = halves_of(side)
-        cells = []
-        if halves is not None:
-            steps = self.directions.values()
-            for row, column in {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in steps}:
-                if (row, column) in self and side in self.sides_of((row, column)).values():
-                    cells.append((row, column))
-        return sorted(cells)
+    def corners_of(self, cell: Cell) -> dict[str, Term]:
+        """The corners of a square cell, by direction."""
+        return {name: corner(*_step(cell, step)) for name, step in CORNERS.items()}
+
+    def cells_around(self, place: Value) -> list[Cell]:
+        """The cells that have this side, or this corner of a square board; none for another place."""
+        if (at := corner_of(place)) is not None and not self.is_hex:
+            return sorted(cell for down, right in CORNERS.values() if (cell := _step(at, (-down, -right))) in self)
+        if (halves := halves_of(place)) is None:
+            return []
+        cells = {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in self.directions.values()}
+        return sorted(cell for cell in cells if cell in self and place in self.sides_of(cell).values())
 
     # -- Layers of places
 
@@ -260,7 +265,7 @@ class Board:
         """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
         if self.is_hex:
             return ()
-        points = {(r + down, c + right) for r, c in self.cells for down in (0, 1) for right in (0, 1)}
+        points = {_step(cell, step) for cell in self.cells for step in CORNERS.values()}
         return tuple(corner(r, c) for r, c in sorted(points))
 
     def margin(self, side: Side) -> Iterator[Term]:
@@ -291,7 +296,7 @@ class Board:
         return f"the corner ({at[0]},{at[1]})"
 
     def _side_name(self, place: Term) -> str:
-        beside = self.cells_beside(place)
+        beside = self.cells_around(place)
         if len(beside) == 2:
             return f"the side between {self.name(beside[0])} and {self.name(beside[1])}"
         if beside:

@@ -63,7 +63,8 @@ class Part:
     """One part of an instance: its shape, and what each token of it becomes.
 
     tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
-    for a part that is ignored. inner: of corners: only those inside the board.
+    for a part that is ignored. inner: of corners: only those inside the board. in_rows: the number of rows in the first
+    line of a plain text counts its line, too.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Part:
     shape: PartShape
     tokens: dict[str, tuple[Term, ...] | str]
     inner: bool = False
+    in_rows: bool = False
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -170,8 +172,11 @@ class DrawRule:
 
     places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
-    from a value, as it is written, to the shape that it names, and to its token. in_alphabet: whether numbers are
-    written in the alphabet of the instance.
+    from a value, as it is written, to the shape that it names, and to its token; from "" to the shape of a sign without
+    a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
+    by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
+    whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
+    cell, or from its corners, to what those with the mark add to its token.
     """
 
     template: Term
@@ -181,7 +186,10 @@ class DrawRule:
     token: str | None = None
     shapes: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, str] = field(default_factory=dict)
+    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     in_alphabet: bool = True
+    numbered: bool = True
+    weights: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def kind(self) -> MarkKind:

@@ -16,7 +16,7 @@ from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import pattern
 from ..solving import rules
-from .answer_text import blocks
+from .answer_text import blocks, outline
 
 
 def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
@@ -66,7 +66,7 @@ def _has_token(rule: DrawRule) -> bool:
 
 
 def _on_cells(rule: DrawRule) -> bool:
-    return all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
+    return bool(rule.weights) or all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
 
 
 class _Reader:
@@ -76,15 +76,22 @@ class _Reader:
         self.puzzle = puzzle
         self.grid = grid
         self.rules = shown_rules(puzzle)
+        self.over = {NOTHING}.union(*(tokens for rule in self.rules for tokens in rule.over.values()))
 
     def atoms(self, cell: Cell, token: str) -> Iterator[Term]:
         """The atoms that a token states. A token with a name of its own comes before values, exits and regions."""
+        if token in self.over:  # the line's ends say it
+            return
         for rule in self.rules:
-            if token == (rule.kind.token if rule.token is None else rule.token):
+            if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
                 return
         for rule in self.rules:
-            if rule.layer.is_pair:
+            if rule.weights:
+                if token.isdecimal() and int(token) <= sum(rule.weights.values()):
+                    yield from self.weighed(rule, cell, int(token))
+                    return
+            elif rule.layer.is_pair:
                 if (exits := self.exits(token)) is not None and (rule.values or max(exits.values()) == 1):
                     yield from self.pairs(rule, cell, exits)
                     return
@@ -108,6 +115,17 @@ class _Reader:
         names = Counter(token.split("+") if board.is_hex else token)
         return names if names.keys() <= board.directions.keys() else None
 
+    def weighed(self, rule: DrawRule, cell: Cell, total: int) -> Iterator[Term]:
+        """The atoms of the sides or corners whose weights have this sum; closed sides at the edge are no atoms."""
+        board = self.puzzle.board
+        for name, place in outline(rule, board, cell).items():
+            if not total & rule.weights[name]:
+                continue
+            if rule.layer is not Layer.WALL:
+                yield _atom(rule, place, {})
+            elif len(around := board.cells_around(place)) == 2:
+                yield _atom(rule, around[0], {}, around[1])
+
     def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
         for name, count in exits.items():
             first, second = sorted((cell, self.end(rule, cell, name)))
@@ -115,15 +133,15 @@ class _Reader:
             yield _atom(rule, first, values, second)
 
     def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
-        """Where a line ends that leaves a cell: in the next one, or behind blank cells, if a line leaves there in the
-        opposite direction.
+        """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
+        there in the opposite direction.
         """
         board = self.puzzle.board
         down, right = board.directions[name]
         first = end = (cell[0] + down, cell[1] + right)
         if rule.layer is not Layer.LINE:
             return first
-        while self.grid.get(end) == NOTHING:
+        while self.grid.get(end) in self.over:
             end = (end[0] + down, end[1] + right)
         back = next(each for each, step in board.directions.items() if step == (-down, -right))
         return end if back in (self.exits(self.grid.get(end, "")) or ()) else first
@@ -182,7 +200,7 @@ def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Valu
 def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
     """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
     for rule in rules_:
-        if not rule.layer.is_area or rule.token is not None:
+        if not rule.layer.is_area or not rule.numbered or rule.token is not None:
             continue
         (label,) = rule.values
         labels_at: dict[Value, set[Value]] = {}

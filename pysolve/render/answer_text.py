@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import ClassVar
 
 from ..model import terms
-from ..model.board import Board, Cell, cell_of
+from ..model.board import Board, Cell, cell_of, side_between
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
@@ -26,6 +26,7 @@ class _Way(Enum):
     TOKEN = auto()  # it is one
     EXIT = auto()  # it is one of the exits of the cell
     REGION = auto()  # it is the label of a region of the cell; regions are numbered
+    WEIGHT = auto()  # it is a number; the sum of the numbers of the cell is its token
 
 
 #: What an atom writes into one place: the place's number, in which way, its rank (of several tokens the one with the
@@ -62,6 +63,8 @@ class Writer:
         self._index, self._rows = self._known.index, self._known.rows
         self._is_hex = puzzle.board.is_hex
         self._empty = [NOTHING] * len(puzzle.board.spaces)
+        for cell, sum_ in _smallest_sums(puzzle).items():
+            self._empty[self._index[cell]] = str(sum_)
         self._blocks = set()
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
@@ -127,6 +130,9 @@ class Writer:
                         tokens[at], ranks[at] = text, rank
                 elif way is exit_:
                     exits.setdefault(at, []).append(text)
+                elif way is _Way.WEIGHT:
+                    if at not in blocks and at not in ranks:
+                        tokens[at] = str(int(tokens[at]) + int(text))
                 else:
                     labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
@@ -146,12 +152,17 @@ class Writer:
         for rank, rule in self._rules.get(atom.name, ()):
             if (drawn := rule.match(atom)) is None:
                 continue
+            if rule.weights:
+                for cell, weight in _weights(rule, drawn, self.puzzle.board):
+                    yield self._index[cell], _Way.WEIGHT, rank, str(weight)
+                continue
             place = self._index.get(drawn.place)  # type: ignore[arg-type]
             if rule.layer.is_pair and rule.token is None:
                 yield from self._exits(rule, drawn, rank)
+                yield from self._over(rule, drawn, rank)
             elif place is None:
                 continue
-            elif rule.layer.is_area and rule.token is None:
+            elif rule.layer.is_area and rule.numbered and rule.token is None:
                 yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
                 yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token
@@ -160,7 +171,7 @@ class Writer:
         """The token of a mark; empty if it has none."""
         if rule.token is not None:
             return rule.token
-        if not rule.layer.is_written:
+        if not rule.layer.has_value:
             return rule.kind.token
         value = written(rule, drawn.values, self.puzzle.alphabet)
         return rule.tokens.get(value, "" if rule.layer is Layer.NOTE else value)
@@ -175,6 +186,20 @@ class Writer:
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
                 yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
+
+    def _over(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
+        """The tokens of the cells that a line goes over."""
+        count = drawn.values[rule.values[0]] if rule.values else 1
+        start, end = cell_of(drawn.place), cell_of(drawn.other)
+        if not rule.over or start is None or end is None or not isinstance(count, int):
+            return
+        (row, column), last = min(start, end), max(start, end)
+        name = _direction(self.puzzle.board, (row, column), last) or ""
+        tokens = rule.over.get(name, ())
+        if 0 < count <= len(tokens):
+            down, right = self.puzzle.board.directions[name]
+            while (row := row + down, column := column + right) != last:
+                yield self._index[row, column], _Way.TOKEN, rank, tokens[count - 1]
 
     def _join(self, names: list[str]) -> str:
         """Exits as a token, each once, but for those where several lines leave."""
@@ -205,6 +230,31 @@ def blocks(puzzle: Puzzle) -> dict[Cell, str]:
         for token in part
         if "X" in token.values and any(template.name in drawn for template in token.templates)
     }
+
+
+def _weights(rule: DrawRule, drawn: Drawn, board: Board) -> Iterator[tuple[Cell, int]]:
+    """The cells that a mark with weights lies around, and what it adds to the token of each."""
+    one, other = cell_of(drawn.place), cell_of(drawn.other)
+    mark = side_between(one, other) if one is not None and other is not None else drawn.place
+    for cell in board.cells_around(mark):
+        yield from ((cell, rule.weights[name]) for name, place in outline(rule, board, cell).items() if place == mark)
+
+
+def outline(rule: DrawRule, board: Board, cell: Cell) -> dict[str, Term]:
+    """The sides of a cell, or its corners, by the names that the weights of an entry have."""
+    return board.sides_of(cell) if rule.layer is Layer.WALL else board.corners_of(cell)
+
+
+def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
+    """The tokens of cells without a mark where these are sums: 0, or the closed sides at the edge of the board."""
+    sums: dict[Cell, int] = {}
+    board = puzzle.board
+    for rule in puzzle.type.draw:
+        for cell in board.cells if rule.weights else ():
+            rim = rule.layer is Layer.WALL
+            closed = [name for name, place in outline(rule, board, cell).items() if len(board.cells_around(place)) < 2]
+            sums[cell] = sum(rule.weights[name] for name in closed if rim)
+    return sums
 
 
 def _direction(board: Board, start: Cell, end: Cell) -> str | None:

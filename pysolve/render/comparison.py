@@ -6,15 +6,20 @@ repeated or left out, capitals, a line with the size above, and what other progr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
-from ..model.board import Cell
+from ..model import terms
+from ..model.board import Cell, cell_of
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
 from ..model.puzzle_type import DrawRule
+from ..model.terms import Term, Value
 from .answer_reader import shown_rules
+
+#: A cell, our token in it, and the published one.
+_Pair = tuple[Cell, str, str]
 
 
 class Comparison(NamedTuple):
@@ -43,7 +48,10 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     shown = shown_rules(puzzle)
     if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
         return Comparison(tuple(_differently_divided(pairs)))
+    pairs = _once_a_region(puzzle, pairs)
     clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
+    if any(rule.over for rule in shown) and all(their in blanks for cell, _, their in pairs if cell in clues):
+        pairs = [each for each in pairs if each[0] not in clues]  # what lines go over says it all
     return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
 
 
@@ -56,6 +64,33 @@ def _blanks(puzzle: Puzzle, shown: Sequence[DrawRule]) -> Set[str]:
     return BLANKS if is_value else BLANKS | {"0"}
 
 
+def _once_a_region(puzzle: Puzzle, pairs: list[_Pair]) -> list[_Pair]:
+    """The pairs, with the published token of every region in all of its cells, if each region has exactly one token.
+
+    Only where our answer has the same token all over every region.
+    """
+    region_of = {cell: label for label, cell in _regions(puzzle)}
+    ours: dict[Value, set[str]] = {}
+    theirs: dict[Value, list[str]] = {}
+    for cell, our, their in pairs:
+        region = region_of.get(cell, cell)
+        ours.setdefault(region, set()).add(our)
+        theirs.setdefault(region, []).extend({their} - BLANKS)
+    if not region_of or any(len(tokens) != 1 for tokens in (*ours.values(), *theirs.values())):
+        return pairs
+    return [(cell, our, theirs[region_of.get(cell, cell)][0]) for cell, our, _ in pairs]
+
+
+def _regions(puzzle: Puzzle) -> Iterator[tuple[Value, Cell]]:
+    """The regions that the puzzle itself has: the label, and each cell."""
+    rules_ = [rule for rule in puzzle.type.draw if rule.layer is Layer.BORDER]
+    for token in (token for part in puzzle.tokens.values() for token in part) if rules_ else ():
+        for atom in (terms.fill(template, token.values) for template in token.templates):
+            for drawn in (rule.match(atom) for rule in rules_ if isinstance(atom, Term)):
+                if drawn is not None and (cell := cell_of(drawn.place)) is not None:
+                    yield next(iter(drawn.values.values())), cell
+
+
 def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
     """The rows of a published answer, without the line of its size and what stands behind it."""
     rows: list[list[str]] = []
@@ -64,29 +99,35 @@ def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
             break
         if line.strip():
             rows.append(line.split())
-    if len(rows) == puzzle.board.rows + 1 and all(token.isdigit() for token in rows[0][:2]):
+    below = sum(part.in_rows for part in puzzle.type.parts)  # a line of sums, say, that the answer repeats
+    if len(rows) == puzzle.board.rows + below + 1 and all(token.isdigit() for token in rows[0][:2]):
         del rows[0]
-    return rows
+    return rows[: puzzle.board.rows] if len(rows) == puzzle.board.rows + below else rows
 
 
-def _clue_texts(puzzle: Puzzle) -> dict[Cell, tuple[str, ...]]:
-    """What stands in each cell of the puzzle: answers may repeat it, or not."""
-    texts: dict[Cell, tuple[str, ...]] = {}
+def _clue_texts(puzzle: Puzzle) -> dict[Cell, list[set[str]]]:
+    """What stands in each cell of the puzzle, but for labels of regions, each with its value alone: answers may repeat
+    the one or the other, or not.
+    """
+    areas = {rule.template.name for rule in puzzle.type.draw if rule.layer.is_area}
+    texts: dict[Cell, list[set[str]]] = {}
     for part in puzzle.tokens.values():
         for token in part:
             cell = token.values.get("X")
-            if isinstance(cell, tuple):
-                texts[cell] = (*texts.get(cell, ()), token.text)
+            if isinstance(cell, tuple) and not {template.name for template in token.templates} <= areas:
+                texts.setdefault(cell, []).append({token.text, str(token.values.get("V", token.text))})
     return texts
 
 
-def _same(our: str, their: str, clues: tuple[str, ...], blanks: Set[str]) -> bool:
-    """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank."""
+def _same(our: str, their: str, clues: Iterable[set[str]], blanks: Set[str]) -> bool:
+    """Whether two tokens say the same; where one of them repeats a clue of the cell, the other one may be blank, or be
+    the value of the clue.
+    """
     if our.lower() == their.lower() or (our in blanks and their in blanks):
         return True
     if sorted(our) == sorted(their) and set(our) <= set("nsew"):
         return True
-    return (our in clues and their in BLANKS) or (their in clues and our in BLANKS)
+    return any({our, their} <= clue | BLANKS and (our in clue or their in clue) for clue in clues)
 
 
 def _differently_divided(pairs: list[tuple[Cell, str, str]]) -> Iterator[Cell]:
