@@ -109,7 +109,7 @@ def read_rows(path: Path) -> Rows:
 
 
 def read_corpus(folder: Path | None, name: str, family: str, most: int) -> list[Board]:
-    """Published boards, from NAME.jsonl in the folder: at most so many, evenly chosen from small to large."""
+    """Published boards, from NAME.jsonl in the folder: at most `most`, evenly chosen from small to large."""
     path = folder / f"{name}.jsonl" if folder else None
     if path is None or not path.is_file():
         return []

@@ -83,7 +83,7 @@ def ours(puzzle: Puzzle, rules: tuple[str, ...]) -> Ours:
 
 
 def verdict_of(count: int) -> Verdict:
-    """The verdict that so many answers have."""
+    """The verdict that goes with this number of answers."""
     return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
 
 
@@ -175,7 +175,7 @@ def watched(puzzle: Puzzle) -> Iterator[None]:
 
 
 def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) -> Tally:
-    """Compares so many boards of a type, and up to as many that are refused."""
+    """Compares `count` boards of a type, and up to as many that are refused."""
     tally = Tally()
     variants = [None, *sorted((type_.folder / "variants").glob("*.lp"))]
     known: list[tuple[Puzzle, Ours]] = []

@@ -142,7 +142,7 @@ def solve(
     try:
         record = json.loads(ended.out.splitlines()[-1])
     except (IndexError, ValueError):
-        record = {"outcome": _ending(ended)}
+        record = {"outcome": ending(ended)}
     if "verdicts" in record:
         measurement.seconds = min(record["seconds"], limits.seconds)
         measurement.outcome = TIME if record["seconds"] > limits.seconds else DONE
@@ -158,7 +158,7 @@ def solve(
     return measurement
 
 
-def _ending(ended: Ended) -> str:
+def ending(ended: Ended) -> str:
     """Why a process ended without a word."""
     if -ended.code in (signal.SIGXCPU, signal.SIGKILL):
         return TIME

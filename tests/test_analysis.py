@@ -49,7 +49,7 @@ def answers(puzzle: Puzzle, models: int = 0) -> Answers:
 
 
 def thinned(puzzle: Puzzle, chance: random.Random, most: int = 40) -> Puzzle:
-    """The puzzle without some of its clues, but with not more than so many answers."""
+    """The puzzle without some of its clues, but with at most `most` answers."""
     removable = clues(puzzle)
     chance.shuffle(removable)
     away = len(removable) - 1
@@ -70,7 +70,7 @@ def opened(puzzle: Puzzle, chance: random.Random) -> Puzzle:
 
 
 def with_one_answer(puzzle: Puzzle, most: int) -> Puzzle:
-    """The puzzle without so many of its clues, or without all that can go."""
+    """The puzzle without a number of its clues, or without all that can go."""
     for clue in clues(puzzle):
         fewer = without(puzzle, [each for each in clues(puzzle) if each.places == clue.places])
         if most and len(answers(fewer, 2)) == 1:

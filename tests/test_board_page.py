@@ -127,7 +127,7 @@ def press(board: Page, *keys: str) -> None:
 
 
 def spot(board: Page, place: list[int], right: float = 0.0, down: float = 0.0) -> tuple[float, float]:
-    """Where a cell of a square board is on the screen, or a point so many cells beside its middle."""
+    """Where a cell of a square board is on the screen, or a point some cells away from its middle."""
     matrix = "(m => [m.a, m.e, m.f])(document.querySelector('.board-frame > svg .board-marks').getScreenCTM())"
     scale, x, y = evaluate(board, matrix)
     return x + (place[1] - 0.5 + right) * 40 * scale, y + (place[0] - 0.5 + down) * 40 * scale

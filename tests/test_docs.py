@@ -78,6 +78,11 @@ def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
     renewed(part)
 
 
+def test_every_type_has_a_page_and_no_page_is_left_over():
+    files = {path.name for path in (ROOT / "docs" / "types").iterdir()}
+    assert files == {"README.md"} | {f"{name}.{ending}" for name in catalog.names() for ending in ("md", "svg")}
+
+
 @pytest.mark.slow
 def test_the_analyses_say_what_the_page_shows():
     renewed("analysis", "--type", "sudoku")
@@ -116,13 +121,13 @@ def test_the_readme_names_the_command_that_ci_runs():
 
 
 def test_links_lead_somewhere():
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_instances_that_the_pages_name_are_there():
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for path in re.findall(r"\binstances/[\w./-]+\.\w+", page.read_text()):
             assert (ROOT / path).is_file(), f"{page.name}: {path}"
 

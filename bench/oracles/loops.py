@@ -183,7 +183,7 @@ def doubleback(board: Board) -> Iterator[str]:
 
 
 def visits(board: Board, times: int) -> Iterator[str]:
-    """The loops through every cell that come into each region so many times."""
+    """The loops through every cell that enter each region the given number of times."""
     areas = [area for name, area in board.areas().items() if name != "#"]
     yield from texts_that(
         board, lambda loop: is_whole(board, loop) and all(crossings(loop, area) == 2 * times for area in areas)

@@ -173,7 +173,7 @@ def fobidoshi(board: Board) -> Iterator[str]:
 
 
 def by_rows(board: Board, count: int) -> Iterator[Shaded]:
-    """The ways to put so many into each row, no more into a column, none beside another, not even diagonally."""
+    """The ways to put `count` marks into each row, no more into a column, none beside another, not even diagonally."""
     columns = range(1, board.columns + 1)
     ways = [frozenset(way) for way in combinations(columns, count) if all(d - c > 1 for c, d in pairwise(way))]
 

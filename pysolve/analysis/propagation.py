@@ -34,7 +34,7 @@ class Propagation:
     """Labels of literals, which become smaller as more is known."""
 
     def __init__(self, completion: Completion) -> None:
-        self._completion = completion
+        self.completion = completion
         self.labels: dict[int, Label] = {}
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
@@ -42,7 +42,7 @@ class Propagation:
 
     def copy(self) -> Propagation:
         """An independent copy of the labels, without those that still wait to be propagated."""
-        other = Propagation(self._completion)
+        other = Propagation(self.completion)
         other.labels = self.labels.copy()
         return other
 
@@ -82,7 +82,7 @@ class Propagation:
 
     def run(self, most: int) -> None:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""
-        heap, labels, completion = self._heap, self.labels, self._completion
+        heap, labels, completion = self._heap, self.labels, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
         clauses, sums = completion.clauses, completion.sums
         while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):

@@ -13,7 +13,7 @@ from .symbols import SymbolReader
 
 INVALID, IMPOSSIBLE = "invalid", "impossible"
 
-#: An error knows so many others at most.
+#: How many further errors an error carries at most.
 _MOST_OTHERS = 20
 
 

@@ -19,7 +19,7 @@ const SIDES = ["left", "right", "top", "bottom"];
 /**
  * How much room a picture takes: {board, margins, slot, left, right, top, bottom, width, height, origin}.
  * margins: from a margin's key to its marks; origin: the upper left corner of the board.
- * room: so many texts there is room for on each side at least.
+ * room: the number of texts for which there is room on each side at least.
  */
 export function layout(picture, room = {}) {
   const board = new Board(picture);
