@@ -12,10 +12,11 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import clue_kinds, keys
+from pysolve.catalog import clue_kinds, genres, keys
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.model.alphabets import ALPHABETS
+from pysolve.model.genre import CodecName
 from pysolve.model.marks import MARKS
 from pysolve.model.puzzle_type import TOKEN_CLASSES
 
@@ -57,6 +58,9 @@ KEYS = [
     *TOKEN_CLASSES,
     *ALPHABETS,
     *native.KEYS,
+    *genres.GENRE_KEYS,
+    *genres.SECTION_KEYS,
+    *CodecName,
     "hole",
 ]
 

@@ -31,9 +31,10 @@ def part_line(part: Part) -> str:
 
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
+    from ..model import options
     from ..solving import rules
 
-    default = rules.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    default = options.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
     width = max((len(word) for word in option.choices), default=0)
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
