@@ -429,14 +429,14 @@ def attack(name: str, count: int, seconds: float, seed: int, keep: Path) -> Coun
     victim = Victim(name)
     outcomes: Counter[str] = Counter()
     started = time.monotonic()
-    for number, found in enumerate(islice(ATTACKS[name].inputs(chance), count)):
+    for number, data in enumerate(islice(ATTACKS[name].inputs(chance), count)):
         if time.monotonic() > started + seconds:
             break
-        outcome, detail = victim.hit(found)
+        outcome, detail = victim.hit(data)
         outcomes[outcome] += 1
         if outcome not in GOOD:
             keep.mkdir(parents=True, exist_ok=True)
-            (keep / f"{name}-{seed}-{number}").write_bytes(found)
+            (keep / f"{name}-{seed}-{number}").write_bytes(data)
             (keep / f"{name}-{seed}-{number}.txt").write_text(f"{outcome}\n{detail}")
             print(f"  fault {number}: {outcome} {detail.strip().splitlines()[-1] if detail else ''}", flush=True)
     victim.process.kill()

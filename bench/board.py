@@ -109,17 +109,17 @@ def read_rows(path: Path) -> Rows:
 
 
 def read_corpus(folder: Path | None, name: str, family: str, most: int) -> list[Board]:
-    """Published boards, from NAME.jsonl in the folder: at most so many, evenly chosen from small to large."""
+    """Published boards, from NAME.jsonl in the folder: at most `most`, evenly chosen from small to large."""
     path = folder / f"{name}.jsonl" if folder else None
     if path is None or not path.is_file():
         return []
-    found = []
+    boards = []
     for line in path.read_text().splitlines():
         entry = json.loads(line)
         rows = [row.split() for row in entry["problem"].strip().split("\n")[1:]]
         plain = frozen([EMPTY if token in ("-", "0") else token for token in row] for row in rows)
-        found.append(Board(family, entry["id"], plain))
-    found.sort(key=lambda board: (len(board.cells), board.name))
-    if most and len(found) > most:
-        found = [found[index * (len(found) - 1) // max(most - 1, 1)] for index in range(most)]
-    return found
+        boards.append(Board(family, entry["id"], plain))
+    boards.sort(key=lambda board: (len(board.cells), board.name))
+    if most and len(boards) > most:
+        boards = [boards[index * (len(boards) - 1) // max(most - 1, 1)] for index in range(most)]
+    return boards

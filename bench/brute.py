@@ -83,33 +83,33 @@ def ours(puzzle: Puzzle, rules: tuple[str, ...]) -> Ours:
 
 
 def verdict_of(count: int) -> Verdict:
-    """The verdict that so many answers have."""
+    """The verdict that goes with this number of answers."""
     return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(count, 2)]
 
 
 def compare(puzzle: Puzzle, draft: Draft, variant: Path | None, tally: Tally) -> Ours:
     """What pysolve says of a puzzle; whatever the oracles say otherwise goes into the tally."""
     rules = (str(variant),) if variant else ()
-    found = ours(puzzle, rules)
-    kind = found.verdict.value if found.verdict else "refused"
-    if len(found.atoms) > MOST_ANSWERS:
+    result = ours(puzzle, rules)
+    kind = result.verdict.value if result.verdict else "refused"
+    if len(result.atoms) > MOST_ANSWERS:
         tally.counts["large"] += 1
-        return found
+        return result
     tally.counts[kind] += 1
-    said = []
-    if found.verdict is not None:
-        if found.verdict != verdict_of(len(found.atoms)):
-            said.append(f"{len(found.atoms)} answers, but the verdict is {found.verdict}")
-        if len(set(found.atoms)) != len(found.atoms):
-            said.append("an answer twice")
+    sentences = []
+    if result.verdict is not None:
+        if result.verdict != verdict_of(len(result.atoms)):
+            sentences.append(f"{len(result.atoms)} answers, but the verdict is {result.verdict}")
+        if len(set(result.atoms)) != len(result.atoms):
+            sentences.append("an answer twice")
         for models in (1, 2):  # as many take another way: by first.lp and canonical.lp
             few = [frozenset(str(atom).replace(" ", "") for atom in answer.atoms) for answer in pysolve.solve(
                 puzzle, Settings(models=models, rules=rules))]  # fmt: skip
-            if len(set(few)) != min(models, len(found.atoms)) or not set(few) <= set(found.atoms):
-                said.append(f"of {len(found.atoms)} answers, other {len(few)} where {models} are enough")
-    said += [*_by_enumeration(puzzle, found, rules, tally), *_by_words(puzzle, draft, found, variant, tally)]
-    tally.faults += [f"{sentence}\n{described(puzzle, variant)}" for sentence in said]
-    return found
+            if len(set(few)) != min(models, len(result.atoms)) or not set(few) <= set(result.atoms):
+                sentences.append(f"of {len(result.atoms)} answers, other {len(few)} where {models} are enough")
+    sentences += [*_by_enumeration(puzzle, result, rules, tally), *_by_words(puzzle, draft, result, variant, tally)]
+    tally.faults += [f"{sentence}\n{described(puzzle, variant)}" for sentence in sentences]
+    return result
 
 
 def described(puzzle: Puzzle, variant: Path | None) -> str:
@@ -117,7 +117,7 @@ def described(puzzle: Puzzle, variant: Path | None) -> str:
     return native_writer.write(puzzle, comments=f"--rules {variant.name}" if variant else "")
 
 
-def _by_enumeration(puzzle: Puzzle, found: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:
+def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:
     text = facts.text(puzzle) + facts.options(puzzle)
     try:
         expected = stable.answers([puzzle.type.rules_file, *map(Path, rules)], text, STEPS)
@@ -125,16 +125,16 @@ def _by_enumeration(puzzle: Puzzle, found: Ours, rules: Sequence[str], tally: Ta
         tally.counts["skipped"] += 1
         return
     tally.counts["enumerated"] += 1
-    if (expected is None) != (found.verdict is None):
+    if (expected is None) != (result.verdict is None):
         yield "the input is " + ("accepted" if expected is None else "refused") + ", and by the rules it is not"
     elif expected is not None:
         answers = {frozenset(atom.replace(" ", "") for atom in answer) for answer in expected}
-        if answers != set(found.atoms):
-            others = len(answers - set(found.atoms))
-            yield f"{len(found.atoms)} answers, and by enumeration {len(answers)}, of which {others} are others"
+        if answers != set(result.atoms):
+            others = len(answers - set(result.atoms))
+            yield f"{len(result.atoms)} answers, and by enumeration {len(answers)}, of which {others} are others"
 
 
-def _by_words(puzzle: Puzzle, draft: Draft, found: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
+def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
     oracle = ORACLES.get(puzzle.type.name)
     if oracle is None or puzzle.board.is_hex:  # in words, all boards are of squares
         tally.counts["words skipped"] += 1
@@ -148,14 +148,14 @@ def _by_words(puzzle: Puzzle, draft: Draft, found: Ours, variant: Path | None, t
     except stable.TooLarge:
         tally.counts["words skipped"] += 1
         return
-    if found.verdict is None:
+    if result.verdict is None:
         if expected:
             yield f"refused, but in words there are {len(expected)} answers, such as\n{expected[0]}"
         return
     tally.counts["in words"] += 1
-    if sorted(expected) != sorted(found.texts):
-        others = sorted(set(expected) - set(found.texts)) or sorted(set(found.texts) - set(expected))
-        yield f"{len(found.texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
+    if sorted(expected) != sorted(result.texts):
+        others = sorted(set(expected) - set(result.texts)) or sorted(set(result.texts) - set(expected))
+        yield f"{len(result.texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
 
 
 @contextmanager
@@ -175,7 +175,7 @@ def watched(puzzle: Puzzle) -> Iterator[None]:
 
 
 def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) -> Tally:
-    """Compares so many boards of a type, and up to as many that are refused."""
+    """Compares `count` boards of a type, and up to as many that are refused."""
     tally = Tally()
     variants = [None, *sorted((type_.folder / "variants").glob("*.lp"))]
     known: list[tuple[Puzzle, Ours]] = []
@@ -190,13 +190,13 @@ def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) ->
             continue  # a token that the alphabet does not know, a board of holes
         variant = variants[number % len(variants)]
         with watched(puzzle):
-            found = compare(puzzle, draft, variant, tally)
-        if variant is None and found.verdict is not None:
-            known.append((puzzle, found))
+            result = compare(puzzle, draft, variant, tally)
+        if variant is None and result.verdict is not None:
+            known.append((puzzle, result))
     together = pysolve.check_all([puzzle for puzzle, _ in known])
-    for (puzzle, found), verdict in zip(known, together):
-        if verdict != found.verdict:
-            tally.faults.append(f"{found.verdict}, and among others {verdict}\n{described(puzzle, None)}")
+    for (puzzle, result), verdict in zip(known, together):
+        if verdict != result.verdict:
+            tally.faults.append(f"{result.verdict}, and among others {verdict}\n{described(puzzle, None)}")
     return tally
 
 

@@ -17,7 +17,7 @@ from board import Board
 
 
 def limit_seconds(seconds: float) -> None:
-    """From now on, so many CPU seconds; then the system ends the process. The limit may be set anew, and later."""
+    """From now on, the process has this many CPU seconds; then the system ends it. The limit may be raised later."""
     end = int(time.process_time() + seconds) + 1
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)  # lowered once, it could not be raised again
     resource.setrlimit(resource.RLIMIT_CPU, (end, hard))
@@ -56,7 +56,7 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
         verdicts = solver.verdicts(puzzles)
     else:
         answers = [solver.solve(puzzle, task["limit"]) for puzzle in puzzles]
-        verdicts = [verdict(len(found), task["limit"]) for found in answers]
+        verdicts = [verdict(len(each), task["limit"]) for each in answers]
     done = time.process_time()
     return {
         "verdicts": verdicts,
@@ -71,17 +71,17 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Tells what came of it, also if it went wrong."""
     try:
-        said = run(json.load(sys.stdin))
+        result = run(json.load(sys.stdin))
     except MemoryError:
-        said = {"outcome": "memory limit"}
+        result = {"outcome": "memory limit"}
     except Exception as error:
         out_of_memory = "bad_alloc" in str(error) or "out of memory" in str(error).lower()
-        said = (
+        result = (
             {"outcome": "memory limit"}
             if out_of_memory
             else {"outcome": "error", "error": f"{type(error).__name__}: {error}"}
         )
-    print(json.dumps(said), flush=True)
+    print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":

@@ -71,12 +71,12 @@ def run(solver: str, collection: str, boards: Sequence[Published], limits: Limit
         wall = 60 + 4 * limits.seconds * len(left)
         ended = process([sys.executable, str(HERE / "coverage_process.py")], json.dumps(task), wall)
         done = [json.loads(line) for line in ended.out.splitlines() if line.startswith("{")]
-        for said in done:
+        for record in done:
             board = left.pop(0)
-            outcome = {"memory limit": MEMORY, None: DONE}.get(said["error"], ERROR)
+            outcome = {"memory limit": MEMORY, None: DONE}.get(record["error"], ERROR)
             yield Result(
-                collection, board.id, 0, solver, outcome, min(said["seconds"], limits.seconds), limits.seconds,
-                [said["verdict"]], error=said["error"], right=said["right"],
+                collection, board.id, 0, solver, outcome, min(record["seconds"], limits.seconds), limits.seconds,
+                [record["verdict"]], error=record["error"], right=record["right"],
             )  # fmt: skip
         if left and (ended.code or not done):
             outcome = ending(ended)

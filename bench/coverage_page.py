@@ -34,7 +34,7 @@ def faults() -> dict[tuple[str, str], str]:
 def page(
     results: Sequence[Result], types: Mapping[str, str], time_limit: float, remarks: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The lines of the page. types: from collection to type. remarks: what else is to be said of the run."""
+    """The lines of the page. types: from collection to type. remarks: what else there is to know of the run."""
     peers = [name for name in dict.fromkeys(each.solver for each in results) if name != OURS]
     yield "# Coverage\n"
     yield (

@@ -40,8 +40,8 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a solver says of a board. right: whether its answer is the published one, None where that cannot be said.
+class BoardResult:
+    """What a solver finds for a board. right: whether its answer is the published one, None where that is unknown.
 
     error: what is wrong with the board, if anything.
     """
@@ -54,7 +54,7 @@ class Said:
 class Solver(Protocol):
     """A solver of the boards of one collection; made with the collection's name."""
 
-    def answer(self, board: Published) -> Said: ...
+    def answer(self, board: Published) -> BoardResult: ...
 
 
 class Ours:
@@ -70,13 +70,13 @@ class Ours:
         self._reading, self._settings = Reading(type=collection), Settings(drawing=False)
         self._source, self._solve, self._done = Source, solve_lot, Done
 
-    def answer(self, board: Published) -> Said:
+    def answer(self, board: Published) -> BoardResult:
         """The verdict, as `pysolve batch --compare` gives it."""
         source = self._source(board.id, board.id, json.dumps(asdict(board)).encode())
         for event in self._solve([source], self._reading, self._settings):
             if isinstance(event, self._done):
                 record = event.records[0]
-        return Said(record.verdict, record.agrees, record.error)
+        return BoardResult(record.verdict, record.agrees, record.error)
 
 
 def main() -> None:
@@ -89,12 +89,12 @@ def main() -> None:
         limit_seconds(task["seconds"])
         started = time.process_time()
         try:
-            said = solver.answer(Published(**board))
+            result = solver.answer(Published(**board))
         except MemoryError:
-            said = Said("unknown", None, "memory limit")
+            result = BoardResult("unknown", None, "memory limit")
         except Exception as error:  # a peer may fail in any way
-            said = Said("error", None, f"{type(error).__name__}: {error}")
-        print(json.dumps({"seconds": round(time.process_time() - started, 4), **asdict(said)}), flush=True)
+            result = BoardResult("error", None, f"{type(error).__name__}: {error}")
+        print(json.dumps({"seconds": round(time.process_time() - started, 4), **asdict(result)}), flush=True)
 
 
 if __name__ == "__main__":

@@ -16,14 +16,14 @@ def search(model: cp_model.CpModel, limit: int, look: Look) -> list[Rows]:
 
     One worker: all solvers here use one thread and are measured in CPU seconds.
     """
-    found: list[Rows] = []
+    answers: list[Rows] = []
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    while len(found) < limit:
+    while len(answers) < limit:
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             break
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise RuntimeError(f"CP-SAT ended with {solver.status_name(status)}")
-        found.append(look(solver, model))
-    return found
+        answers.append(look(solver, model))
+    return answers

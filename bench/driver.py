@@ -100,8 +100,8 @@ def batch(choice: Choice, seed: int) -> list[Task]:
 def counted(ended: Ended) -> str:
     """The number of answers that a command has told of: alone, in a sentence, or in clingo's summary."""
     lines = f"{ended.out[-2000:]}\n{ended.err}"
-    found = re.search(r"^(?:Models\s*:\s*)?(\d+)(?: answers.*)?$", lines, re.MULTILINE)
-    return found[1] if found else f"nothing (exit {ended.code}: {ended.err.strip()[-200:]})"
+    match = re.search(r"^(?:Models\s*:\s*)?(\d+)(?: answers.*)?$", lines, re.MULTILINE)
+    return match[1] if match else f"nothing (exit {ended.code}: {ended.err.strip()[-200:]})"
 
 
 def verdicts(ended: Ended) -> str:

@@ -3,7 +3,7 @@
     python bench/hints.py FOLDER [NAME...] [--boards 10] [--cells 100] [--limit 20] [--output FILE]
 
 FOLDER holds NAME.jsonl files: a line a puzzle with `id` and `problem`; NAME is a type, or one of its aliases. Of each
-file it takes boards with one answer and at most so many cells, evenly chosen from small to large. Times are CPU seconds
+file it takes boards with one answer and not too many cells, evenly chosen from small to large. Times are CPU seconds
 of this process, from the puzzle in memory to the first step, and to the last one; a walk is given up after --limit of
 them, between two steps.
 """

@@ -12,46 +12,48 @@ ANSWERS = {"none": 0, "found": 1, "unique": 1, "multiple": 2}
 
 
 def faults(
-    found: Sequence[Measurement], boards: Sequence[Board], fault: Callable[[Board, Rows], str | None]
+    measurements: Sequence[Measurement], boards: Sequence[Board], fault: Callable[[Board, Rows], str | None]
 ) -> list[str]:
     """What is wrong with the measurements of one task, a sentence each. Runs that reached a limit say nothing."""
-    said = []
-    for each in found:
+    sentences = []
+    for each in measurements:
         if each.outcome == ERROR:
-            said.append(f"{each.solver} failed: {each.error}")
-    done = [each for each in found if each.outcome == DONE]
+            sentences.append(f"{each.solver} failed: {each.error}")
+    done = [each for each in measurements if each.outcome == DONE]
     for index, board in enumerate(boards):
-        said += [f"{board.name}: {sentence}" for sentence in _on_board(done, index, board, fault)]
-    where = f"{found[0].row}, seed {found[0].seed}" if found else ""
-    return [f"{where}: {sentence}" for sentence in said]
+        sentences += [f"{board.name}: {sentence}" for sentence in _on_board(done, index, board, fault)]
+    where = f"{measurements[0].row}, seed {measurements[0].seed}" if measurements else ""
+    return [f"{where}: {sentence}" for sentence in sentences]
 
 
 def _on_board(
     done: Sequence[Measurement], index: int, board: Board, fault: Callable[[Board, Rows], str | None]
 ) -> list[str]:
-    said = []
+    sentences = []
     verdicts = {each.solver: each.verdicts[index] for each in done}
     if len(set(verdicts.values())) > 1:
-        said.append("disagreement: " + ", ".join(f"{solver} says {verdict}" for solver, verdict in verdicts.items()))
+        sentences.append(
+            "disagreement: " + ", ".join(f"{solver} says {verdict}" for solver, verdict in verdicts.items())
+        )
     only: dict[Rows, str] = {board.answer: "the known answer"} if board.answer else {}
     for each in done:
         if board.answer and each.verdicts[index] == "none":
-            said.append(f"{each.solver} says none, but an answer is known")
+            sentences.append(f"{each.solver} says none, but an answer is known")
         if not each.answers:
             continue
         answers = each.answers[index]
-        said += [
+        sentences += [
             f"{each.solver}: {sentence}"
             for sentence in (_fault(board, answer, fault) for answer in answers)
             if sentence
         ]
         if len(set(answers)) != ANSWERS[each.verdicts[index]]:
-            said.append(f"{each.solver} says {each.verdicts[index]} with {len(set(answers))} different answers")
+            sentences.append(f"{each.solver} says {each.verdicts[index]} with {len(set(answers))} different answers")
         if each.verdicts[index] == "unique":
             only.setdefault(answers[0], each.solver)
     if "unique" in verdicts.values() and len(only) > 1:
-        said.append("disagreement: different only answers of " + ", ".join(only.values()))
-    return said
+        sentences.append("disagreement: different only answers of " + ", ".join(only.values()))
+    return sentences
 
 
 def _fault(board: Board, answer: Rows, fault: Callable[[Board, Rows], str | None]) -> str | None:

@@ -138,24 +138,24 @@ def solve(
     wall = 60 + 4 * limits.seconds
     ended = process([sys.executable, str(HERE / "child.py")], json.dumps(task), wall)
     title = boards[0].name if len(boards) == 1 else f"{len(boards)} boards"
-    found = Measurement(row, title, seed, name, DONE, limits.seconds, limits.seconds)
+    measurement = Measurement(row, title, seed, name, DONE, limits.seconds, limits.seconds)
     try:
-        said = json.loads(ended.out.splitlines()[-1])
+        record = json.loads(ended.out.splitlines()[-1])
     except (IndexError, ValueError):
-        said = {"outcome": ending(ended)}
-    if "verdicts" in said:
-        found.seconds = min(said["seconds"], limits.seconds)
-        found.outcome = TIME if said["seconds"] > limits.seconds else DONE
-        found.verdicts = said["verdicts"]
-        found.answers = [[frozen(rows) for rows in each] for each in said["answers"]]
-        found.read_seconds, found.import_seconds = said["read_seconds"], said["import_seconds"]
-        found.megabytes = said["megabytes"]
+        record = {"outcome": ending(ended)}
+    if "verdicts" in record:
+        measurement.seconds = min(record["seconds"], limits.seconds)
+        measurement.outcome = TIME if record["seconds"] > limits.seconds else DONE
+        measurement.verdicts = record["verdicts"]
+        measurement.answers = [[frozen(rows) for rows in each] for each in record["answers"]]
+        measurement.read_seconds, measurement.import_seconds = record["read_seconds"], record["import_seconds"]
+        measurement.megabytes = record["megabytes"]
     else:
-        found.outcome = said["outcome"]
-        found.error = said.get("error") or (ended.err.strip()[-400:] or f"exit {ended.code}")
-        if found.late:
-            found.error = None
-    return found
+        measurement.outcome = record["outcome"]
+        measurement.error = record.get("error") or (ended.err.strip()[-400:] or f"exit {ended.code}")
+        if measurement.late:
+            measurement.error = None
+    return measurement
 
 
 def ending(ended: Ended) -> str:

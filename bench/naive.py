@@ -15,8 +15,8 @@ def search(program: Path, facts: str, limit: int, read: Callable[[list[clingo.Sy
     control.load(str(program))
     control.add("base", [], facts)
     control.ground([("base", [])])
-    found = []
+    answers = []
     with control.solve(yield_=True) as handle:
         for model in handle:
-            found.append(read(list(model.symbols(shown=True))))
-    return found
+            answers.append(read(list(model.symbols(shown=True))))
+    return answers

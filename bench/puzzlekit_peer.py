@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
-from coverage_process import Published, Said
+from coverage_process import BoardResult, Published
 
 #: CP-SAT's options: one worker, as one is compared with one; the time is limited from outside.
 OPTIONS = {"time_limit_sec": 1e9, "num_workers": 1}
@@ -41,12 +41,12 @@ class Puzzlekit:
         self._solve = puzzlekit.solve
         get_solver_class(self._name)
 
-    def answer(self, board: Published) -> Said:
+    def answer(self, board: Published) -> BoardResult:
         """A first answer, and whether it is the published one (by puzzlekit's own comparison)."""
         result = self._solve(board.problem, self._name, solver_options=dict(OPTIONS))
         if not result.is_solved:
-            return Said(verdict=result.solution_data["status"].lower(), right=False if board.solution else None)
-        return Said(verdict="answered", right=self._agrees(result.sol_grid, board.solution))
+            return BoardResult(verdict=result.solution_data["status"].lower(), right=False if board.solution else None)
+        return BoardResult(verdict="answered", right=self._agrees(result.sol_grid, board.solution))
 
     def _agrees(self, answer: object, solution: str | None) -> bool | None:
         from puzzlekit.core.grid import Grid

@@ -31,14 +31,14 @@ class Ratio:
 def ratios(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> list[Ratio]:
     """From least to most, over boards and seeds; where both reached a limit there is none."""
     known = {(each.board, each.seed): each for each in ours}
-    found = []
+    result = []
     for peer in theirs:
         our = known.get((peer.board, peer.seed))
         if our is None or (our.late and peer.late):
             continue
         bound = "≥" if peer.late else "≤" if our.late else ""
-        found.append(Ratio(max(peer.seconds, 0.001) / max(our.seconds, 0.001), bound))
-    return sorted(found, key=lambda ratio: ratio.value)
+        result.append(Ratio(max(peer.seconds, 0.001) / max(our.seconds, 0.001), bound))
+    return sorted(result, key=lambda ratio: ratio.value)
 
 
 def header(megabytes: int, packages: Sequence[str] = ("clingo", "ortools", "python-sat")) -> list[str]:
@@ -66,7 +66,7 @@ def _processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def table(titles: dict[str, str], found: Sequence[Measurement]) -> list[str]:
+def table(titles: dict[str, str], measurements: Sequence[Measurement]) -> list[str]:
     """The table: a line for each row and solver, and what the totals of a solver are over ours."""
     lines = [
         "| row | solver | seeds | runs | limit s | over a limit | median s | total s | most s | reading s | MB | "
@@ -74,7 +74,7 @@ def table(titles: dict[str, str], found: Sequence[Measurement]) -> list[str]:
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     for row, title in titles.items():
-        of_row = [each for each in found if each.row == row]
+        of_row = [each for each in measurements if each.row == row]
         ours = [each for each in of_row if each.solver == OURS]
         for solver in dict.fromkeys(each.solver for each in of_row):
             runs = [each for each in of_row if each.solver == solver]
@@ -111,10 +111,10 @@ def totals(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> str:
     return f"{bound}{short(ratio)}"
 
 
-def spread(found: Sequence[Ratio]) -> str:
-    if not found:
+def spread(in_order: Sequence[Ratio]) -> str:
+    if not in_order:
         return "both always over a limit"
-    return f"{found[len(found) // 2]} ({found[0]}–{found[-1]})"
+    return f"{in_order[len(in_order) // 2]} ({in_order[0]}–{in_order[-1]})"
 
 
 def short(number: float) -> str:
@@ -128,14 +128,14 @@ def write(
     folder: Path,
     head: Sequence[str],
     titles: dict[str, str],
-    found: Sequence[Measurement],
+    measurements: Sequence[Measurement],
     remarks: Sequence[str],
     plot: bool = False,
 ) -> None:
     """Writes results.md and results.jsonl. plot: ratios.svg has been drawn, too."""
     with (folder / "results.jsonl").open("w") as raw:
-        raw.writelines(each.to_json() + "\n" for each in found)
-    lines = [*head, "", *table(titles, found), ""]
+        raw.writelines(each.to_json() + "\n" for each in measurements)
+    lines = [*head, "", *table(titles, measurements), ""]
     lines += [
         "Seconds are CPU seconds unless the row says otherwise; a run over a limit counts as the time limit. Ratios "
         "are the peer's time over pysolve's: above 1, pysolve is faster. `≥`: the peer reached a limit; `≤`: pysolve "
@@ -147,7 +147,7 @@ def write(
     (folder / "results.md").write_text("\n".join(lines) + "\n")
 
 
-def draw(path: Path, titles: dict[str, str], found: Sequence[Measurement]) -> bool:
+def draw(path: Path, titles: dict[str, str], measurements: Sequence[Measurement]) -> bool:
     """Every ratio as a dot, a line for each row and peer, on a logarithmic axis; false without matplotlib."""
     try:
         import matplotlib
@@ -156,13 +156,13 @@ def draw(path: Path, titles: dict[str, str], found: Sequence[Measurement]) -> bo
     matplotlib.use("svg")
     from matplotlib import pyplot
 
-    pairs = list(dict.fromkeys((each.row, each.solver) for row in titles for each in found if each.row == row))
+    pairs = list(dict.fromkeys((each.row, each.solver) for row in titles for each in measurements if each.row == row))
     pairs = [pair for pair in pairs if pair[1] != OURS]
     peers = list(dict.fromkeys(solver for _, solver in pairs))
     figure, axes = pyplot.subplots(figsize=(9, 1 + 0.28 * len(pairs)), layout="constrained")
     for place, (row, solver) in enumerate(pairs):
-        ours = [each for each in found if (each.row, each.solver) == (row, OURS)]
-        theirs = [each for each in found if (each.row, each.solver) == (row, solver)]
+        ours = [each for each in measurements if (each.row, each.solver) == (row, OURS)]
+        theirs = [each for each in measurements if (each.row, each.solver) == (row, solver)]
         dots = ratios(ours, theirs)
         colour = f"C{peers.index(solver) % 10}"
         for bound, marker in (("", "o"), ("≥", ">"), ("≤", "<")):

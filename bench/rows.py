@@ -129,10 +129,10 @@ def crossword_boards(choice: Choice, seed: int, source: Path) -> list[Board]:
         raise Absent(f"there is no list of words {source}")
     target = choice.scratch / f"{source.name}-{seed}.words"
     crossword.write_words(source, target, seed)
-    found = crossword.patterns(PATTERNS)
+    boards = crossword.patterns(PATTERNS)
     if choice.tiny:
-        found = [board for board in found if board.name in ("mini-7x7", "sparse-9x9")]
-    return [replace(board, words=str(target.resolve())) for board in found]
+        boards = [board for board in boards if board.name in ("mini-7x7", "sparse-9x9")]
+    return [replace(board, words=str(target.resolve())) for board in boards]
 
 
 def crossword_normal(choice: Choice, seed: int) -> list[Board]:

@@ -56,39 +56,41 @@ def solving(row: rows.Row, choice: rows.Choice, seed: int, limits: Limits, findi
             findings.remark(f"{name} was left out: {spec.needs} is not installed")
     boards = row.boards(choice, seed)
     for task in [boards] if row.together else [[board] for board in boards]:
-        found = []
+        measured = []
         for name, spec in competitors.items():
-            found.append(measure.solve(row.name, seed, name, spec, task, row.answers, limits))
-            say(found[-1])
-        findings.measurements += found
-        findings.judged(judge.faults(found, task, row.fault))
+            measured.append(measure.solve(row.name, seed, name, spec, task, row.answers, limits))
+            print_run(measured[-1])
+        findings.measurements += measured
+        findings.judged(judge.faults(measured, task, row.fault))
 
 
 def commanding(row: driver.CommandRow, choice: rows.Choice, seed: int, limits: Limits, findings: Findings) -> None:
     """One seed of a row about commands."""
     for task in row.tasks(choice, seed):
-        found = []
+        measured = []
         for name, arguments in task.commands.items():
             one, ended = measure.command(row.name, task.board, seed, name, arguments, "", limits)
             if row.wall and not one.late:
                 one.seconds = ended.wall
             if not one.late:
                 one.verdicts = [row.answer(ended)]
-            found.append(one)
-            say(one)
-        findings.measurements += found
-        said = {one.solver: one.verdicts[0] for one in found if one.verdicts}
-        if len(set(said.values())) > 1 or any(text.startswith(("nothing", "failed")) for text in said.values()):
-            told = ", ".join(f"{solver} says {text[:200]}" for solver, text in said.items())
-            findings.judged([f"{row.name}, seed {seed}: {task.board}: disagreement: {told}"])
+            measured.append(one)
+            print_run(one)
+        findings.measurements += measured
+        verdicts = {one.solver: one.verdicts[0] for one in measured if one.verdicts}
+        if len(set(verdicts.values())) > 1 or any(text.startswith(("nothing", "failed")) for text in verdicts.values()):
+            sentence = ", ".join(f"{solver} says {text[:200]}" for solver, text in verdicts.items())
+            findings.judged([f"{row.name}, seed {seed}: {task.board}: disagreement: {sentence}"])
 
 
-def say(found: Measurement) -> None:
+def print_run(measurement: Measurement) -> None:
     """One line about one run."""
-    counts = {verdict: found.verdicts.count(verdict) for verdict in dict.fromkeys(found.verdicts)}
-    told = " ".join(f"{count} {verdict[:40]}" if count > 1 else verdict[:40] for verdict, count in counts.items())
-    what = told if found.outcome == measure.DONE else found.outcome
-    print(f"{found.row}: {found.board}: {found.solver}: {what}, {found.seconds:.3f} s", flush=True)
+    counts = {verdict: measurement.verdicts.count(verdict) for verdict in dict.fromkeys(measurement.verdicts)}
+    verdicts = " ".join(f"{count} {verdict[:40]}" if count > 1 else verdict[:40] for verdict, count in counts.items())
+    what = verdicts if measurement.outcome == measure.DONE else measurement.outcome
+    print(
+        f"{measurement.row}: {measurement.board}: {measurement.solver}: {what}, {measurement.seconds:.3f} s", flush=True
+    )
 
 
 def known(path: Path, chosen: Sequence[rows.Row | driver.CommandRow]) -> list[Measurement]:
@@ -96,10 +98,10 @@ def known(path: Path, chosen: Sequence[rows.Row | driver.CommandRow]) -> list[Me
     if not path.is_file():
         return []
     try:
-        found = [Measurement.from_json(line) for line in path.read_text().splitlines()]
+        measurements = [Measurement.from_json(line) for line in path.read_text().splitlines()]
     except (TypeError, ValueError):
         sys.exit(f"{path}: expected measurements as this program writes them; without --add they are written anew")
-    return [each for each in found if each.row not in {row.name for row in chosen}]
+    return [each for each in measurements if each.row not in {row.name for row in chosen}]
 
 
 def wanted(names: Sequence[str]) -> list[rows.Row | driver.CommandRow]:
@@ -113,22 +115,22 @@ def wanted(names: Sequence[str]) -> list[rows.Row | driver.CommandRow]:
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    found = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    found.add_argument("rows", nargs="*", metavar="ROW")
-    found.add_argument("--seeds", type=int, default=3, help="how many (default 3)")
-    found.add_argument("--time-limit", type=float, default=60, help="CPU seconds for each run (default 60)")
-    found.add_argument("--memory-limit", type=int, default=6000, help="megabytes for each run (default 6000)")
-    found.add_argument("--corpus", type=Path, help="a folder with NumberLink.jsonl, Hidoku.jsonl, Sudoku.jsonl")
-    found.add_argument(
+    result = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    result.add_argument("rows", nargs="*", metavar="ROW")
+    result.add_argument("--seeds", type=int, default=3, help="how many (default 3)")
+    result.add_argument("--time-limit", type=float, default=60, help="CPU seconds for each run (default 60)")
+    result.add_argument("--memory-limit", type=int, default=6000, help="megabytes for each run (default 6000)")
+    result.add_argument("--corpus", type=Path, help="a folder with NumberLink.jsonl, Hidoku.jsonl, Sudoku.jsonl")
+    result.add_argument(
         "--corpus-boards", type=int, default=12, help="boards of the corpus for each row, 0 for all (default 12)"
     )
-    found.add_argument("--words", type=Path, default=rows.Choice.words, help="the normal list of words")
-    found.add_argument("--words-huge", type=Path, default=rows.Choice.words_huge, help="the huge list of words")
-    found.add_argument("--output", type=Path, default=Path("bench-results"), help="default: bench-results")
-    found.add_argument("--add", action="store_true", help="keep the other rows that the output folder has already")
-    found.add_argument("--tiny", action="store_true", help="a few small boards for each row")
-    found.add_argument("--list", action="store_true", help="list the rows")
-    return found
+    result.add_argument("--words", type=Path, default=rows.Choice.words, help="the normal list of words")
+    result.add_argument("--words-huge", type=Path, default=rows.Choice.words_huge, help="the huge list of words")
+    result.add_argument("--output", type=Path, default=Path("bench-results"), help="default: bench-results")
+    result.add_argument("--add", action="store_true", help="keep the other rows that the output folder has already")
+    result.add_argument("--tiny", action="store_true", help="a few small boards for each row")
+    result.add_argument("--list", action="store_true", help="list the rows")
+    return result
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

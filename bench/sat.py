@@ -49,12 +49,12 @@ class Clauses:
 
 def search(engine: str, formula: Clauses, limit: int, look: Look) -> list[Rows]:
     """Answers, not more than the limit, by one incremental solver."""
-    found: list[Rows] = []
+    answers: list[Rows] = []
     with Solver(name=engine, bootstrap_with=formula.clauses) as solver:
-        while len(found) < limit and solver.solve():
+        while len(answers) < limit and solver.solve():
             answer, further = look({literal for literal in solver.get_model() if literal > 0})
             if answer is not None:
-                found.append(answer)
+                answers.append(answer)
             for clause in further:
                 solver.add_clause(clause)
-    return found
+    return answers

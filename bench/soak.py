@@ -1,11 +1,12 @@
-"""Sends a running service very many requests of all kinds at once, and looks whether it bears them.
+"""Sends a running service very many requests of all kinds at once, and checks that it bears them.
 
     python bench/soak.py                       10,000 requests from 200 clients
     python bench/soak.py --requests 500 --clients 50
 
-Every question that has an answer must get it (its own: the boards differ), or a 503 that it is asked again after; wrong
-ones must get their sentence, endless ones (a tenth) must be ended, whose client goes is dropped. No status is 5xx but
-503. At the end the service must hold no more processes, open files, temporary folders and memory than before.
+Every request that has an answer must get it (its own: the boards differ), or a 503, after which it is sent again. A
+wrong request must get a sentence that says why; an endless one (a tenth of all) must be ended, and one whose client
+goes away dropped. No status is 5xx but 503. At the end the service must hold no more processes, open files, temporary
+folders and memory than before.
 """
 
 from __future__ import annotations
@@ -63,71 +64,79 @@ def cases(chance: random.Random) -> Case:
     """A request chosen at random."""
     puzzle, answer = sudoku(chance)
     number = chance.randrange(10**9)
-    asked = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
+    solvable = {"type": "sudoku", "puzzle": puzzle, "rules": f"mine({number}).", "show": ["plain"]}
     kind = chance.choices(
         ["good", "unsatisfiable", "wrong", "garbage", "endless", "deep", "hungry", "gone", "analysis", "page"],
         [42, 11, 9, 6, 10, 1, 0.2, 4, 11, 5.8],
     )[0]
     if kind == "good":
-        return Case(kind, "/api/solve", asked, lambda status, found: found["answers"][0]["plain"] == answer)
+        return Case(kind, "/api/solve", solvable, lambda status, record: record["answers"][0]["plain"] == answer)
     if kind == "unsatisfiable":
         rules = f"mine({number}). :- value((1, 1), {answer[0]})."
-        body = asked | {"rules": rules}
-        return Case(kind, "/api/solve", body, lambda status, found: found["verdict"] == "none" and not found["answers"])
+        body = solvable | {"rules": rules}
+        return Case(
+            kind, "/api/solve", body, lambda status, record: record["verdict"] == "none" and not record["answers"]
+        )
     if kind == "wrong":
-        body = asked | {"rules": f"mine({number}) :- nobody({number})."}
-        return Case(kind, "/api/solve", body, lambda status, found: status == 400 and str(number) in found["error"])
+        body = solvable | {"rules": f"mine({number}) :- nobody({number})."}
+        return Case(kind, "/api/solve", body, lambda status, record: status == 400 and str(number) in record["error"])
     if kind == "garbage":
         noise = "".join(chance.choices('{}[]()#%:-.,"\\ \n\tüß19aX', k=chance.randrange(1, 400)))
-        body = chance.choice([noise, asked | {"puzzle": noise}, asked | {"rules": noise}, [noise], {"puzzle": number}])
-        return Case(kind, "/api/solve", body, lambda status, found: status == 400 or "verdict" in found)
+        body = chance.choice(
+            [noise, solvable | {"puzzle": noise}, solvable | {"rules": noise}, [noise], {"puzzle": number}]
+        )
+        return Case(kind, "/api/solve", body, lambda status, record: status == 400 or "verdict" in record)
     if kind in ("endless", "gone"):
-        body = asked | {"rules": f"mine({number}). {ENDLESS}", "time_limit": 0.3 if kind == "endless" else 10}
+        body = solvable | {"rules": f"mine({number}). {ENDLESS}", "time_limit": 0.3 if kind == "endless" else 10}
         ended = "the time limit was reached"
         return Case(
-            kind, "/api/solve", body, lambda status, found: found["reason"] == ended, 120 if kind == "endless" else 0.5
+            kind,
+            "/api/solve",
+            body,
+            lambda status, record: record["reason"] == ended,
+            120 if kind == "endless" else 0.5,
         )
     if kind == "deep":
-        body = asked | {"rules": f"mine({number}). deep({'(' * 200_000}1{')' * 200_000})."}
-        return Case(kind, "/api/solve", body, lambda status, found: status == 400 and "too deeply" in found["error"])
+        body = solvable | {"rules": f"mine({number}). deep({'(' * 200_000}1{')' * 200_000})."}
+        return Case(kind, "/api/solve", body, lambda status, record: status == 400 and "too deeply" in record["error"])
     if kind == "hungry":
-        body = asked | {"rules": f"mine({number}). wide(X, Y) :- X = 1..9000, Y = 1..9000.", "time_limit": 5}
-        return Case(kind, "/api/solve", body, lambda status, found: "limit was reached" in found["reason"])
+        body = solvable | {"rules": f"mine({number}). wide(X, Y) :- X = 1..9000, Y = 1..9000.", "time_limit": 5}
+        return Case(kind, "/api/solve", body, lambda status, record: "limit was reached" in record["reason"])
     if kind == "analysis":
         name = chance.choice(["why", "candidates", "hint", "grade", "reduce", "check"])
-        return Case(kind, f"/api/{name}", asked, lambda status, found: found["verdict"] == "unique")
+        return Case(kind, f"/api/{name}", solvable, lambda status, record: record["verdict"] == "unique")
     address = chance.choice(["/", "/api/types", "/api/types/sudoku", "/api/openapi.json", "/static/app.js", "/nothing"])
-    return Case(kind, address, None, lambda status, found: status == (404 if address == "/nothing" else 200))
+    return Case(kind, address, None, lambda status, record: status == (404 if address == "/nothing" else 200))
 
 
 @dataclass
 class Tally:
     """How the requests ended."""
 
-    asked: Counter[str] = field(default_factory=Counter)
+    requests: Counter[str] = field(default_factory=Counter)
     busy: int = 0
     wrong: list[str] = field(default_factory=list)
-    said: int = 0  # of the wrong ones
+    printed: int = 0  # of the wrong ones
 
 
-async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, say: Callable[[str], None]) -> None:
+async def client(address: str, seeds: asyncio.Queue[int], tally: Tally, log: Callable[[str], None]) -> None:
     """One client, who sends requests until none are left."""
     async with httpx.AsyncClient(base_url=address, timeout=None, verify=False) as session:
         while not seeds.empty():
             case = cases(random.Random(seeds.get_nowait()))
-            while not await _asked(session, case, tally):
+            while not await _answered(session, case, tally):
                 tally.busy += 1
                 await asyncio.sleep(random.uniform(1, 4))
-            tally.asked[case.kind] += 1
-            if tally.asked.total() % 1000 == 0:
-                say(f"{tally.asked.total()} requests, {len(tally.wrong)} wrong")
-                for each in tally.wrong[tally.said :][:5]:
-                    say(f"wrong: {each}")
-                tally.said = len(tally.wrong)
+            tally.requests[case.kind] += 1
+            if tally.requests.total() % 1000 == 0:
+                log(f"{tally.requests.total()} requests, {len(tally.wrong)} wrong")
+                for each in tally.wrong[tally.printed :][:5]:
+                    log(f"wrong: {each}")
+                tally.printed = len(tally.wrong)
 
 
-async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
-    """Asks; False if the service was busy."""
+async def _answered(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
+    """Sends a request; False if the service was busy."""
     method, content = ("GET", None) if case.body is None else ("POST", json.dumps(case.body).encode())
     if isinstance(case.body, str):
         content = case.body.encode()
@@ -148,13 +157,13 @@ async def _asked(session: httpx.AsyncClient, case: Case, tally: Tally) -> bool:
     if answer.status_code >= 500:
         tally.wrong.append(f"{case.kind}: {answer.status_code} {answer.text[:200]} to {str(case.body)[:200]}")
         return True
-    found = answer.json() if "json" in answer.headers.get("content-type", "") else answer.text
+    record = answer.json() if "json" in answer.headers.get("content-type", "") else answer.text
     try:
-        right = case.right(answer.status_code, found)
+        right = case.right(answer.status_code, record)
     except (KeyError, TypeError, IndexError):
         right = False
     if not right:
-        tally.wrong.append(f"{case.kind}: {answer.status_code} {str(found)[:200]} to {str(case.body)[:200]}")
+        tally.wrong.append(f"{case.kind}: {answer.status_code} {str(record)[:200]} to {str(case.body)[:200]}")
     return True
 
 
@@ -189,14 +198,14 @@ def holding(process: int, temporary: Path) -> Holding:
 
 
 def _children(process: int) -> list[int]:
-    found = []
+    children = []
     for task in Path(f"/proc/{process}/task").iterdir():
         try:
             direct = [int(each) for each in (task / "children").read_text().split()]
         except OSError:
             continue
-        found += [each for child in direct for each in (child, *_children(child))]
-    return found
+        children += [each for child in direct for each in (child, *_children(child))]
+    return children
 
 
 def _megabytes(process: int) -> float:
@@ -206,7 +215,7 @@ def _megabytes(process: int) -> float:
         return 0.0
 
 
-def soak(requests: int, clients: int, say: Callable[[str], None] = print) -> list[str]:
+def soak(requests: int, clients: int, log: Callable[[str], None] = print) -> list[str]:
     """Runs it all; returns what was wrong, a line each."""
     with tempfile.TemporaryDirectory() as temporary:
         command = [sys.executable, "-m", "pysolve", "serve", "--port", "0", "--no-browser", "--memory-limit", "300"]
@@ -216,25 +225,25 @@ def soak(requests: int, clients: int, say: Callable[[str], None] = print) -> lis
             assert server.stdout is not None
             match = re.search(r"http://\S+", server.stdout.readline())
             assert match is not None
-            return _soak(match[0].rstrip("/"), server.pid, Path(temporary), requests, clients, say)
+            return _soak(match[0].rstrip("/"), server.pid, Path(temporary), requests, clients, log)
         finally:
             server.terminate()
             server.wait(10)
 
 
 def _soak(
-    address: str, process: int, temporary: Path, requests: int, clients: int, say: Callable[[str], None]
+    address: str, process: int, temporary: Path, requests: int, clients: int, log: Callable[[str], None]
 ) -> list[str]:
     tally = Tally()
-    _ask_all(address, range(-min(200, requests), 0), clients, tally, say)
+    _send_all(address, range(-min(200, requests), 0), clients, tally, log)
     before = _settled(process, temporary)
-    say(f"before: {before}")
+    log(f"before: {before}")
     started = time.monotonic()
-    _ask_all(address, range(requests), clients, tally, say)
+    _send_all(address, range(requests), clients, tally, log)
     after = _settled(process, temporary)
-    say(f"after:  {after}")
-    say(f"{requests} requests of {clients} clients in {time.monotonic() - started:.0f} s; {tally.busy} times 503")
-    say(", ".join(f"{kind} {count}" for kind, count in sorted(tally.asked.items())))
+    log(f"after:  {after}")
+    log(f"{requests} requests of {clients} clients in {time.monotonic() - started:.0f} s; {tally.busy} times 503")
+    log(", ".join(f"{kind} {count}" for kind, count in sorted(tally.requests.items())))
     wrong = list(tally.wrong)
     if after.processes > before.processes:
         wrong.append(f"there were {before.processes} processes, now there are {after.processes}")
@@ -247,25 +256,25 @@ def _soak(
     return wrong
 
 
-def _ask_all(address: str, numbers: range, clients: int, tally: Tally, say: Callable[[str], None]) -> None:
+def _send_all(address: str, numbers: range, clients: int, tally: Tally, log: Callable[[str], None]) -> None:
     async def run() -> None:
         seeds: asyncio.Queue[int] = asyncio.Queue()
         for number in numbers:
             seeds.put_nowait(number)
-        await asyncio.gather(*(client(address, seeds, tally, say) for _ in range(clients)))
+        await asyncio.gather(*(client(address, seeds, tally, log) for _ in range(clients)))
 
     asyncio.run(run())
 
 
 def _settled(process: int, temporary: Path) -> Holding:
     """What is held when all requests have ended: the least within some seconds."""
-    found = []
+    measured = []
     for _ in range(20):
         time.sleep(0.5)
-        found.append(holding(process, temporary))
-        if not found[-1].folders and len(found) > 6:
+        measured.append(holding(process, temporary))
+        if not measured[-1].folders and len(measured) > 6:
             break
-    return min(found, key=lambda each: (each.folders, each.processes, each.files))
+    return min(measured, key=lambda each: (each.folders, each.processes, each.files))
 
 
 def main() -> None:

@@ -163,9 +163,9 @@ def browser() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("needs chromium")
     with playwright.sync_playwright() as started:
-        found = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture

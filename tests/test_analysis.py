@@ -11,7 +11,7 @@ from samples import MADE, WITH_CLUES, numbered
 
 import pysolve
 from pysolve import PuzzleError
-from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
@@ -19,10 +19,12 @@ from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import turned
 from pysolve.analysis.walk import Walk
+from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
+from pysolve.report import why as why_report
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -41,32 +43,34 @@ def made(type_: str, number: int) -> Puzzle:
 def answers(puzzle: Puzzle, models: int = 0) -> Answers:
     """All answers by the plain rules; a puzzle that they find invalid has none."""
     try:
-        return frozenset(frozenset(found.atoms) for found in run(puzzle, Settings(models=models, drawing=False))[0])
+        return frozenset(frozenset(answer.atoms) for answer in run(puzzle, Settings(models=models, drawing=False))[0])
     except PuzzleError:
         return frozenset()
 
 
 def thinned(puzzle: Puzzle, chance: random.Random, most: int = 40) -> Puzzle:
-    """The puzzle without some of its clues, but with not more than so many answers."""
-    found = clues(puzzle)
-    chance.shuffle(found)
-    away = len(found) - 1
-    while len(answers(without(puzzle, found[:away]), most + 1)) > most:
+    """The puzzle without some of its clues, but with at most `most` answers."""
+    removable = clues(puzzle)
+    chance.shuffle(removable)
+    away = len(removable) - 1
+    while len(answers(without(puzzle, removable[:away]), most + 1)) > most:
         away -= 1
-    return without(puzzle, found[: chance.randint(min(1, away), away)])
+    return without(puzzle, removable[: chance.randint(min(1, away), away)])
 
 
 def opened(puzzle: Puzzle, chance: random.Random) -> Puzzle:
     """The puzzle without as many of its clues as it takes for a second answer."""
-    found = clues(puzzle)
-    chance.shuffle(found)
+    removable = clues(puzzle)
+    chance.shuffle(removable)
     return next(
-        fewer for away in range(1, len(found) + 1) if len(answers(fewer := without(puzzle, found[:away]), 2)) > 1
+        fewer
+        for away in range(1, len(removable) + 1)
+        if len(answers(fewer := without(puzzle, removable[:away]), 2)) > 1
     )
 
 
 def with_one_answer(puzzle: Puzzle, most: int) -> Puzzle:
-    """The puzzle without so many of its clues, or without all that can go."""
+    """The puzzle without a number of its clues, or without all that can go."""
     for clue in clues(puzzle):
         fewer = without(puzzle, [each for each in clues(puzzle) if each.places == clue.places])
         if most and len(answers(fewer, 2)) == 1:
@@ -117,11 +121,11 @@ def test_a_clue_only_takes_answers_away(type_: str, number: int):
 
 
 @on_boards
-def test_rules_that_are_all_demanded_are_the_rules(type_: str, number: int):
+def test_all_constraints_required_are_the_rules(type_: str, number: int):
     puzzle = thinned(made(type_, number), random.Random(number))
-    asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
-    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
-    assert frozenset(map(frozenset, found)) == answers(puzzle)
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    atoms = solver.answers([*solver.assume(range(len(solver.clues))), *solver.required.values()], 0)
+    assert frozenset(map(frozenset, atoms)) == answers(puzzle)
 
 
 @on_boards
@@ -130,9 +134,9 @@ def test_answers_of_a_puzzle_with_a_clue_are_those_that_imply_it(type_: str, num
     puzzle = thinned(made(type_, number), chance)
     file = derived_clues_file(puzzle.type)
     assert file is not None
-    asked = AssumptionSolver(puzzle, Settings(), files=[file])
-    implied = asked.literals_of(GIVE)
-    holding = asked.holds([], implied.values())
+    solver = AssumptionSolver(puzzle, Settings(), files=[file])
+    implied = solver.literals_of(GIVE)
+    holding = solver.holds([], implied.values())
     assert holding is not None
     given = {str(place) for clue in clues(puzzle) for place in clue.places}
     beside: dict[frozenset[str], dict[Term, int]] = {}  # where several stand in one place, all of them are its clue
@@ -144,7 +148,7 @@ def test_answers_of_a_puzzle_with_a_clue_are_those_that_imply_it(type_: str, num
     for clue in chance.sample(open_, min(len(open_), 5)):
         with_it = filled(puzzle, [clue_of(atom) for atom, literal in clue.items() if literal in holding])
         exactly = [literal if literal in holding else -literal for literal in clue.values()]
-        assert frozenset(map(frozenset, asked.answers(exactly, 0))) == answers(with_it)
+        assert frozenset(map(frozenset, solver.answers(exactly, 0))) == answers(with_it)
 
 
 def places(clue: Term) -> frozenset[str]:
@@ -159,10 +163,10 @@ def test_why_there_is_no_answer(type_: str, number: int):
     chance = random.Random(number)
     puzzle = spoilt(made(type_, number), chance)
     assert not answers(puzzle, 1)
-    found = pysolve.why(puzzle)
-    assert found.verdict == "none"
-    assert found.smallest
-    (conflict,) = found.conflicts
+    result = pysolve.why(puzzle)
+    assert result.verdict == "none"
+    assert result.smallest
+    (conflict,) = result.conflicts
     everything = clues(puzzle)
     for clue in conflict.clues:  # without any one of them there is an answer
         away = [each for each in everything if each not in conflict.clues or each == clue]
@@ -176,10 +180,10 @@ def test_why_there_is_no_answer(type_: str, number: int):
 def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
     chance = random.Random(number)
     puzzle = spoilt(made("sudoku", number), chance)
-    while len(found := clues(puzzle)) > count:  # as few clues as can be looked through, and still no answer
-        fewer = without(puzzle, [chance.choice(found)])
+    while len(left := clues(puzzle)) > count:  # as few clues as can be looked through, and still no answer
+        fewer = without(puzzle, [chance.choice(left)])
         puzzle = puzzle if answers(fewer, 1) else fewer
-    found = pysolve.why(puzzle, conflicts=0)
+    result = pysolve.why(puzzle, conflicts=0)
     everything = clues(puzzle)
     bad = [
         frozenset(at for at in range(len(everything)) if bits >> at & 1)
@@ -187,27 +191,27 @@ def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
         if not answers(without(puzzle, [clue for at, clue in enumerate(everything) if not bits >> at & 1]), 1)
     ]
     minimal = {each for each in bad if not any(other < each for other in bad)}
-    assert {frozenset(everything.index(clue) for clue in conflict.clues) for conflict in found.conflicts} == minimal
-    assert [len(conflict.clues) for conflict in found.conflicts] == sorted(map(len, minimal))
-    assert found.complete and minimal
+    assert {frozenset(everything.index(clue) for clue in conflict.clues) for conflict in result.conflicts} == minimal
+    assert [len(conflict.clues) for conflict in result.conflicts] == sorted(map(len, minimal))
+    assert result.complete and minimal
 
 
 @on_boards
 def test_why_there_are_several_answers(type_: str, number: int):
     puzzle = opened(made(type_, number), random.Random(number))
     every = answers(puzzle)
-    found = pysolve.why(puzzle, models=0, farthest=True, repair=True)
-    assert found.verdict == "multiple"
-    assert frozenset(map(frozenset, found.answers)) == every
-    assert found.exhausted
-    assert found.some == frozenset().union(*every)
-    assert found.every == frozenset.intersection(*every)
-    first = found.answers[0]
+    result = pysolve.why(puzzle, models=0, farthest=True, repair=True)
+    assert result.verdict == "multiple"
+    assert frozenset(map(frozenset, result.answers)) == every
+    assert result.exhausted
+    assert result.some == frozenset().union(*every)
+    assert result.every == frozenset.intersection(*every)
+    first = result.answers[0]
     distances = [distance(puzzle, first, other) for other in every if other != set(first)]
-    assert found.nearest is not None and distance(puzzle, first, found.nearest) == min(distances)
-    assert found.farthest is not None and distance(puzzle, first, found.farthest) == max(distances)
+    assert result.nearest is not None and distance(puzzle, first, result.nearest) == min(distances)
+    assert result.farthest is not None and distance(puzzle, first, result.farthest) == max(distances)
     if type_ != "nonogram":
-        for clue in found.repairs or []:
+        for clue in result.repairs or []:
             assert len(answers(filled(puzzle, [clue]))) == 1
 
 
@@ -221,9 +225,9 @@ def distance(puzzle: Puzzle, one, other) -> int:
 def test_candidates_are_the_union_and_the_intersection_of_the_answers(type_: str, number: int):
     puzzle = thinned(made(type_, number), random.Random(number))
     every = answers(puzzle)
-    found = pysolve.candidates(puzzle)
-    assert found.some == frozenset().union(*every)
-    assert found.every == frozenset.intersection(*every)
+    result = pysolve.candidates(puzzle)
+    assert result.some == frozenset().union(*every)
+    assert result.every == frozenset.intersection(*every)
 
 
 def test_a_half_turn_maps_corners_sides_and_the_lines_of_a_margin():
@@ -234,64 +238,66 @@ def test_a_half_turn_maps_corners_sides_and_the_lines_of_a_margin():
 
 
 @on_boards
-def test_a_reduced_puzzle_has_one_answer_and_no_clue_to_spare(type_: str, number: int):
+def test_a_reduced_puzzle_has_one_answer_and_no_redundant_clue(type_: str, number: int):
     puzzle = made(type_, number)
-    found = pysolve.reduce(puzzle, seed=number, symmetric=number % 2 == 1)
-    assert found.puzzle is not None
-    assert answers(found.puzzle) == answers(puzzle)
-    left = clues(found.puzzle)
-    assert len(left) == len(found.left)
+    result = pysolve.reduce(puzzle, seed=number, symmetric=number % 2 == 1)
+    assert result.puzzle is not None
+    assert answers(result.puzzle) == answers(puzzle)
+    left = clues(result.puzzle)
+    assert len(left) == len(result.left)
     if number % 2 == 0:
         for clue in left:
-            assert len(answers(without(found.puzzle, [clue]), 2)) == 2
-    again = pysolve.read_text(write(found.puzzle))
+            assert len(answers(without(result.puzzle, [clue]), 2)) == 2
+    again = pysolve.read_text(write(result.puzzle))
     assert answers(again) == answers(puzzle)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_fewest_clues_are_the_fewest(number: int):
     puzzle = made("sudoku", number)
-    found = pysolve.reduce(puzzle, smallest=True)
-    assert found.fewest
-    assert len(found.left) <= min(len(pysolve.reduce(puzzle, seed=seed).left) for seed in range(10))
-    assert len(found.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
+    result = pysolve.reduce(puzzle, smallest=True)
+    assert result.fewest
+    assert len(result.left) <= min(len(pysolve.reduce(puzzle, seed=seed).left) for seed in range(10))
+    assert len(result.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
 
 
 @pytest.mark.parametrize(("type_", "number"), numbered(MADE))
-def test_steps_follow_from_their_reasons_and_nothing_in_these_is_to_spare(type_: str, number: int):
+def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: str, number: int):
     puzzle = with_one_answer(made(type_, number), 4)
-    found = pysolve.hint(puzzle, steps=3)
+    result = pysolve.hint(puzzle, steps=3)
     (answer,) = answers(puzzle)
-    if not found.steps:  # the clues of a small puzzle may say everything
-        assert found.done and true_facts(found) == without_tints(puzzle, answer)
+    if not result.steps:  # the clues of a small puzzle may say everything
+        assert result.done and true_facts(result) == without_tints(puzzle, answer)
     walk = Walk(puzzle, Settings(), set(answer))
-    asked = walk._solver
-    for step in found.steps:
-        reason = [asked.required[instance] for instance in step.constraints]
-        reason += [asked.given[clues(puzzle).index(clue)] for clue in step.clues]
-        reason += [literal(asked, fact) for fact in step.known]
+    solver = walk._solver
+    for step in result.steps:
+        reason = [solver.required[instance] for instance in step.constraints]
+        reason += [solver.given[clues(puzzle).index(clue)] for clue in step.clues]
+        reason += [literal(solver, fact) for fact in step.known]
         assert len(reason) == step.size
         for fact in step.facts:
             assert (fact.atom in answer) == fact.holds
-            assert asked.core([-literal(asked, fact), *reason]) is not None
+            assert solver.core([-literal(solver, fact), *reason]) is not None
         spare = [
             part
             for part in reason
-            if all(asked.core([-literal(asked, f), *(p for p in reason if p != part)]) is not None for f in step.facts)
+            if all(
+                solver.core([-literal(solver, f), *(p for p in reason if p != part)]) is not None for f in step.facts
+            )
         ]
         assert spare == []
 
 
-def literal(asked: AssumptionSolver, fact: Fact) -> int:
-    return asked.shown[fact.atom] if fact.holds else -asked.shown[fact.atom]
+def literal(solver: AssumptionSolver, fact: Fact) -> int:
+    return solver.shown[fact.atom] if fact.holds else -solver.shown[fact.atom]
 
 
 @pytest.mark.parametrize(("type_", "number"), numbered(OTHERS, 60))
-def test_rules_and_clues_that_are_all_demanded_are_the_puzzle(type_: str, number: int):
+def test_all_constraints_and_clues_required_are_the_puzzle(type_: str, number: int):
     puzzle = made(type_, number)
-    asked = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
-    found = asked.answers([*asked.assume(range(len(asked.clues))), *asked.required.values()], 0)
-    assert frozenset(map(frozenset, found)) == answers(puzzle)
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    atoms = solver.answers([*solver.assume(range(len(solver.clues))), *solver.required.values()], 0)
+    assert frozenset(map(frozenset, atoms)) == answers(puzzle)
     every = pysolve.candidates(puzzle)
     assert frozenset({every.every}) == frozenset({every.some}) == answers(puzzle)
 
@@ -320,12 +326,12 @@ def test_a_walk_leads_to_the_answer(type_: str, away: int):
     puzzle = made(type_, 0)
     puzzle = with_one_answer(puzzle, min(away, LONGEST_WALK // len(puzzle.cells)))
     (answer,) = answers(puzzle)
-    found = pysolve.hint(puzzle, steps=0)
-    assert found.done
-    assert true_facts(found) == without_tints(puzzle, answer)
+    result = pysolve.hint(puzzle, steps=0)
+    assert result.done
+    assert true_facts(result) == without_tints(puzzle, answer)
     grade = pysolve.grade(puzzle)
     assert grade.done
-    assert (grade.steps, grade.total) == (len(found.steps), sum(step.size for step in found.steps))
+    assert (grade.steps, grade.total) == (len(result.steps), sum(step.size for step in result.steps))
 
 
 #: Made boards of 6x6: one that needs nothing but the last value of a cell or the last cell of a value, one that needs more.
@@ -380,3 +386,19 @@ def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], w
     names = tuple(sorted(values))
     constraint = Constraint(0, sentence, "", names, 1)
     assert constraint.words(tuple(values[name] for name in names), lambda value, name: str(value)) == words
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "1 place:"), (2, "2 places:")])
+def test_the_places_of_the_farthest_answer_are_counted_in_words(number: int, words: str):
+    puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
+    one, other = (tuple(Term("value", ((1, c), v)) for c in range(1, number + 1)) for v in (1, 2))
+    line = why_report.farthest(puzzle, Why(answers=(one,), farthest=other))
+    assert line is not None and line[1].endswith(f" {words}")
+
+
+@pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])
+def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last: str):
+    puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
+    constraint = Constraint(0, "Row R is full.", "", ("R",), 1)
+    instances = tuple(ConstraintInstance(constraint, (row,)) for row in range(number))
+    assert why_report.conflict_constraints(puzzle, Conflict((), instances))[-1] == last

@@ -128,7 +128,7 @@ def test_options_stand_in_the_puzzle_that_is_left(write):
     assert run("check", write(done.out, "left.yaml")).out == "unique\n"
 
 
-def test_clues_that_mean_something_else_when_they_are_away(tmp_path: Path):
+def test_clues_without_which_the_rules_mean_something_else(tmp_path: Path):
     folder = tmp_path / "odd"
     folder.mkdir()
     (folder / "rules.lp").write_text(
@@ -243,7 +243,7 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (["crossword", "5"], "needs words; give a list with --words FILE"),
         (["sudoku", "0"], "found the size '0', expected one such as 9, 9x12 or hex5"),
@@ -255,10 +255,10 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
         (["sudoku", "4", "--clues", "3", "--all-clues"], "contradict each other"),
     ],
 )
-def test_what_cannot_be_made(arguments: list[str], said: str):
+def test_what_cannot_be_made(arguments: list[str], expected: str):
     done = run("make", *arguments)
     assert (done.code, done.out) == (2, "")
-    assert said in done.err
+    assert expected in done.err
     assert "Traceback" not in done.err
 
 
@@ -274,7 +274,7 @@ def test_a_hint_names_its_reason(write):
     assert "*" in done.out and "'" in done.out
 
 
-def test_what_is_wrong_in_a_partial_answer_is_said_first(write):
+def test_what_is_wrong_in_a_partial_answer_is_reported_first(write):
     partial = write(CLASSIC.split("grid: |\n")[1].replace("5 3 .", "5 3 1"), "mine.txt")
     done = run("hint", write(CLASSIC), "--partial", partial)
     assert done.code == 1
@@ -319,7 +319,7 @@ COMMANDS = ["why", "candidates", "reduce", "hint", "grade"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_wrong_input_is_said_as_solve_says_it(command: str, write):
+def test_wrong_input_is_reported_as_by_solve(command: str, write):
     done = run(command, write(CLASSIC.replace("5 3 .", "5 x ."), "board.yaml"))
     assert (done.code, done.out) == (2, "")
     assert "board.yaml, row 1, column 2: found 'x', expected a value from 1 to 9" in done.err

@@ -98,8 +98,8 @@ def test_a_puzzle_without_end_costs_only_itself_under_a_time_limit(tmp_path, mon
 
     monkeypatch.setattr(executor, "time", SimpleNamespace(monotonic=clock))
     sources = [Source(id_, str(begun), line(id_, SOLVED).encode()) for id_ in ("a", "endless", "b", "c")]
-    found = list(_EndlessBatch(Reading("sudoku"), Settings(drawing=False, time_limit=1000), 1).run(sources))
-    assert [(record.id, record.verdict, record.error) for record in found] == [
+    records = list(_EndlessBatch(Reading("sudoku"), Settings(drawing=False, time_limit=1000), 1).run(sources))
+    assert [(record.id, record.verdict, record.error) for record in records] == [
         ("a", "unique", None), ("endless", "unknown", "the time limit was reached"), ("b", "unique", None), ("c", "unique", None),
     ]  # fmt: skip
 
@@ -186,7 +186,7 @@ def test_a_file_of_a_folder_that_cannot_be_looked_at_costs_only_itself(folder):
 
 @pytest.mark.parametrize("resume", [[], ["--resume"]], ids=["anew", "resumed"])
 @pytest.mark.parametrize("report", ["/dev/full", "/proc/self/mem"])
-def test_a_report_that_cannot_be_written_is_said_in_one_sentence(report, resume):
+def test_a_report_that_cannot_be_written_is_mentioned_in_one_sentence(report, resume):
     if not os.path.exists(report):
         pytest.skip(f"needs {report}")
     words = ["batch", "--report", report, *resume, "nowhere"]
@@ -240,14 +240,14 @@ def test_a_fault_of_pysolve_costs_only_its_puzzle(tmp_path, name, monkeypatch):
     ids[7] = ids[12] = name
     sources = [Source(id_, id_, line(id_, SOLVED).encode()) for id_ in ids]
     batch = _FaultyBatch(Reading("sudoku"), Settings(drawing=False), 1)
-    found = list(batch.run(sources))
-    assert [record.id for record in found] == ids
-    assert [record.verdict for record in found if record.id != name] == ["unique"] * 18
+    records = list(batch.run(sources))
+    assert [record.id for record in records] == ids
+    assert [record.verdict for record in records if record.id != name] == ["unique"] * 18
     expected = {
         "fault": "a fault in pysolve itself: KeyError: 'fault'",
         "exit": "a fault in pysolve itself: SystemExit: 0",
     }
-    for record in (found[7], found[12]):
+    for record in (records[7], records[12]):
         assert record.error == expected.get(name, "the solver's process ended unexpectedly")
 
 
@@ -311,10 +311,10 @@ def test_input_is_read_while_records_are_written():
             taken += 1
             yield Source(f"p{number}", f"p{number}", b"no puzzle")
 
-    found = Batch(Reading("sudoku"), Settings(drawing=False), 1).run(sources())
-    assert [next(found).id for _ in range(3)] == ["p0", "p1", "p2"]
+    records = Batch(Reading("sudoku"), Settings(drawing=False), 1).run(sources())
+    assert [next(records).id for _ in range(3)] == ["p0", "p1", "p2"]
     assert taken < 10_000
-    found.close()
+    records.close()
 
 
 def test_a_report_with_an_unknown_verdict_is_none(write, tmp_path):

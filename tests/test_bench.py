@@ -31,9 +31,9 @@ FAMILIES = {"numberlink": numberlink, "hidato": hidato, "sudoku": sudoku}
 def small_boards(family: str) -> list[Board]:
     """Boards with no answer, with one and with several."""
     chance = random.Random(3)
-    found = []
+    boards = []
     for seed in range(8):
-        found += {
+        boards += {
             "numberlink": [
                 numberlink.made(4, seed, "full"), numberlink.made(5, seed, "tidy"), scattered(chance, "full"),
                 scattered(chance, "tidy"),
@@ -42,8 +42,8 @@ def small_boards(family: str) -> list[Board]:
             "sudoku": [sudoku.made(4, 0.5, seed), sudoku.made(9, 0.5, seed)],
         }[family]  # fmt: skip
     if family != "numberlink":
-        found += [spoilt(board) for board in found[:6]]
-    return found
+        boards += [spoilt(board) for board in boards[:6]]
+    return boards
 
 
 def scattered(chance: random.Random, reading: str) -> Board:
@@ -80,11 +80,11 @@ def test_peers_have_our_answers(family: str, peer: str):
     ours, seen = Ours(), set()
     for board in small_boards(family):
         expected = ours.solve(ours.read(board), 2)
-        found = theirs.solve(theirs.read(board), 2)
-        assert len(set(found)) == len(expected), board
-        assert all(FAMILIES[family].fault(board, answer) is None for answer in found)
+        answers = theirs.solve(theirs.read(board), 2)
+        assert len(set(answers)) == len(expected), board
+        assert all(FAMILIES[family].fault(board, answer) is None for answer in answers)
         if len(expected) == 1:
-            assert found == expected
+            assert answers == expected
         seen.add(len(expected))
     assert seen == {0, 1, 2}
 
@@ -147,7 +147,7 @@ def test_backtracking_fills_a_crossword_and_finds_that_there_is_no_filling(tmp_p
     assert method.solve(method.read(without), 1) == [] == Ours().solve(Ours().read(without), 1)
 
 
-def test_names_are_no_words(tmp_path):
+def test_proper_names_are_left_out_of_the_words(tmp_path):
     source, target = tmp_path / "list", tmp_path / "words"
     source.write_text("apple\nApril\napple's\na\ncafé\nice\n")
     crossword.write_words(source, target, 0)
@@ -175,14 +175,14 @@ def test_the_judge_reports_a_planted_disagreement():
         (measured("peer", "unique", [false]), "peer: a clue has been changed"),
         (measured("peer", "multiple", [true, true]), "peer says multiple with 1 different answers"),
     ):
-        said = judge.faults([fine[0], planted], [board], row.fault)
-        assert any(expected in sentence for sentence in said), said
+        faults = judge.faults([fine[0], planted], [board], row.fault)
+        assert any(expected in sentence for sentence in faults), faults
 
 
 def test_an_answer_that_cannot_be_read_is_a_fault():
     board = hidato.made(3, 0.5, 1)
-    said = judge.faults([measured("peer", "found", [frozen(["x"] * 3 for _ in range(3))])], [board], hidato.fault)
-    assert any("peer: the answer cannot be read" in sentence for sentence in said), said
+    faults = judge.faults([measured("peer", "found", [frozen(["x"] * 3 for _ in range(3))])], [board], hidato.fault)
+    assert any("peer: the answer cannot be read" in sentence for sentence in faults), faults
 
 
 def test_limits_are_bounds_of_ratios():
@@ -214,16 +214,16 @@ class Solver:
 def test_a_run_ends_at_its_limits(tmp_path, monkeypatch):
     (tmp_path / "sleeper.py").write_text(SLEEPER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    found = {}
+    measurements = {}
     for name in ("long", "large", "wrong", "fine"):
         board = Board("sudoku", name, ((".", "."), (".", ".")))
-        found[name] = solve("row", 0, "peer", Spec("sleeper:Solver", "json"), [board], 1, Limits(0.1, 2000))
-    assert {name: each.outcome for name, each in found.items()} == {
+        measurements[name] = solve("row", 0, "peer", Spec("sleeper:Solver", "json"), [board], 1, Limits(0.1, 2000))
+    assert {name: each.outcome for name, each in measurements.items()} == {
         "long": "time limit", "large": "memory limit", "wrong": "error", "fine": "done",
     }  # fmt: skip
-    assert found["long"].seconds == 0.1
-    assert found["wrong"].error == "ValueError: a slip"
-    assert found["fine"].answers == [[(("1", "2"), ("2", "1"))]]
+    assert measurements["long"].seconds == 0.1
+    assert measurements["wrong"].error == "ValueError: a slip"
+    assert measurements["fine"].answers == [[(("1", "2"), ("2", "1"))]]
 
 
 def bench(*arguments: str | object, code: str = "") -> subprocess.CompletedProcess[str]:
@@ -304,7 +304,7 @@ def test_a_planted_disagreement_ends_with_code_1(tmp_path, monkeypatch):
     assert "disagreement: pysolve says unique, liar says none" in (tmp_path / "out" / "results.md").read_text()
 
 
-def test_an_unknown_row_is_told():
+def test_an_unknown_row_is_reported():
     done = bench("nothing-of-the-kind")
     assert done.returncode == 1
     assert "there is no such row" in done.stderr

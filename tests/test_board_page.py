@@ -98,27 +98,27 @@ def smallest(name: str) -> str:
 
 def load(board: Page, puzzle: str | Path, mode: str = "set") -> Mark:
     text = puzzle if isinstance(puzzle, str) else puzzle.read_text(encoding="utf-8")
-    found: Mark = board.evaluate("([text, mode]) => open(text, mode)", [text, mode])
-    return found
+    answer: Mark = board.evaluate("([text, mode]) => open(text, mode)", [text, mode])
+    return answer
 
 
-def ask(board: Page, expression: str) -> Any:
+def evaluate(board: Page, expression: str) -> Any:
     return board.evaluate(expression)
 
 
 def rows(board: Page, part: str = "grid") -> list[str]:
-    found = ask(board, f"editor.model().parts.{part}.rows")
-    return [" ".join(row) for row in found]
+    tokens = evaluate(board, f"editor.model().parts.{part}.rows")
+    return [" ".join(row) for row in tokens]
 
 
 def filled(board: Page) -> list[Mark]:
-    found: list[Mark] = ask(board, "editor.filled()")
-    return found
+    marks: list[Mark] = evaluate(board, "editor.filled()")
+    return marks
 
 
-def said(board: Page) -> str:
-    found: str = ask(board, "heard.said.at(-1)")
-    return found
+def announced(board: Page) -> str:
+    sentence: str = evaluate(board, "heard.said.at(-1)")
+    return sentence
 
 
 def press(board: Page, *keys: str) -> None:
@@ -127,9 +127,9 @@ def press(board: Page, *keys: str) -> None:
 
 
 def spot(board: Page, place: list[int], right: float = 0.0, down: float = 0.0) -> tuple[float, float]:
-    """Where a cell of a square board is on the screen, or a point so many cells beside its middle."""
+    """Where a cell of a square board is on the screen, or a point some cells away from its middle."""
     matrix = "(m => [m.a, m.e, m.f])(document.querySelector('.board-frame > svg .board-marks').getScreenCTM())"
-    scale, x, y = ask(board, matrix)
+    scale, x, y = evaluate(board, matrix)
     return x + (place[1] - 0.5 + right) * 40 * scale, y + (place[0] - 0.5 + down) * 40 * scale
 
 
@@ -141,7 +141,7 @@ def drag(board: Page, *places: list[int], button: str = "left") -> None:
     board.mouse.up(button=button)
 
 
-def told(mark: Mark) -> str:
+def as_text(mark: Mark) -> str:
     """A mark as a text, whoever tells it."""
     kept = {name: mark[name] for name in ("kind", "place", "other") if mark.get(name) is not None}
     kept |= {name: str(mark[name]) for name in ("value", "index") if mark.get(name)}
@@ -150,20 +150,20 @@ def told(mark: Mark) -> str:
 
 def drawn(board: Page, where: str = ".board-frame > svg") -> list[Mark]:
     """The marks that elements of the page say they are."""
-    found = board.locator(f"{where} [data-kind]").evaluate_all("all => all.map(each => ({ ...each.dataset }))")
-    for mark in found:
+    elements = board.locator(f"{where} [data-kind]").evaluate_all("all => all.map(each => ({ ...each.dataset }))")
+    for mark in elements:
         for name in ("place", "other"):
             if name in mark:
                 mark[name] = json.loads(mark[name])
-    marks: list[Mark] = found
+    marks: list[Mark] = elements
     return marks
 
 
 def answer_of(board: Page, puzzle: str) -> Mark:
     """The picture of an answer."""
-    asked = {"puzzle": puzzle, "models": 1, "show": ["marks"]}
-    found: Mark = board.evaluate("body => ask('/api/solve', body)", asked)["answers"][0]["picture"]
-    return found
+    request = {"puzzle": puzzle, "models": 1, "show": ["marks"]}
+    picture: Mark = board.evaluate("body => ask('/api/solve', body)", request)["answers"][0]["picture"]
+    return picture
 
 
 # -- Pictures
@@ -174,7 +174,7 @@ def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     picture = answer_of(board, smallest(name))
     board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
     marks = [mark for mark in picture["marks"] if mark["kind"] != "hole"]  # where there is none, nothing is drawn
-    assert sorted(map(told, drawn(board, "#place"))) == sorted(map(told, marks))
+    assert sorted(map(as_text, drawn(board, "#place"))) == sorted(map(as_text, marks))
     text = board.evaluate("picture => standalone(picture, 'a & <b>')", picture)
     assert ElementTree.fromstring(text)[0].text == "a & <b>"
     assert not any(slip in text for slip in ("NaN", "undefined", "null", "@", "var("))
@@ -185,9 +185,11 @@ def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> No
     model = load(board, smallest(name))
     local = board.evaluate("async model => localPicture(model, await typeOf(model.type))", model)
     known = board.evaluate("text => ask('/api/read', {puzzle: text}).then(read => read.board)", smallest(name))
-    assert {told(mark) for mark in local["marks"]} <= {told(mark) for mark in known["marks"]}
+    assert {as_text(mark) for mark in local["marks"]} <= {as_text(mark) for mark in known["marks"]}
     assert local["cells"] == known["cells"]
-    assert {told(mark) for mark in drawn(board) if mark["kind"] != "undrawn"} == {told(mark) for mark in known["marks"]}
+    assert {as_text(mark) for mark in drawn(board) if mark["kind"] != "undrawn"} == {
+        as_text(mark) for mark in known["marks"]
+    }
 
 
 @pytest.mark.parametrize("name", sampled())
@@ -220,7 +222,7 @@ def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
         "picture => document.getElementById('place').replaceChildren(drawPicture(picture))",
         {**picture, "missing": [[2, 1]], "noted": [[2, 2], ["left", 2]]},
     )
-    assert sorted(map(told, drawn(board, "#place"))) == sorted(map(told, marks))
+    assert sorted(map(as_text, drawn(board, "#place"))) == sorted(map(as_text, marks))
     assert [board.locator(f"#place .{name}").count() for name in ("differs", "missing", "noted")] == [1, 1, 1]
 
 
@@ -228,22 +230,22 @@ def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
     puzzle = smallest("sudoku")
     load(board, puzzle)
     picture = answer_of(board, puzzle)
-    given = sorted(told(mark) for mark in picture["marks"] if mark.get("given"))
+    given = sorted(as_text(mark) for mark in picture["marks"] if mark.get("given"))
     assert {mark["kind"] for mark in picture["marks"] if mark.get("given")} == {"text", "border"}
     board.evaluate("picture => editor.overlay({board: picture, faint: picture})", picture)
     faint = [mark for mark in drawn(board) if mark.get("layer") == "faint"]
-    assert sorted(map(told, faint)) == sorted(told(mark) for mark in picture["marks"] if not mark.get("given"))
+    assert sorted(map(as_text, faint)) == sorted(as_text(mark) for mark in picture["marks"] if not mark.get("given"))
     place = faint[0]["place"]
     board.mouse.click(*spot(board, place))
     press(board, "1")
     assert not [mark for mark in drawn(board) if mark.get("faint") and mark["place"] == place]
-    ask(board, "editor.undo()")
+    evaluate(board, "editor.undo()")
     board.evaluate("picture => editor.overlay({board: window.known = picture})", picture)
-    assert sorted(told(mark) for mark in drawn(board)) == given
+    assert sorted(as_text(mark) for mark in drawn(board)) == given
     clue = next(mark["place"] for mark in picture["marks"] if mark.get("given") and mark["kind"] == "text")
     board.mouse.click(*spot(board, clue))
     press(board, "Delete")  # what the rules derive stays until the service tells it anew, but not the clue
-    ask(board, "editor.overlay({board: window.known, faint: null})")
+    evaluate(board, "editor.overlay({board: window.known, faint: null})")
     kinds = [mark["kind"] for mark in drawn(board)]
     assert (kinds.count("border"), kinds.count("text")) == (
         len(picture["cells"]),
@@ -287,16 +289,16 @@ def test_clues_are_typed(board: Page) -> None:
     board.keyboard.type("12")
     press(board, "ArrowDown", "#", "ArrowRight", "5", "ArrowRight", "Delete")
     assert rows(board) == ["12 . .", "# 5 .", ". . ."]
-    assert said(board) == "row 2, column 3: empty"
-    ask(board, "editor.undo()")
+    assert announced(board) == "row 2, column 3: empty"
+    evaluate(board, "editor.undo()")
     press(board, "Control+z", "Control+z", "Control+z")
     assert rows(board) == [". . .", ". . 9", ". . ."]
-    assert not ask(board, "editor.canUndo()")
+    assert not evaluate(board, "editor.canUndo()")
     press(board, "Control+Shift+z")
     assert rows(board)[0] == "12 . ."
-    assert ask(board, "editor.native()").endswith("grid: |\n  12  .  .\n   .  .  9\n   .  .  .\n")
+    assert evaluate(board, "editor.native()").endswith("grid: |\n  12  .  .\n   .  .  9\n   .  .  .\n")
     press(board, "z")
-    assert said(board) == "z cannot stand here"
+    assert announced(board) == "z cannot stand here"
 
 
 def test_space_goes_through_the_signs_and_shift_selects(board: Page) -> None:
@@ -322,7 +324,7 @@ def test_the_palette_paints(board: Page) -> None:
     press(board, "Enter")
     assert rows(board)[1] == "3 . . x"
     for _ in range(4):
-        ask(board, "editor.undo()")
+        evaluate(board, "editor.undo()")
     assert rows(board) == [". . . .", ". . . .", ". . . 2"]
 
 
@@ -349,7 +351,7 @@ def test_one_of_several_layers_is_edited(board: Page) -> None:
     press(board, "4")
     assert rows(board, "givens") == [". . . .", ". 4 . .", ". . . .", ". . . ."]
     press(board, "Delete")
-    assert "givens" not in ask(board, "editor.model().parts")
+    assert "givens" not in evaluate(board, "editor.model().parts")
     board.get_by_role("radio", name="cages").click()
     board.mouse.click(*spot(board, [1, 2]))
     press(board, "Shift+ArrowDown", "2")
@@ -360,23 +362,23 @@ def test_one_of_several_layers_is_edited(board: Page) -> None:
 def test_margins_are_edited(board: Page) -> None:
     load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n")
     press(board, "ArrowLeft")
-    assert said(board) == "clues of row 1: 1"
+    assert announced(board) == "clues of row 1: 1"
     board.keyboard.type("1 1")
     press(board, "Enter")
-    assert ask(board, "editor.selection()") == ["left", 2]
+    assert evaluate(board, "editor.selection()") == ["left", 2]
     press(board, "Enter")
     board.keyboard.type("z")
     press(board, "Enter")
-    assert said(board) == "z cannot stand here"
+    assert announced(board) == "z cannot stand here"
     press(board, "Escape", "Delete")
-    assert ask(board, "editor.model().parts.rows.lines") == [["1", "1"], ["."], ["?"]]
+    assert evaluate(board, "editor.model().parts.rows.lines") == [["1", "1"], ["."], ["?"]]
     board.mouse.click(*spot(board, [1, 2], down=-1))
     board.keyboard.type("2")
     board.mouse.click(*spot(board, [3, 3]))
-    assert ask(board, "editor.model().parts.columns.lines") == [["1"], ["2"], ["0"]]
-    assert ask(board, "editor.selection()") == [3, 3]
+    assert evaluate(board, "editor.model().parts.columns.lines") == [["1"], ["2"], ["0"]]
+    assert evaluate(board, "editor.selection()") == [3, 3]
     press(board, "Control+z", "Control+z", "Control+z")
-    assert ask(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
+    assert evaluate(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
 
 
 def test_hexagons_are_walked_through(board: Page) -> None:
@@ -384,21 +386,21 @@ def test_hexagons_are_walked_through(board: Page) -> None:
     walked = []
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowLeft", "End"):
         press(board, key)
-        walked.append(tuple(ask(board, "editor.selection()")))
+        walked.append(tuple(evaluate(board, "editor.selection()")))
     assert walked == [(1, 6), (2, 5), (3, 6), (2, 5), (2, 3), (2, 11)]
     board.keyboard.type("30")
     assert rows(board)[1].split()[-1] == "30"
-    assert said(board) == "row 2, cell 5: 30, given"
+    assert announced(board) == "row 2, cell 5: 30, given"
 
 
 def test_the_size_and_the_words_are_changed(board: Page) -> None:
     load(board, INSTANCES / "crossword" / "3x3.yaml")
-    ask(board, "editor.resize(2, 4)")
+    evaluate(board, "editor.resize(2, 4)")
     assert rows(board) == [". . T .", ". . . ."]
     board.locator("textarea").fill("ONE\nTWO")
-    assert ask(board, "editor.native()").endswith("words: |\n  ONE\n  TWO\n")
-    assert len(ask(board, "heard.changes")) == 2
-    ask(board, "(editor.undo(), editor.undo())")
+    assert evaluate(board, "editor.native()").endswith("words: |\n  ONE\n  TWO\n")
+    assert len(evaluate(board, "heard.changes")) == 2
+    evaluate(board, "(editor.undo(), editor.undo())")
     assert rows(board) == [". . T", ". . .", ". . ."]
     assert board.locator("textarea").input_value().startswith("BIT\nACE")
 
@@ -410,20 +412,20 @@ def test_an_empty_board_keeps_its_holes(board: Page) -> None:
     assert tokens == {"#", "."}
     read = board.evaluate("empty => ask('/api/read', {puzzle: native(empty)})", empty)
     assert read["model"]["parts"] == empty["parts"]
-    assert ask(board, "editor.model().parts.grid.rows") == model["parts"]["grid"]["rows"]
+    assert evaluate(board, "editor.model().parts.grid.rows") == model["parts"]["grid"]["rows"]
 
 
 def test_what_is_shown_instead_is_not_edited(board: Page) -> None:
     load(board, smallest("sudoku"))
     before = rows(board)
-    ask(board, "editor.overlay({shown: {...editor.picture(), marks: [], missing: [[1, 1]]}})")
+    evaluate(board, "editor.overlay({shown: {...editor.picture(), marks: [], missing: [[1, 1]]}})")
     press(board, "3", "Delete")
     assert rows(board) == before
     assert board.locator(".board-frame .missing").count() == 1
-    assert said(board) == "this picture cannot be edited"
-    ask(board, "editor.overlay({})")
+    assert announced(board) == "this picture cannot be edited"
+    evaluate(board, "editor.overlay({})")
     press(board, "Delete")
-    assert said(board) == "row 1, column 1: empty"
+    assert announced(board) == "row 1, column 1: empty"
 
 
 # -- Corners, sides, margins, several values
@@ -432,16 +434,16 @@ def test_what_is_shown_instead_is_not_edited(board: Page) -> None:
 def test_corners_are_filled_by_keyboard_and_mouse(board: Page) -> None:
     load(board, "puzzle: gokigennaname\ncorners: |\n  . . .\n  . . .\n  . . .\n")
     press(board, "ArrowRight", "ArrowDown", "3")
-    assert said(board) == "upper left corner of row 2, column 2: 3"
+    assert announced(board) == "upper left corner of row 2, column 2: 3"
     board.mouse.click(*spot(board, [2, 2], right=0.4, down=0.45))
     press(board, "0")
     assert rows(board, "corners") == [". . .", ". 3 .", ". . 0"]
     press(board, "ArrowRight", "ArrowUp", "Shift+ArrowLeft", "1")
     assert rows(board, "corners") == [". . .", ". 1 1", ". . 0"]
-    corners = sorted(told(mark) for mark in drawn(board))
+    corners = sorted(as_text(mark) for mark in drawn(board))
     texts = [("text", place, value) for place, value in (([2, 2], "1"), ([2, 3], "1"), ([3, 3], "0"))]
     assert corners == sorted(
-        told({"kind": kind, "place": ["p", *place], "value": value, "given": True}) for kind, place, value in texts
+        as_text({"kind": kind, "place": ["p", *place], "value": value, "given": True}) for kind, place, value in texts
     )
 
 
@@ -458,7 +460,7 @@ def test_inner_corners_take_what_the_type_says_they_do(board: Page) -> None:
     assert (rows(board, "corners"), board.locator(".board-field").is_visible()) == (["12* .", ". ."], False)
     press(board, "ArrowRight", "e", "ArrowDown", "Space")
     assert rows(board, "corners") == ["12* e", ". e"]
-    assert said(board) == "upper left corner of row 3, column 3: circle"
+    assert announced(board) == "upper left corner of row 3, column 3: circle"
 
 
 SIDES = {
@@ -480,12 +482,12 @@ def test_sides_are_filled_by_keyboard_and_mouse(board: Page) -> None:
         [puzzle, {"order": SIDES}],
     )
     board.get_by_role("radio", name="sides").click()
-    ask(board, "editor.focus()")
+    evaluate(board, "editor.focus()")
     press(board, "<", "ArrowDown", "ArrowRight", "x")
-    assert said(board).startswith("side between row 1, column 2 and row 2, column 2: ")
+    assert announced(board).startswith("side between row 1, column 2 and row 2, column 2: ")
     board.mouse.click(*spot(board, [2, 1], right=0.5))
     press(board, "2")
-    assert ask(board, "editor.model().parts.sides.rows") == [["<"], [".", "x"], ["2"]]
+    assert evaluate(board, "editor.model().parts.sides.rows") == [["<"], [".", "x"], ["2"]]
     walls = [mark for mark in drawn(board) if mark["kind"] == "wall"]
     assert [(mark["place"], mark["other"]) for mark in walls] == [([1, 2], [2, 2])]
     again = board.evaluate(
@@ -504,7 +506,7 @@ def test_tokens_with_several_values_are_written_as_texts(board: Page) -> None:
     press(board, "ArrowDown", "Enter")
     board.keyboard.type("7z")
     press(board, "Enter")
-    assert said(board) == "7z cannot stand here"
+    assert announced(board) == "7z cannot stand here"
     assert board.locator(".board-frame .notice").inner_text() == "7z cannot stand here"
     press(board, "Escape")
     assert not board.locator(".board-frame .notice").is_visible() and rows(board)[1] == ". . ."
@@ -529,7 +531,7 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     press(board, "Home", "ArrowLeft", "2")
     board.keyboard.type(" 1")
     press(board, "Enter")
-    parts = ask(board, "editor.model().parts")
+    parts = evaluate(board, "editor.model().parts")
     assert (parts["plus_left"]["tokens"][0], parts["minus_left"]["tokens"][0]) == ("2", "1")
     press(board, "ArrowUp", "F2")
     assert board.locator(".board-field").input_value() == "2 1"
@@ -537,19 +539,19 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     line = board.get_by_label("fleet, between blanks")
     line.fill("3 2 q")
     press(board, "Enter")
-    assert said(board) == "q cannot stand here"
+    assert announced(board) == "q cannot stand here"
     line.fill("3 2 1")
     press(board, "Enter")
-    assert ask(board, "editor.model().parts.fleet.rows") == [["3", "2", "1"]]
+    assert evaluate(board, "editor.model().parts.fleet.rows") == [["3", "2", "1"]]
 
 
 def test_a_number_out_of_range_replaces_and_is_refused(board: Page) -> None:
     load(board, "puzzle: slitherlink\ngrid: |\n  . .\n  . .\n")
-    ask(board, "editor.takeRanges({grid: {least: 0, most: 4}})")
+    evaluate(board, "editor.takeRanges({grid: {least: 0, most: 4}})")
     press(board, "3", "4")
     assert rows(board)[0] == "4 ."
     press(board, "9")
-    assert rows(board)[0] == "4 ." and said(board) == "9 cannot stand here; expected 0 to 4"
+    assert rows(board)[0] == "4 ." and announced(board) == "9 cannot stand here; expected 0 to 4"
     assert board.locator(".board-frame .notice").is_visible()
     press(board, "ArrowRight")
     assert not board.locator(".board-frame .notice").is_visible()
@@ -600,7 +602,7 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
             place, step = cell, towards
     holes = [mark["place"] for mark in picture["marks"] if mark["kind"] == "hole"]  # cells that one passes through
     cells = [*picture["cells"], *holes]
-    press(board, *way(cells, ask(board, "editor.selection()"), place, picture["board"] == "hex"))
+    press(board, *way(cells, evaluate(board, "editor.selection()"), place, picture["board"] == "hex"))
     if line is not None:
         press(board, f"Shift+{DIRECTIONS[picture['board']][step]}")
     elif mark["kind"] == "text":
@@ -627,32 +629,32 @@ def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
     clicked = [each for each in answer if each["kind"] not in ("text", "line", "wall")]
     kinds = [(each["kind"], value) for each in clicked for value in each.get("values", [""])]
     free = [mark for mark in picture["marks"] if not mark.get("given")]
-    found = (next((mark for mark in free if mark["kind"] == each["kind"]), None) for each in answer)
-    wanted = [mark for mark in found if mark is not None]
+    matching = (next((mark for mark in free if mark["kind"] == each["kind"]), None) for each in answer)
+    wanted = [mark for mark in matching if mark is not None]
     assert wanted
     for mark in wanted:
         fill_in(board, picture, mark, kinds)
-    assert sorted(map(told, filled(board))) == sorted(map(told, wanted))
-    assert ask(board, "heard.plays.at(-1)") == filled(board)
+    assert sorted(map(as_text, filled(board))) == sorted(map(as_text, wanted))
+    assert evaluate(board, "heard.plays.at(-1)") == filled(board)
     play = [mark for mark in drawn(board) if mark.get("layer") == "play"]
-    assert sorted(map(told, play)) == sorted(map(told, wanted))
+    assert sorted(map(as_text, play)) == sorted(map(as_text, wanted))
     board.evaluate("marks => editor.markWrong(marks)", wanted[:1])
     assert board.locator("[data-wrong]").count() == 1
     assert board.locator(".wrong-sign").count() == 1
     for _ in range(8):
-        ask(board, "editor.undo()")
+        evaluate(board, "editor.undo()")
     assert filled(board) == []
     board.evaluate("marks => editor.fill(marks)", wanted)
-    assert sorted(map(told, filled(board))) == sorted(map(told, wanted))
+    assert sorted(map(as_text, filled(board))) == sorted(map(as_text, wanted))
 
 
 def test_givens_stay_and_notes_are_no_answer(board: Page) -> None:
     load(board, "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n", "play")
     press(board, "2")
-    assert said(board) == "this is given"
+    assert announced(board) == "this is given"
     press(board, "ArrowRight", "Shift+Digit3", "Shift+Digit2", "Shift+Digit4", "Shift+Digit4")
     assert filled(board) == []
-    assert said(board) == "row 1, column 2: notes 23"
+    assert announced(board) == "row 1, column 2: notes 23"
     press(board, "5")  # a 5 may be wrong, but may be written; a second digit replaces it
     press(board, "2")
     assert filled(board) == [{"kind": "text", "place": [1, 2], "value": "2"}]
@@ -663,7 +665,7 @@ def test_givens_stay_and_notes_are_no_answer(board: Page) -> None:
 def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
     load(board, smallest("starbattle"), "play")
     press(board, "Space", "Space")
-    assert (filled(board), said(board)) == ([], "row 1, column 1: crossed out; region A")
+    assert (filled(board), announced(board)) == ([], "row 1, column 1: crossed out; region A")
     press(board, "Space")
     assert not [mark for mark in drawn(board) if mark.get("layer") == "play"]
     board.mouse.click(*spot(board, [2, 2]))
@@ -682,7 +684,7 @@ def test_lines_are_dragged_through_cells(board: Page) -> None:
     drag(board, [1, 2], [1, 1])
     assert [mark["place"] for mark in filled(board)] == [[1, 2]]
     press(board, "Alt+ArrowDown", "Alt+ArrowDown")
-    assert said(board) == "row 1, column 1: 1, given; no line below"
+    assert announced(board) == "row 1, column 1: 1, given; no line below"
     assert len(filled(board)) == 1
 
 
@@ -721,7 +723,7 @@ def test_walls_between_cells_are_clicked_and_drawn(board: Page) -> None:
     press(board, "Control+Home", "Shift+ArrowDown")
     walls = [{"kind": "wall", "place": [1, 1], "other": other} for other in ([1, 2], [2, 1])]
     assert filled(board) == walls
-    assert said(board) == "row 1, column 1: wall right and below"
+    assert announced(board) == "row 1, column 1: wall right and below"
     board.mouse.click(*spot(board, [1, 1], right=0.45))
     assert filled(board) == walls[1:]
 
@@ -758,9 +760,9 @@ def test_letters_go_on_along_the_word(board: Page) -> None:
     assert rows(board) == [". . #", ". D .", "# E ."]
     board.mouse.click(*spot(board, [2, 1]))
     board.mouse.click(*spot(board, [2, 1]))
-    assert said(board).startswith("row 2, column 1")
+    assert announced(board).startswith("row 2, column 1")
     board.keyboard.type("q")
-    assert ask(board, "editor.selection()") == [2, 2]
+    assert evaluate(board, "editor.selection()") == [2, 2]
 
 
 def test_letters_of_an_answer_go_on_over_given_ones(board: Page) -> None:
@@ -769,7 +771,7 @@ def test_letters_of_an_answer_go_on_over_given_ones(board: Page) -> None:
     board.keyboard.type("ac")
     assert [(mark["place"], mark["value"]) for mark in filled(board)] == [([2, 1], "A"), ([2, 3], "C")]
     press(board, "Backspace", "ArrowUp", "Space")
-    assert said(board) == "across"
+    assert announced(board) == "across"
 
 
 # -- For everybody
@@ -781,29 +783,29 @@ def test_one_tab_stop_each_and_names_for_all(board: Page) -> None:
     board.locator("#before").focus()
     for _ in range(4):
         press(board, "Tab")
-        stops.append(ask(board, "document.activeElement.getAttribute('role') ?? document.activeElement.tagName"))
+        stops.append(evaluate(board, "document.activeElement.getAttribute('role') ?? document.activeElement.tagName"))
     assert stops == [
         "radio",
-        ask(board, "document.querySelector('.board-palette [tabindex=\"0\"]').tagName"),
+        evaluate(board, "document.querySelector('.board-palette [tabindex=\"0\"]').tagName"),
         "application",
         "BUTTON",
     ]
-    assert ask(board, "document.activeElement.id") == "after"
+    assert evaluate(board, "document.activeElement.id") == "after"
     unnamed = """[...document.querySelectorAll('#place button, #place input, #place [role]')].filter(each =>
       !each.hidden && !each.getAttribute('aria-label') && !each.textContent.trim()).length"""
-    assert ask(board, unnamed) == 0
+    assert evaluate(board, unnamed) == 0
     assert "answer to fill in" not in board.get_by_role("application").get_attribute("aria-label")
     board.locator(".board-palette button").first.focus()
     press(board, "End")
-    assert ask(board, "document.activeElement.dataset.tool") == "erase"
+    assert evaluate(board, "document.activeElement.dataset.tool") == "erase"
 
 
 @pytest.mark.parametrize("file", ["killer/9x9.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])
 def test_cells_are_large_enough_for_a_finger(board: Page, file: str) -> None:
     board.set_viewport_size({"width": 390, "height": 780})
     load(board, INSTANCES / file)
-    assert ask(board, "document.querySelector('.board-frame > svg .board-marks').getScreenCTM().a") * 40 >= 24
-    assert ask(board, "document.documentElement.scrollWidth") <= 390
+    assert evaluate(board, "document.querySelector('.board-frame > svg .board-marks').getScreenCTM().a") * 40 >= 24
+    assert evaluate(board, "document.documentElement.scrollWidth") <= 390
 
 
 # -- The table of marks

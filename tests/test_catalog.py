@@ -43,7 +43,7 @@ def test_a_type_is_found_by_any_of_its_names_and_no_other_is_parsed(name: str, m
     assert parsed == ["t7/manifest.yaml"]
 
 
-def test_what_there_is_not_parses_none(many: Path, parsed):
+def test_an_unknown_name_parses_no_manifest(many: Path, parsed):
     assert catalog.lookup("nothing of the kind", (many,)) is None
     with pytest.raises(PuzzleError, match="there is no puzzle type 'Alias 49'; did you mean 't49'"):
         catalog.find("Alias 49", (many,))
@@ -100,7 +100,7 @@ def test_a_broken_manifest_costs_itself_only(text, write, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["broken", "Broken!", "torn"])
-def test_a_broken_type_that_is_asked_for_is_an_error(name: str, write, tmp_path):
+def test_a_broken_type_that_is_requested_is_an_error(name: str, write, tmp_path):
     write(BROKEN, "broken/manifest.yaml")
     with pytest.raises(PuzzleError, match=r"broken/manifest.yaml.*unknown key 'abuot'"):
         catalog.find(name, (tmp_path,))

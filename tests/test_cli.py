@@ -206,7 +206,7 @@ def test_debug_shows_where_an_error_comes_from(write):
     assert plain.err in debug.err
 
 
-def test_a_full_disk_is_said_in_one_sentence(write):
+def test_a_full_disk_is_reported_in_one_sentence(write):
     if not os.path.exists("/dev/full"):
         pytest.skip("needs /dev/full")
     command = [sys.executable, "-m", "pysolve", "solve", "--all", str(write(BOARD, "a.yaml"))]

@@ -99,12 +99,12 @@ def test_a_part_can_be_resumed(write, tmp_path):
 
 
 @pytest.mark.parametrize("shard", ["0/3", "4/3", "3", "a/b", "1/0", "-1/3"])
-def test_parts_that_there_are_not_are_refused(shard):
+def test_shards_that_do_not_exist_are_refused(shard):
     done = command("batch", "boards.jsonl", "--shard", shard)
     assert done.code == 2 and "expected K/N" in done.err
 
 
-def test_parts_of_standard_input_are_refused():
+def test_shards_of_standard_input_are_refused():
     done = command("batch", "-", "--shard", "1/2", stdin=boards(3))
     assert done.code == 2 and "--shard needs files" in done.err
 
@@ -143,9 +143,9 @@ def test_lists_of_words_that_a_puzzle_names_travel(write, tmp_path):
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as unbound:
+        unbound.bind(("127.0.0.1", 0))
+        return int(unbound.getsockname()[1])
 
 
 class Cluster:

@@ -26,8 +26,8 @@ def number(board, **settings) -> tuple[int, bool]:
 
 
 def test_the_count_is_the_number_of_answers_that_are_read(board):
-    found, outcome = search.run(board, Settings(models=0))
-    assert number(board) == (len(found), outcome.exhausted) == (288, True)
+    answers, outcome = search.run(board, Settings(models=0))
+    assert number(board) == (len(answers), outcome.exhausted) == (288, True)
     assert number(board, threads=2) == (288, True)
 
 
@@ -39,10 +39,12 @@ def test_answers_that_differ_in_hidden_atoms_only_count_once(board, write):
                                    ":~ value((1,1), V). [V]"])  # fmt: skip
 def test_of_rules_that_optimize_only_the_best_count(board, write, costs):
     rules = (str(write(costs + "\n", "costs.lp")),)
-    found, outcome = search.run(board, Settings(models=0, rules=rules))
-    assert {atom for answer in found for atom in answer.atoms if atom.args[0] == (1, 1)} == {Term("value", ((1, 1), 1))}
+    answers, outcome = search.run(board, Settings(models=0, rules=rules))
+    assert {atom for answer in answers for atom in answer.atoms if atom.args[0] == (1, 1)} == {
+        Term("value", ((1, 1), 1))
+    }
     assert outcome.optimized
-    assert number(board, rules=rules) == (len(found), True) == (72, True)
+    assert number(board, rules=rules) == (len(answers), True) == (72, True)
 
 
 def test_none_are_counted_where_there_are_none(board, write):

@@ -24,7 +24,7 @@ LIT = "3 3\n- o -\no 4 o\n- o -"
 #: A solver that does as the boards' names say.
 PEER = """
 import os
-from coverage_process import Said
+from coverage_process import BoardResult
 
 class Peer:
     def __init__(self, collection):
@@ -37,7 +37,7 @@ class Peer:
             os._exit(3)
         if board.id == "broken":
             raise KeyError("x")
-        return Said("answered", True)
+        return BoardResult("answered", True)
 """
 
 

@@ -146,5 +146,5 @@ def test_the_example_manifest_of_the_documentation_is_real():
 def test_the_python_names_no_type():
     names = "|".join(catalog.names())
     for path in (ROOT / "pysolve").rglob("*.py"):
-        found = re.search(rf'"({names})"', path.read_text())
-        assert found is None, f"{path.name} names {found and found[1]}"
+        match = re.search(rf'"({names})"', path.read_text())
+        assert match is None, f"{path.name} names {match and match[1]}"

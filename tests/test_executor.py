@@ -115,7 +115,7 @@ def test_whatever_a_function_raises_is_one_sentence(executor, error, caplog):
     assert "Traceback" in caplog.text and "in raising" in caplog.text
 
 
-def test_wrong_input_is_said_with_its_place(executor, caplog):
+def test_wrong_input_is_reported_with_its_place(executor, caplog):
     with caplog.at_level(logging.DEBUG, "pysolve"):
         assert collect(executor.submit(Call(wrong_input))) == ([1], "board, row 2: found 'x', expected a number")
     assert "Traceback" not in caplog.text
@@ -203,7 +203,7 @@ def test_closing_leaves_no_process(executor):
             os.kill(pid, 0)
 
 
-def test_workers_are_reused_as_often_as_is_said():
+def test_workers_are_reused_at_most_as_often_as_allowed():
     with Executor(most_uses=3) as executor:
         (first,), (second,), (third,), (fourth,) = (list(executor.stream(Call(process))) for _ in range(4))
     assert first == second == third != fourth

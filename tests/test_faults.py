@@ -86,11 +86,11 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_wrong_input(name: str, write):
-    type_, content, said = CASES[name]
+    type_, content, expected = CASES[name]
     path = write(content, "board.txt")
     sentence = refused(path, *(["--type", type_] if type_ else []))
     assert sentence.startswith(str(path))
-    assert said in sentence
+    assert expected in sentence
 
 
 @pytest.mark.parametrize("content", [SUDOKU, "\ufeff" + SUDOKU, SUDOKU.replace("\n", "\r\n"), SUDOKU.rstrip("\n"),
@@ -172,11 +172,11 @@ RULES = {
 
 @pytest.mark.parametrize("name", RULES)
 def test_wrong_rules(name: str, write):
-    text, said = RULES[name]
+    text, expected = RULES[name]
     rules = write(text, "variant.lp")
     sentence = refused(write(SUDOKU, "sudoku.txt"), "-r", rules)
     assert "variant.lp" in sentence
-    assert said in sentence
+    assert expected in sentence
 
 
 def test_the_line_of_a_wrong_rule_is_shown_with_the_place(write):
@@ -202,7 +202,7 @@ def test_an_include_never_comes_from_the_current_directory(write, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (["-c", "diagonals=maybe"], "option diagonals: found 'maybe', expected no or yes"),
         (["-c", "box_rows=x"], "option box_rows: found 'x', expected a whole number"),
@@ -214,8 +214,8 @@ def test_an_include_never_comes_from_the_current_directory(write, tmp_path):
         (["-o", "/nowhere/at/all"], "/nowhere/at/all: the file cannot be written"),
     ],
 )
-def test_wrong_options(arguments: list[str], said: str, write):
-    assert said in refused(write(SUDOKU, "sudoku.txt"), *arguments)
+def test_wrong_options(arguments: list[str], expected: str, write):
+    assert expected in refused(write(SUDOKU, "sudoku.txt"), *arguments)
 
 
 @pytest.mark.parametrize(

@@ -102,9 +102,9 @@ def test_values_of_one_character_may_stand_in_groups(text, size):
 @given(st.integers(1, 4).flatmap(lambda w: st.lists(st.lists(st.sampled_from([".", "1", "2", "10"]), min_size=w, max_size=w), min_size=1, max_size=4)))  # fmt: skip
 def test_a_board_with_a_header_reads_back(rows):
     text = f"{len(rows)} {len(rows[0])}\n" + "\n".join(" ".join(row) for row in rows)
-    found = {atom.args[0]: atom.args[1] for atom in clues(text, "nurikabe") if atom.name == "clue"}
+    values = {atom.args[0]: atom.args[1] for atom in clues(text, "nurikabe") if atom.name == "clue"}
     expected = {(r, c): int(t) for r, row in enumerate(rows, 1) for c, t in enumerate(row, 1) if t != "."}
-    assert found == expected
+    assert values == expected
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_folder_that_cannot_be_read_costs_only_itself(write, tmp_path, monkeyp
     assert read.name == "a"
 
 
-def test_an_empty_folder_is_said(tmp_path):
+def test_an_empty_folder_is_reported(tmp_path):
     with pytest.raises(pysolve.PuzzleError, match="the folder holds no puzzles"):
         list(formats.read_inputs([str(tmp_path)]))
 
@@ -245,9 +245,9 @@ def test_a_long_number_is_an_error(digits):
 def test_documents_that_follow_each_other_are_puzzles_of_their_own(write):
     one = "puzzle: numberlink\ngrid: |\n  1 1\n"
     path = write(f"# three\n---\n{one}---\n{one.replace('1 1', '1 .')}---\n{one}", "three.yaml")
-    found = list(formats.sources([str(path)]))
-    assert [source.name for source in found] == ["three-3", "three-7", "three-11"]
-    assert [formats.read(source).board.columns for source in found] == [2, 2, 2]
+    sources = list(formats.sources([str(path)]))
+    assert [source.name for source in sources] == ["three-3", "three-7", "three-11"]
+    assert [formats.read(source).board.columns for source in sources] == [2, 2, 2]
     with pytest.raises(pysolve.PuzzleError, match=r"line 7, line 9: unknown key 'grit'|line 7: unknown key 'grit'"):
         formats.read(
             list(formats.sources([str(write(path.read_text().replace("grid: |\n  1 .", "grit: |\n  1 ."), "b.yaml"))]))[

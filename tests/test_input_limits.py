@@ -29,7 +29,7 @@ def test_the_numbers_that_a_part_takes(name, size, part, expected):
     assert tuple(number_ranges(InputRules(puzzle, Settings()), puzzle)[part]) == expected
 
 
-def test_where_numbers_need_something_else_nothing_is_said():
+def test_numbers_that_need_another_part_have_no_range():
     puzzle = board("killer", "4")
     assert "totals" not in number_ranges(InputRules(puzzle, Settings()), puzzle)  # there has to be a cage
 
@@ -52,7 +52,7 @@ def test_the_nearest_size_that_a_type_takes(name, size, keep_columns, nearest):
 
 
 @pytest.mark.parametrize("name", sampled())
-def test_an_empty_board_of_any_type_is_asked(name):
+def test_an_empty_board_of_any_type_has_number_ranges(name):
     puzzle = board(name, "6" if "square" in TYPES[name].boards else "hex4")
     ranges = number_ranges(InputRules(puzzle, Settings()), puzzle)
     assert all(range_.most is None or range_.least <= range_.most for range_ in ranges.values())

@@ -35,20 +35,20 @@ def answers(files: list[Path], facts: str) -> list[list[str]]:
     control = clingo.Control(["0", "--project=show"], logger=lambda _, message: messages.append(message))
     control.add("base", [], "".join(f'#include "{file}".\n' for file in files) + facts)
     control.ground([("base", [])])
-    found: list[list[str]] = []
-    control.solve(on_model=lambda model: found.append(sorted(map(str, model.symbols(shown=True)))))
+    models: list[list[str]] = []
+    control.solve(on_model=lambda model: models.append(sorted(map(str, model.symbols(shown=True)))))
     assert messages == []
-    return found
+    return models
 
 
 @pytest.mark.parametrize(("file", "case"), CASES, ids=[f"{file}: {case['name']}" for file, case in CASES])
 def test_case(file: str, case: dict):
     assert set(case) <= KEYS
     assert "models" in case or "atoms" in case
-    found = answers([LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]], case["facts"])
-    assert len(found) == int(case.get("models", 1))
+    models = answers([LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]], case["facts"])
+    assert len(models) == int(case.get("models", 1))
     if "atoms" in case:
-        assert found == [sorted(str(clingo.parse_term(atom)) for atom in case["atoms"])]
+        assert models == [sorted(str(clingo.parse_term(atom)) for atom in case["atoms"])]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

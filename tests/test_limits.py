@@ -170,7 +170,7 @@ def test_a_board_of_too_many_cells_is_refused_before_it_is_built(text, monkeypat
         read_text(text)
 
 
-def test_a_board_of_holes_alone_is_none():
+def test_a_board_of_holes_alone_is_refused():
     with pytest.raises(PuzzleError, match="the board has no cells: all of them are holes"):
         read_text("2 2\n# #\n# #\n", "slitherlink")
 
@@ -201,11 +201,11 @@ def test_long_rules_that_are_not_deep_are_read(write):
 # -- Streams
 
 
-def test_what_cannot_be_written_is_a_fault_and_said():
+def test_what_cannot_be_written_is_a_fault_and_reported():
     shell = [("types > /dev/full", "no space left on device"), ("types >&-", "bad file descriptor")]
-    for command, said in shell:
+    for command, sentence in shell:
         done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {command}"], capture_output=True, cwd=ROOT)
-        assert (done.returncode, done.stderr.decode()) == (70, f"Error: {said}\n")
+        assert (done.returncode, done.stderr.decode()) == (70, f"Error: {sentence}\n")
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT
     )
@@ -230,7 +230,7 @@ def test_devices_are_written_to_and_not_replaced(write, tmp_path):
     assert reader.communicate(timeout=60)[0] and pipe.is_fifo()
 
 
-def test_names_that_are_too_long_or_none_are_wrong_input(write):
+def test_names_that_are_too_long_are_wrong_input(write):
     for name in ("x" * 5000, "a/" * 3000):
         for arguments in (["check", name], ["types", "--types", name], ["make", "sudoku", name],
                           ["solve", write(BOARD), "-o", name]):  # fmt: skip

@@ -52,7 +52,7 @@ def puzzle_of(made: MadePuzzle) -> Puzzle:
 def check_alone(made: MadePuzzle) -> None:
     """The puzzle's answer is the only one by the plain rules."""
     search = Search(puzzle_of(made), Settings(models=2))
-    answers = [set(found.atoms) for found in search]
+    answers = [set(answer.atoms) for answer in search]
     assert answers == [set(made.answer)] and search.outcome.verdict == Verdict.UNIQUE
 
 
@@ -76,10 +76,10 @@ def test_the_seed_decides(name: str):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "size"), DIFFERENT)
 def test_ten_larger_boards_have_one_answer_and_differ(name: str, size: str):
-    found = [known(name, size, number) for number in range(10)]
-    for made in found[:3]:
+    puzzles = [known(name, size, number) for number in range(10)]
+    for made in puzzles[:3]:
         check_alone(made)
-    answers = [set(made.answer) for made in found]
+    answers = [set(made.answer) for made in puzzles]
     parts = [len(one ^ other) / (len(one) + len(other)) for one, other in combinations(answers, 2)]
     assert sum(parts) / len(parts) > DIFFERENT[name, size]
 
@@ -95,7 +95,7 @@ def test_symmetric_clues_are_mapped_to_themselves_by_a_half_turn(name, size):
 @pytest.mark.parametrize(
     ("name", "size", "count"), [("sudoku", "6", 19), ("hidato", "5", 14), ("slitherlink", "5", 20)]
 )
-def test_so_many_clues(name, size, count):
+def test_a_given_number_of_clues(name, size, count):
     made = make_one(name, size, clues=count)
     assert made.clues == len(clues(puzzle_of(made))) == count
 
@@ -108,10 +108,10 @@ def test_all_clues_can_stay(name, size):
 
 def pieces(puzzle: Puzzle, part: str) -> dict[object, set[tuple[int, int]]]:
     """The cells of each region, by its name."""
-    found: dict[object, set[tuple[int, int]]] = {}
+    cells_of: dict[object, set[tuple[int, int]]] = {}
     for token in puzzle.tokens[part]:
-        found.setdefault(token.values["V"], set()).add(token.values["X"])
-    return found
+        cells_of.setdefault(token.values["V"], set()).add(token.values["X"])
+    return cells_of
 
 
 def connected(cells: set[tuple[int, int]]) -> bool:
@@ -160,13 +160,13 @@ def test_paths_have_three_cells_at_least_and_do_not_touch_themselves():
         assert beside <= links and len(beside) == len(path) - 1 >= 2
 
 
-def test_a_board_without_an_answer_is_said_to_be_one():
+def test_a_board_without_an_answer_is_reported_as_such():
     board = boards.empty(catalog.find("starbattle"), "3", {})
     *_, made = make_puzzle(board, Settings(), MakeRequest())
     assert made.puzzle is None and made.failure == "the rules leave no answer on this board"
 
 
-def test_answers_of_make_lp_that_are_none_by_the_rules_are_told(tmp_path):
+def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):
     folder = tmp_path / "bright"
     folder.mkdir()
     (folder / "manifest.yaml").write_text(

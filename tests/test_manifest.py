@@ -72,17 +72,17 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_is_wrong_is_said(name: str, write):
-    old, new, said = BAD[name]
+def test_what_is_wrong_is_reported(name: str, write):
+    old, new, expected = BAD[name]
     assert old in GOOD
     folder = write(GOOD.replace(old, new, 1), "mine/manifest.yaml").parent
     with pytest.raises(PuzzleError) as caught:
         catalog.load(folder)
     assert str(caught.value).startswith("mine/manifest.yaml")
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
-def test_the_good_one_is_good(write):
+def test_a_good_manifest_is_loaded(write):
     type_ = catalog.load(write(GOOD, "mine/manifest.yaml").parent)
     assert (type_.name, type_.title, [part.name for part in type_.parts]) == ("mine", "Mine", ["grid"])
 
@@ -172,5 +172,5 @@ def test_aliases_lead_to_one_type():
     for type_ in catalog.every():
         for name in {plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
             assert taken.setdefault(name, type_.name) == type_.name
-            found = catalog.lookup(name)
-            assert found is not None and found.name == type_.name
+            named = catalog.lookup(name)
+            assert named is not None and named.name == type_.name

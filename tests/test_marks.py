@@ -108,7 +108,7 @@ def test_words_say_whether_it_is_there(kind, write):
     ]
 
 
-def test_the_page_is_told_how_to_draw_and_name_it(kind):
+def test_the_page_receives_how_to_draw_and_name_it(kind):
     entry = records.drawing()["marks"][kind.name]
     assert (entry["layer"], entry["here"]) == (kind.layer, kind.here)
     assert entry.get("tone") == kind.tone
@@ -123,8 +123,8 @@ def test_sentences_have_the_variables_of_the_template(name):
     kind = MARKS[name]
     values = {variable.lower(): f"<{variable}>" for variable in kind.layer.variables}
     for sentence in (kind.holds, kind.lacks):
-        said = sentence.format(**values)
-        assert said != sentence and all(value in said for value in values.values())
+        filled = sentence.format(**values)
+        assert filled != sentence and all(value in filled for value in values.values())
     assert kind.holds != kind.lacks and kind.name == name
 
 

@@ -20,13 +20,13 @@ SETTINGS = Settings(drawing=False)
 def boards(count: int) -> list[Puzzle]:
     """Boards with one answer, with several and with none."""
     chance = random.Random(5)
-    found = []
+    puzzles = []
     for number in range(count):
         rows = ["".join(digit if chance.random() < 0.45 else "." for digit in row) for row in SOLVED]
         if number % 5 == 0:
             rows[0] = "1" + rows[0][1:3] + "1"
-        found.append(pysolve.read_text("\n".join(rows), "sudoku"))
-    return found
+        puzzles.append(pysolve.read_text("\n".join(rows), "sudoku"))
+    return puzzles
 
 
 def answers(puzzles: list[Puzzle], settings: Settings = SETTINGS) -> list[tuple[str, int]]:
@@ -35,15 +35,17 @@ def answers(puzzles: list[Puzzle], settings: Settings = SETTINGS) -> list[tuple[
     for puzzle in puzzles:
         search = groups.search(puzzle)
         assert search is not None
-        found = list(search)
-        assert all(len(answer.atoms) == 16 for answer in found)
-        result.append((search.outcome.verdict, len({answer.atoms for answer in found})))
+        answer_sets = list(search)
+        assert all(len(answer.atoms) == 16 for answer in answer_sets)
+        result.append((search.outcome.verdict, len({answer.atoms for answer in answer_sets})))
     return result
 
 
 def test_verdicts_are_those_of_each_alone():
     puzzles = boards(300)
-    alone = [(outcome.verdict, len(found)) for found, outcome in (search.run(each, SETTINGS) for each in puzzles)]
+    alone = [
+        (outcome.verdict, len(its_answers)) for its_answers, outcome in (search.run(each, SETTINGS) for each in puzzles)
+    ]
     assert answers(puzzles) == alone
     assert {verdict for verdict, _ in alone} == {"unique", "multiple", "none"}
 
@@ -56,7 +58,7 @@ def test_added_rules_and_options_hold(write):
         assert [verdict for verdict, _ in answers(puzzles, settings)] == alone
 
 
-def test_a_wrong_puzzle_is_told_and_costs_only_itself():
+def test_a_wrong_puzzle_is_reported_and_costs_only_itself():
     multishot.Groups._known.clear()
     puzzles = [*boards(6), pysolve.read_text("7 . . .\n" + ". . . .\n" * 3, "sudoku"), *boards(6)]
     groups = multishot.Groups(puzzles, SETTINGS)
@@ -76,7 +78,7 @@ def test_a_wrong_puzzle_is_told_and_costs_only_itself():
 @pytest.mark.parametrize(
     "settings", [Settings(models=0, drawing=False), Settings(), Settings(drawing=False, statistics=True)]
 )
-def test_what_is_not_shared(settings: Settings):
+def test_settings_that_need_a_grounding_of_their_own(settings: Settings):
     assert multishot.Groups(boards(10), settings).search(boards(1)[0]) is None
 
 

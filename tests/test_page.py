@@ -71,7 +71,7 @@ def board(page: Page) -> Any:
 
 def drawn(page: Page, *, given: bool = False) -> set[tuple[str, ...]]:
     """The marks on the board that the page draws, of the answer or of the puzzle."""
-    found = page.locator("#board svg [data-kind]").evaluate_all("all => all.map(each => ({...each.dataset}))")
+    elements = page.locator("#board svg [data-kind]").evaluate_all("all => all.map(each => ({...each.dataset}))")
     return {
         _key(
             mark["kind"],
@@ -79,7 +79,7 @@ def drawn(page: Page, *, given: bool = False) -> set[tuple[str, ...]]:
             mark.get("other") and json.loads(mark["other"]),
             mark.get("value", ""),
         )
-        for mark in found
+        for mark in elements
         if ("given" in mark) == given and mark["kind"] not in AREAS
     }
 
@@ -177,7 +177,7 @@ def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     verdict(page, "none")
 
 
-def test_a_wrong_clue_is_told_with_its_cell_and_beside_it(page, server):
+def test_a_wrong_clue_is_reported_with_its_cell_and_beside_it(page, server):
     open_type(page, server, "hidato")
     verdict(page, "unique")
     clues = {tuple(json.loads(place)): value for kind, place, value in drawn(page, given=True) if kind == "text"}
@@ -227,8 +227,8 @@ def test_all_that_is_wrong_is_named_and_the_boxes_stay(page, server):
         for key in ["ArrowDown"] * (row - 1) + ["ArrowRight"] * (column - 1) + [total]:
             page.keyboard.press(key)
     verdict(page, "error")
-    said = page.locator("#verdict")
-    settles(lambda: said.inner_text().count("expected one total for each cage") == 2)
+    line = page.locator("#verdict")
+    settles(lambda: line.inner_text().count("expected one total for each cage") == 2)
     assert boxes.count() == 16
     pointed = page.locator("#board svg [data-kind=tint]")
     assert {pointed.nth(at).get_attribute("data-place") for at in range(pointed.count())} == {"[1,2]", "[2,4]"}
@@ -358,7 +358,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     page.get_by_text("Solved").first.wait_for()
 
 
-def test_what_is_wrong_is_told_if_asked(page, server):
+def test_what_is_wrong_is_shown_on_request(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
     button(page, "Play").click()
@@ -443,7 +443,7 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
 def test_a_grade_that_is_late_keeps_what_was_found(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    known = {**LATE, "says": ["So far 3 steps; the largest reason has 2, all together 6."], "steps": 3}
+    known = {**LATE, "says": ["So far 3 steps; the largest reason names 2 things, all reasons together 6."], "steps": 3}
     page.route("**/api/grade", lambda route: route.fulfill(**stream(("found", known), ("result", known))))
     button(page, "Grade").click()
     page.locator("#findings").get_by_text("So far 3 steps").wait_for()
@@ -507,8 +507,8 @@ def test_a_warning_lands_on_its_line(page, server):
     suspect.wait_for()
     assert suspect.inner_text() == "half(X) :- cell((X, 1)), X > 1 / 0."
     lines = len((catalog.library() / "sudoku" / "rules.lp").read_text().split("\n"))
-    said = page.locator("#rules-pane .rules-warning").inner_text()
-    assert said.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and said.count("line") == 1
+    warning = page.locator("#rules-pane .rules-warning").inner_text()
+    assert warning.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and warning.count("line") == 1
 
 
 def test_a_new_type_is_written_and_downloaded(page, server):
@@ -579,7 +579,7 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     second.close()
 
 
-def test_a_damaged_link_is_told(page, server):
+def test_a_damaged_link_is_reported(page, server):
     page.goto(f"{server}/#/p=nonsense")
     page.get_by_role("alert").get_by_text("link").wait_for()
 
@@ -609,11 +609,11 @@ def test_every_control_has_a_name(page, server):
         assert nameless == [], address
 
 
-def test_the_page_asks_no_other_host_and_keeps_no_cookies(page, server):
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
+    addresses = []
+    page.on("request", lambda request: addresses.append(request.url))
     page.goto(server)
     page.get_by_role("link", name="Sudoku", exact=True).click()
     verdict(page, "unique")
-    assert [url for url in asked if not url.startswith((server, "data:", "blob:"))] == []
+    assert [url for url in addresses if not url.startswith((server, "data:", "blob:"))] == []
     assert page.context.cookies() == []

@@ -16,15 +16,15 @@ PROGRAMS = [(name, path) for name, type_ in TYPES.items() for path in sorted(typ
 
 def messages(puzzle: Puzzle, *files: Path) -> list[str]:
     """What clingo says when it grounds these files on the puzzle's board."""
-    found: list[str] = []
+    texts: list[str] = []
     constants = [f"-c {name}={value}" for name, value in puzzle.options.items()]
-    control = clingo.Control(constants, logger=lambda _, message: found.append(message))
+    control = clingo.Control(constants, logger=lambda _, message: texts.append(message))
     try:
         control.add("base", [], rules.load(list(files)).text + facts.text(puzzle))
         control.ground([("base", [])])
     except RuntimeError as error:
-        found.append(str(error))
-    return found
+        texts.append(str(error))
+    return texts
 
 
 @pytest.mark.parametrize(("name", "path"), PROGRAMS, ids=lambda each: each.name if isinstance(each, Path) else each)

@@ -68,22 +68,22 @@ def meaning(puzzle: Puzzle) -> dict[str, Any]:
     they stand in.
     """
     regions: dict[str, dict[Any, frozenset[Any]]] = {}
-    said: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for part in puzzle.type.parts:
         if is_regions(puzzle.type, part):
             groups: dict[str, set[Any]] = {}
             for token in puzzle.tokens[part.name]:
                 groups.setdefault(token.text, set()).add(token.values["X"])
-            said[part.name] = {frozenset(cells) for cells in groups.values()}
+            result[part.name] = {frozenset(cells) for cells in groups.values()}
             regions[part.name] = {cell: frozenset(cells) for cells in groups.values() for cell in cells}
     link = written(puzzle)
-    found = genre_of(puzzle.type, link.partition("/")[0])
-    assert found is not None
-    at = {name: section.at for section in found.genre.sections for name in section.parts}
+    matching = genre_of(puzzle.type, link.partition("/")[0])
+    assert matching is not None
+    at = {name: section.at for section in matching.genre.sections for name in section.parts}
     for part in puzzle.type.parts:
-        if part.name not in said:
+        if part.name not in result:
             where = regions.get(at.get(part.name) or "")
-            said[part.name] = Counter(
+            result[part.name] = Counter(
                 (
                     str(where[token.values["X"]] if where else part.place(token.values)),
                     token.values.get("I"),
@@ -91,7 +91,7 @@ def meaning(puzzle: Puzzle) -> dict[str, Any]:
                 )
                 for token in puzzle.tokens.get(part.name, ())
             )
-    return {**said, "options": default_options(puzzle.type) | puzzle.options, "holes": puzzle.board.holes}
+    return {**result, "options": default_options(puzzle.type) | puzzle.options, "holes": puzzle.board.holes}
 
 
 def thinned(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:

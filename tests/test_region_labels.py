@@ -51,8 +51,8 @@ def test_cells_of_another_region_are_wrong(name):
     assert check(name, moved) == Progress((moved[at],), complete=False)
     at = next(at for at, mark in enumerate(marks) if mark.value == largest)
     divided = [*marks[:at], replace(marks[at], value="a region more"), *marks[at + 1 :]]
-    found = check(name, divided)
-    assert found.wrong and not found.complete
+    result = check(name, divided)
+    assert result.wrong and not result.complete
 
 
 def test_hints_go_on_from_regions_by_any_name():

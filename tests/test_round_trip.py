@@ -112,11 +112,11 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
 
 def content(puzzle: Puzzle) -> dict[str, Any]:
     """What tells puzzles apart: all but where they were read from. An empty list of tokens says nothing."""
-    found = {field.name: getattr(puzzle, field.name) for field in fields(puzzle)}
+    values = {field.name: getattr(puzzle, field.name) for field in fields(puzzle)}
     for name in ("type", "file", "name", "remarks"):
-        del found[name]
-    found["alphabet"] = puzzle.alphabet.symbols
-    return found
+        del values[name]
+    values["alphabet"] = puzzle.alphabet.symbols
+    return values
 
 
 @pytest.mark.parametrize("name", sampled())

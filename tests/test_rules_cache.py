@@ -37,15 +37,15 @@ def lines(*files: str | Path) -> list[str]:
 @pytest.fixture
 def read(monkeypatch) -> list[Path]:
     """The files that are read from the disk."""
-    found: list[Path] = []
+    paths: list[Path] = []
     really = rules._read
 
     def noted(path: Path, shown: str) -> str:
-        found.append(path)
+        paths.append(path)
         return really(path, shown)
 
     monkeypatch.setattr(rules, "_read", noted)
-    return found
+    return paths
 
 
 def test_files_that_stay_as_they_are_are_read_once(folder, read):

@@ -108,8 +108,8 @@ def tokens(page: Any, text: str, name: str = "rules.lp") -> list[tuple[str, str]
     """Name and text of each coloured token."""
     show(page, {name: text}, selected=name)
     spans = page.locator(".cm-line [class^=rules-]")
-    found = spans.evaluate_all("(all) => all.map((each) => [each.className.replace('rules-', ''), each.textContent])")
-    return [(kind, said) for kind, said in found]
+    classes = spans.evaluate_all("(all) => all.map((each) => [each.className.replace('rules-', ''), each.textContent])")
+    return [(kind, content) for kind, content in classes]
 
 
 def tab(page: Any, title: str) -> Any:
@@ -200,13 +200,13 @@ def test_text_stands_out_from_its_paper(page: Any):
 
 def marks(page: Any) -> list[tuple[str, str]]:
     """Line number and kind of each sign in the gutter."""
-    found = page.evaluate("""() => [...document.querySelectorAll(".cm-lint-marker")].map((sign) => {
+    markers = page.evaluate("""() => [...document.querySelectorAll(".cm-lint-marker")].map((sign) => {
       const top = sign.parentElement.getBoundingClientRect().top;
       const lines = [...document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")];
       const line = lines.find((each) => each.offsetHeight && Math.abs(each.getBoundingClientRect().top - top) < 2);
       return [line.textContent, sign.className.split("cm-lint-marker-")[1]];
     })""")
-    return [(line, kind) for line, kind in found]
+    return [(line, kind) for line, kind in markers]
 
 
 def mark(page: Any, *problems: dict[str, Any]) -> None:
@@ -234,23 +234,23 @@ def test_a_problem_lands_on_its_line_and_word(page: Any):
     assert marks(page) == [] and page.get_by_role("listitem").count() == 0
 
 
-def test_the_caret_counts_signs_not_units(page: Any):
+def test_the_caret_counts_characters_not_code_units(page: Any):
     line = 'a("\N{JIGSAW PUZZLE PIECE}", B).'
     show(page, {"rules.lp": line})
-    for said, at, marked in ((line, line.index("B"), "B"), (line, 0, "a"), ("an older text", 3, line)):
-        mark(page, {"file": "rules.lp", "line": 1, "message": "m", "excerpt": f"    {said}\n    {' ' * at}^"})
+    for quoted, at, marked in ((line, line.index("B"), "B"), (line, 0, "a"), ("an older text", 3, line)):
+        mark(page, {"file": "rules.lp", "line": 1, "message": "m", "excerpt": f"    {quoted}\n    {' ' * at}^"})
         assert "".join(page.locator(".cm-lintRange").all_inner_texts()) == marked
 
 
 def test_a_message_of_clingo_is_placed(page: Any):
     rules = Program()
     rules.add("a(1).\nb(2) :- a(1), a(X), X < Yes.\n", "mine/rules.lp")
-    said: list[str] = []
-    control = clingo.Control(logger=lambda _, message: said.append(message))
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _, message: messages.append(message))
     with pytest.raises(RuntimeError):
         control.add("base", [], rules.text)
         control.ground([("base", [])])
-    error = explain(said[0], rules)
+    error = explain(messages[0], rules)
     show(page, {"rules.lp": "a(1).\nb(2) :- a(1), a(X), X < Yes.\n"})
     mark(page, {"file": error.file, "line": error.line, "message": error.sentence, "excerpt": error.excerpt})
     assert marks(page) == [("2", "error")]
@@ -325,11 +325,11 @@ def test_each_known_file_says_what_it_is_for(page: Any):
         "own.lp",
     ]
     show(page, dict.fromkeys(known, ""))
-    said = []
+    sentences = []
     for name in known:
         page.evaluate("(name) => pane.select(name)", name)
-        said.append(page.locator(".rules-about p").inner_text())
-    assert len(set(said)) == len(known) and said[0] == "What an answer is."
+        sentences.append(page.locator(".rules-about p").inner_text())
+    assert len(set(sentences)) == len(known) and sentences[0] == "What an answer is."
 
 
 def test_tab_leaves_the_editor(page: Any):
@@ -356,7 +356,7 @@ def test_comments_are_toggled_by_a_key(page: Any):
 # -- Edits
 
 
-def test_an_edit_is_told_once_and_can_be_put_back(page: Any):
+def test_an_edit_is_announced_once_and_can_be_undone(page: Any):
     page.evaluate("pane.focus()")
     page.keyboard.type("one. ")
     assert page.evaluate("pane.changed()") == ["rules.lp"]

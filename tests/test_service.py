@@ -46,21 +46,21 @@ def client(server: str) -> Iterator[Client]:
         yield opened
 
 
-def ask(client: Client, name: str, status: int = 200, **body: Any) -> dict[str, Any]:
+def post(client: Client, name: str, status: int = 200, **body: Any) -> dict[str, Any]:
     """Sends a request; the answer must have this status."""
     answer = client.post(f"/api/{name}", json=body)
     assert answer.status_code == status, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    result: dict[str, Any] = answer.json()
+    return result
 
 
 # -- Types
 
 
-def test_all_types_are_told(client):
-    told = client.get("/api/types").json()["types"]
-    assert [each["name"] for each in told] == [each.name for each in catalog.every()]
-    assert all(each["about"] and each["title"] and each["group"] and each["boards"] for each in told)
+def test_all_types_are_listed(client):
+    types = client.get("/api/types").json()["types"]
+    assert [each["name"] for each in types] == [each.name for each in catalog.every()]
+    assert all(each["about"] and each["title"] and each["group"] and each["boards"] for each in types)
 
 
 @pytest.mark.parametrize("path", ["/api/types", "/api/types/sudoku/picture.svg"])
@@ -72,18 +72,18 @@ def test_what_the_client_has_already_is_not_sent_again(client, path):
 
 
 @pytest.mark.parametrize("name", TYPES)
-def test_a_type_is_told_with_its_parts_options_files_and_examples(client, name):
+def test_a_type_is_described_with_its_parts_options_files_and_examples(client, name):
     type_ = catalog.find(name)
-    told = client.get(f"/api/types/{name}").json()
-    assert told["rules"] == list(type_.rules) and told["unique"] == type_.unique
-    assert [part["name"] for part in told["parts"]] == [part.name for part in type_.parts]
-    assert [option["name"] for option in told["options"]] == list(type_.options)
-    assert told["files"]["rules.lp"] == type_.rules_file.read_text()
-    assert told["answer"], "an answer consists of marks"
-    assert [each["text"] for each in told["examples"]] == [file.read_text() for file in catalog.examples(type_)]
+    details = client.get(f"/api/types/{name}").json()
+    assert details["rules"] == list(type_.rules) and details["unique"] == type_.unique
+    assert [part["name"] for part in details["parts"]] == [part.name for part in type_.parts]
+    assert [option["name"] for option in details["options"]] == list(type_.options)
+    assert details["files"]["rules.lp"] == type_.rules_file.read_text()
+    assert details["answer"], "an answer consists of marks"
+    assert [each["text"] for each in details["examples"]] == [file.read_text() for file in catalog.examples(type_)]
     picture = client.get(f"/api/types/{name}/picture.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
-    solved = ask(client, "solve", puzzle=smallest(name).read_text(), type=name, models=1, show=["marks"])["answers"][0]
+    solved = post(client, "solve", puzzle=smallest(name).read_text(), type=name, models=1, show=["marks"])["answers"][0]
     assert picture.text.count("<text") >= len([mark for mark in solved["picture"]["marks"] if mark["kind"] == "text"])
 
 
@@ -96,27 +96,27 @@ def test_lines_between_corners_are_told_from_those_between_cells(client):
 def test_a_new_type_works_without_being_stored(client):
     files = client.get("/api/template/mine").json()["files"]
     assert files == templates.new_type("mine")
-    found = ask(client, "solve", puzzle=files["example.yaml"], types={"mine": files}, show=["plain"])
-    assert found["verdict"] == "unique" and found["type"] == "mine"
-    assert ask(client, "type", type="mine", types={"mine": files})["title"] == "mine"
-    assert ask(client, "make", type="mine", size="5", types={"mine": files})["clues"] > 0
+    result = post(client, "solve", puzzle=files["example.yaml"], types={"mine": files}, show=["plain"])
+    assert result["verdict"] == "unique" and result["type"] == "mine"
+    assert post(client, "type", type="mine", types={"mine": files})["title"] == "mine"
+    assert post(client, "make", type="mine", size="5", types={"mine": files})["clues"] > 0
     assert client.get("/api/types/mine").status_code == 404
 
 
-def test_sizes_and_numbers_are_told_as_the_rules_have_them(client):
-    told = ask(client, "limits", type="sudoku", size="9x8", keep_columns=True)
-    assert told["refused"] == "expected as many rows as columns" and told["size"] == [8, 8]
-    assert told["numbers"] == {"grid": {"least": 1, "most": 8}}
-    told = ask(client, "limits", type="slitherlink", size="3", rules='invalid(X, "no", ()) :- clue(X, V), V > 2.')
-    assert (told["refused"], told["numbers"]) == (None, {"grid": {"least": 0, "most": 2}})
+def test_limits_of_sizes_and_numbers_are_those_of_the_rules(client):
+    limits = post(client, "limits", type="sudoku", size="9x8", keep_columns=True)
+    assert limits["refused"] == "expected as many rows as columns" and limits["size"] == [8, 8]
+    assert limits["numbers"] == {"grid": {"least": 1, "most": 8}}
+    limits = post(client, "limits", type="slitherlink", size="3", rules='invalid(X, "no", ()) :- clue(X, V), V > 2.')
+    assert (limits["refused"], limits["numbers"]) == (None, {"grid": {"least": 0, "most": 2}})
 
 
 @pytest.mark.parametrize("name", TYPES)
 def test_a_token_of_each_kind_says_what_it_is_drawn_as(client, name):
     parts = {part["name"]: part for part in client.get(f"/api/types/{name}").json()["parts"]}
     for part in TYPES[name].parts:
-        told = [each.get("token") or each.get("any_of") or each["pattern"] for each in parts[part.name]["tokens"]]
-        assert told == list(part.tokens)
+        tokens = [each.get("token") or each.get("any_of") or each["pattern"] for each in parts[part.name]["tokens"]]
+        assert tokens == list(part.tokens)
         for token in parts[part.name]["tokens"]:
             fields = {piece["field"] for piece in token.get("pieces", ()) if "field" in piece}
             assert fields == set(token.get("fields", {}))
@@ -128,8 +128,8 @@ def test_a_token_of_each_kind_says_what_it_is_drawn_as(client, name):
 @pytest.mark.parametrize("name", sampled())
 def test_solve_draws_and_writes_what_the_command_line_does(client, name):
     file = smallest(name)
-    found = ask(client, "solve", puzzle=file.read_text(), type=name, models=1)
-    answer = found["answers"][0]
+    result = post(client, "solve", puzzle=file.read_text(), type=name, models=1)
+    answer = result["answers"][0]
     assert answer["plain"] == command("solve", "-n", "1", "--format", "plain", file).out.rstrip("\n")
     assert answer["svg"] == command("solve", "-n", "1", "--format", "svg", file).out.rstrip("\n")
     facts = command("solve", "-n", "1", "--format", "facts", file).out.split()
@@ -138,37 +138,39 @@ def test_solve_draws_and_writes_what_the_command_line_does(client, name):
 
 @pytest.mark.parametrize("file", files(".yaml", few=True))
 def test_read_understands_a_puzzle_and_writes_it_so_that_it_is_the_same(client, file):
-    first = ask(client, "read", puzzle=file.read_text(), type=file.parent.name)
-    again = ask(client, "read", puzzle=first["native"])
+    first = post(client, "read", puzzle=file.read_text(), type=file.parent.name)
+    again = post(client, "read", puzzle=first["native"])
     assert again["model"] == first["model"] and again["native"] == first["native"]
     puzzle = pysolve.read(str(file))
     assert first["model"]["rows"] == puzzle.board.rows and first["model"]["columns"] == puzzle.board.columns
 
 
 def test_read_takes_every_format(client):
-    plain = ask(client, "read", type="numberlink", puzzle=(SEEDS / "numberlink-copris.txt").read_text())
+    plain = post(client, "read", type="numberlink", puzzle=(SEEDS / "numberlink-copris.txt").read_text())
     assert plain["model"]["type"] == "numberlink"
-    cells = ask(client, "read", type="hidato", puzzle=[{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2}])
+    cells = post(client, "read", type="hidato", puzzle=[{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2}])
     assert cells["model"]["parts"]["grid"]["rows"] == [["1", "."]]
-    native = ask(client, "read", puzzle={"puzzle": "sudoku", "grid": SMALL.split("\n"), "options": {"diagonals": True}})
+    native = post(
+        client, "read", puzzle={"puzzle": "sudoku", "grid": SMALL.split("\n"), "options": {"diagonals": True}}
+    )
     assert native["model"]["options"] == {"diagonals": "yes"}
     line = json.dumps({"id": "one", "problem": "4 4\n" + SMALL})
-    assert ask(client, "read", type="sudoku", puzzle=line)["model"]["rows"] == 4
+    assert post(client, "read", type="sudoku", puzzle=line)["model"]["rows"] == 4
 
 
 def test_board_is_empty_and_as_large_as_wanted(client):
-    model = ask(client, "board", type="sudoku", size="6")["model"]
+    model = post(client, "board", type="sudoku", size="6")["model"]
     assert model["parts"]["grid"]["rows"] == [["."] * 6] * 6
-    hexagon = ask(client, "board", type="hidato", size="hex3")["model"]
+    hexagon = post(client, "board", type="hidato", size="hex3")["model"]
     assert [len(row) for row in hexagon["parts"]["grid"]["rows"]] == [3, 4, 5, 4, 3]
     assert hexagon["row_starts"] == [3, 2, 1, 2, 3]
-    assert "expected one such as 9" in ask(client, "board", 400, type="sudoku", size="wide")["error"]
+    assert "expected one such as 9" in post(client, "board", 400, type="sudoku", size="wide")["error"]
 
 
 def test_check_says_the_verdict(client):
-    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
-    assert ask(client, "check", type="sudoku", puzzle=SEVERAL)["verdict"] == "multiple"
-    assert ask(client, "check", type="sudoku", puzzle="1 1 . .\n. . . .\n. . . .\n. . . .")["verdict"] == "none"
+    assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+    assert post(client, "check", type="sudoku", puzzle=SEVERAL)["verdict"] == "multiple"
+    assert post(client, "check", type="sudoku", puzzle="1 1 . .\n. . . .\n. . . .\n. . . .")["verdict"] == "none"
 
 
 def test_check_says_what_is_wrong_in_what_was_filled_in(client):
@@ -176,15 +178,15 @@ def test_check_says_what_is_wrong_in_what_was_filled_in(client):
         return {"kind": "text", "place": [row, column], "value": value}
 
     right, wrong, nonsense = text(1, 2, "3"), text(1, 3, "4"), text(2, 2, "x")
-    found = ask(client, "check", type="sudoku", puzzle=SMALL, filled=[right, wrong, nonsense])
-    assert found["wrong"] == [wrong, nonsense] and not found["complete"]
-    assert ask(client, "check", type="sudoku", puzzle=SMALL, filled=[right])["wrong"] == []
+    result = post(client, "check", type="sudoku", puzzle=SMALL, filled=[right, wrong, nonsense])
+    assert result["wrong"] == [wrong, nonsense] and not result["complete"]
+    assert post(client, "check", type="sudoku", puzzle=SMALL, filled=[right])["wrong"] == []
 
 
 @pytest.mark.parametrize("name", sampled())
 def test_an_answer_that_was_filled_in_is_complete(client, name):
     file = smallest(name)
-    solved = ask(client, "solve", puzzle=file.read_text(), type=name, models=1, show=["marks"])
+    solved = post(client, "solve", puzzle=file.read_text(), type=name, models=1, show=["marks"])
     given = {(mark["kind"], str(mark["place"])) for mark in solved["board"]["marks"]}
     marks = [
         mark for mark in solved["answers"][0]["picture"]["marks"] if (mark["kind"], str(mark["place"])) not in given
@@ -193,71 +195,71 @@ def test_an_answer_that_was_filled_in_is_complete(client, name):
     played = [{key: mark[key] for key in ("kind", "place", "other", "value") if key in mark} for mark in marks]
     played = [mark for mark in played if mark["kind"] in kinds]
     turned = [mark | {"place": mark["other"], "other": mark["place"]} if "other" in mark else mark for mark in played]
-    assert ask(client, "check", puzzle=file.read_text(), type=name, filled=turned)["complete"]
-    fewer = ask(client, "check", puzzle=file.read_text(), type=name, filled=played[1:])
+    assert post(client, "check", puzzle=file.read_text(), type=name, filled=turned)["complete"]
+    fewer = post(client, "check", puzzle=file.read_text(), type=name, filled=played[1:])
     assert not fewer["complete"] and not fewer["wrong"]
 
 
-def test_why_tells_a_conflict_and_marks_it(client):
+def test_why_reports_a_conflict_and_marks_it(client):
     clash = "1 . . 1\n. . 3 .\n. 4 . .\n. . . 2"
-    found = ask(client, "why", type="sudoku", puzzle=clash, show=["marks"])
-    (conflict,) = found["conflicts"]
+    result = post(client, "why", type="sudoku", puzzle=clash, show=["marks"])
+    (conflict,) = result["conflicts"]
     assert conflict["clues"] == ["1 in row 1, column 1", "1 in row 1, column 4"]
     assert conflict["because"] == ["1 stands exactly once in row 1."]
     marked = [mark["place"] for mark in conflict["picture"]["marks"] if mark.get("differs")]
     assert marked == [[1, 1], [1, 4]]
 
 
-def test_why_tells_two_answers_and_what_all_have_in_common(client):
-    found = ask(client, "why", type="sudoku", puzzle=SEVERAL, repair=True, farthest=True, show=["plain", "marks"])
-    assert found["verdict"] == "multiple" and len(found["answers"]) == 2
-    assert all(any(mark.get("differs") for mark in each["picture"]["marks"]) for each in found["answers"])
-    assert found["common"]["picture"]["marks"] and found["repairs"] and found["farthest"]["picture"]
+def test_why_reports_two_answers_and_what_all_have_in_common(client):
+    result = post(client, "why", type="sudoku", puzzle=SEVERAL, repair=True, farthest=True, show=["plain", "marks"])
+    assert result["verdict"] == "multiple" and len(result["answers"]) == 2
+    assert all(any(mark.get("differs") for mark in each["picture"]["marks"]) for each in result["answers"])
+    assert result["common"]["picture"]["marks"] and result["repairs"] and result["farthest"]["picture"]
 
 
 def test_candidates_reduce_hint_grade_and_make(client):
-    found = ask(client, "candidates", type="sudoku", puzzle=SEVERAL)
-    assert set(found["every"]) < set(found["some"])
+    candidates = post(client, "candidates", type="sudoku", puzzle=SEVERAL)
+    assert set(candidates["every"]) < set(candidates["some"])
     full = ANSWER.replace("\n", " \n")
-    reduced = ask(client, "reduce", type="sudoku", puzzle=full, seed=4, keep=[[1, 1]])
+    reduced = post(client, "reduce", type="sudoku", puzzle=full, seed=4, keep=[[1, 1]])
     assert reduced["removed"] + reduced["clues"] == 16
-    model = ask(client, "read", puzzle=reduced["instance"])["model"]
+    model = post(client, "read", puzzle=reduced["instance"])["model"]
     assert model["parts"]["grid"]["rows"][0][0] == "1"
-    hints = ask(client, "hint", type="sudoku", puzzle=SMALL, steps=2, show=["marks"])
+    hints = post(client, "hint", type="sudoku", puzzle=SMALL, steps=2, show=["marks"])
     assert len(hints["steps"]) == 2 and hints["steps"][0]["because"] and hints["steps"][0]["new"]
-    assert ask(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
-    made = ask(client, "make", type="sudoku", size="4", seed=2)
-    assert made["instance"] == ask(client, "make", type="sudoku", size="4", seed=2)["instance"]
-    assert ask(client, "check", puzzle=made["instance"])["verdict"] == "unique"
+    assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
+    made = post(client, "make", type="sudoku", size="4", seed=2)
+    assert made["instance"] == post(client, "make", type="sudoku", size="4", seed=2)["instance"]
+    assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
 
 
 def test_hints_begin_with_what_is_filled_in(client):
-    first = ask(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"][0]
-    then = ask(client, "hint", type="sudoku", puzzle=SMALL, filled=first["new"], show=[])
+    first = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"][0]
+    then = post(client, "hint", type="sudoku", puzzle=SMALL, filled=first["new"], show=[])
     assert then["steps"][0]["says"] != first["says"]
     wrong = [{"kind": "text", "place": [1, 2], "value": "2"}]
-    assert ask(client, "hint", type="sudoku", puzzle=SMALL, filled=wrong)["wrong"] == ["Row 1, column 2 holds 2."]
+    assert post(client, "hint", type="sudoku", puzzle=SMALL, filled=wrong)["wrong"] == ["Row 1, column 2 holds 2."]
 
 
 def test_options_and_added_rules_count(client):
-    assert ask(client, "check", type="sudoku", puzzle=SMALL, options={"diagonals": "yes"})["verdict"] == "none"
-    assert ask(client, "check", type="sudoku", puzzle=SMALL, rules=":- value((1, 2), 3).")["verdict"] == "none"
+    assert post(client, "check", type="sudoku", puzzle=SMALL, options={"diagonals": "yes"})["verdict"] == "none"
+    assert post(client, "check", type="sudoku", puzzle=SMALL, rules=":- value((1, 2), 3).")["verdict"] == "none"
 
 
 def test_changed_rules_count_and_proofs_about_the_old_ones_do_not(client):
     file = INSTANCES / "numberlink" / "classic.yaml"
     rules = (ROOT / "asp" / "numberlink" / "rules.lp").read_text()
-    assert ask(client, "check", puzzle=file.read_text())["verdict"] == "unique"
+    assert post(client, "check", puzzle=file.read_text())["verdict"] == "unique"
     forbidden = {"numberlink": {"rules.lp": rules + "\n:- cell((1, 1)).\n"}}
-    assert ask(client, "check", puzzle=file.read_text(), types=forbidden)["verdict"] == "none"
+    assert post(client, "check", puzzle=file.read_text(), types=forbidden)["verdict"] == "none"
 
 
 def test_a_type_of_ones_own_has_the_changed_parent(client):
     sudoku = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
     changed = {"sudoku": {"rules.lp": sudoku + "\n:- cell((1, 1)).\n"}}
     killer = smallest("killer").read_text()
-    assert ask(client, "check", puzzle=killer)["verdict"] == "unique"
-    assert ask(client, "check", puzzle=killer, types={**changed, "killer": {}})["verdict"] == "none"
+    assert post(client, "check", puzzle=killer)["verdict"] == "unique"
+    assert post(client, "check", puzzle=killer, types={**changed, "killer": {}})["verdict"] == "none"
 
 
 # -- Streams
@@ -277,15 +279,15 @@ def events(client: Client, name: str, **body: Any) -> list[tuple[str, dict[str, 
 def test_answers_are_streamed_as_they_are_found(client):
     body = {"type": "sudoku", "puzzle": SEVERAL, "models": 3, "show": ["plain"]}
     for _ in range(2):  # the second time from memory
-        found = events(client, "solve", **body)
-        answers = [content for kind, content in found if kind == "answer"]
-        assert found[-1][0] == "result" and found[-1][1]["answers"] == answers
-    assert found[-1][1] == ask(client, "solve", **body)
+        events_ = events(client, "solve", **body)
+        answers = [content for kind, content in events_ if kind == "answer"]
+        assert events_[-1][0] == "result" and events_[-1][1]["answers"] == answers
+    assert events_[-1][1] == post(client, "solve", **body)
 
 
 def test_an_error_ends_a_stream(client):
-    found = events(client, "solve", type="sudoku", puzzle="1 x\n. .")
-    assert found[-1][0] == "error" and "row 1, column 2" in found[-1][1]["error"]
+    events_ = events(client, "solve", type="sudoku", puzzle="1 x\n. .")
+    assert events_[-1][0] == "error" and "row 1, column 2" in events_[-1][1]["error"]
 
 
 # -- What is wrong is said in a sentence
@@ -327,32 +329,32 @@ def test_an_error_ends_a_stream(client):
         ({"puzzle": SMALL, "type": "sudoku", "board": "nothing"}, "there is no board 'nothing' here"),
     ],
 )  # fmt: skip
-def test_a_wrong_body_is_told(client, body, sentence):
-    found = ask(client, "solve", 400, **body)
-    assert sentence in found["error"]
+def test_a_wrong_body_is_refused_with_a_sentence(client, body, sentence):
+    result = post(client, "solve", 400, **body)
+    assert sentence in result["error"]
 
 
 def test_an_error_in_a_rule_file_names_its_line_and_shows_it(client):
     rules = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
     lines = rules.count("\n")
-    found = ask(
+    result = post(
         client, "solve", 400, type="sudoku", puzzle=SMALL, types={"sudoku": {"rules.lp": rules + "a :- b(X, .\n"}}
     )
-    assert found["file"] == "sudoku/rules.lp" and found["line"] == lines + 1
-    assert found["excerpt"].split("\n")[0].strip() == "a :- b(X, ."
-    assert "/tmp" not in json.dumps(found)
+    assert result["file"] == "sudoku/rules.lp" and result["line"] == lines + 1
+    assert result["excerpt"].split("\n")[0].strip() == "a :- b(X, ."
+    assert "/tmp" not in json.dumps(result)
 
 
 def test_warnings_and_notes_say_where_they_belong(client):
     rules = (ROOT / "asp" / "sudoku" / "rules.lp").read_text()
     types = {"sudoku": {"rules.lp": rules + "lost(X) :- X = 1..3, Y = 1 / (X - 2), Y > 0.\n"}}
-    found = ask(client, "solve", type="sudoku", puzzle=SMALL, types=types, rules="a(1 / 0).", show=[])
-    places = {(each["file"], each["line"]) for each in found["rule_remarks"]}
+    result = post(client, "solve", type="sudoku", puzzle=SMALL, types=types, rules="a(1 / 0).", show=[])
+    places = {(each["file"], each["line"]) for each in result["rule_remarks"]}
     assert places == {("sudoku/rules.lp", rules.count("\n") + 1), ("added.lp", 1)}
-    assert [f"{each['file']}, line {each['line']}: {each['sentence']}" for each in found["rule_remarks"]] == found[
+    assert [f"{each['file']}, line {each['line']}: {each['sentence']}" for each in result["rule_remarks"]] == result[
         "warnings"
     ]
-    noted = ask(client, "read", puzzle="puzzle: crossword\ngrid: |\n  . .\nwords: |\n  ab\n  a b c 7\n  ab\n")
+    noted = post(client, "read", puzzle="puzzle: crossword\ngrid: |\n  . .\nwords: |\n  ab\n  a b c 7\n  ab\n")
     assert [each["sentence"] for each in noted["input_remarks"]] == noted["notes"] != []
     assert all(each["file"] == "puzzle" for each in noted["input_remarks"])
 
@@ -365,8 +367,8 @@ def test_an_error_in_a_file_of_the_server_names_it_without_its_folder(tmp_path):
         (folder / name).write_text(text)
     (folder / "rules.lp").write_text(files["rules.lp"] + "a :- b(X, .\n")
     with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
-        found = ask(client, "solve", 400, puzzle=files["example.yaml"])
-        assert found["file"] == "mine/rules.lp" and str(tmp_path) not in json.dumps(found)
+        result = post(client, "solve", 400, puzzle=files["example.yaml"])
+        assert result["file"] == "mine/rules.lp" and str(tmp_path) not in json.dumps(result)
 
 
 def test_other_requests_are_refused_with_a_sentence(client):
@@ -412,11 +414,11 @@ def test_json_near_the_limit_of_nesting_is_refused_with_a_sentence(client, depth
 
 
 def test_a_grid_may_be_lists_of_tokens(client):
-    column = ask(client, "read", puzzle={"puzzle": "hidato", "grid": [[10], [12], ["."]]})["model"]
+    column = post(client, "read", puzzle={"puzzle": "hidato", "grid": [[10], [12], ["."]]})["model"]
     assert column["parts"]["grid"]["rows"] == [["10"], ["12"], ["."]]
-    lines = ask(client, "read", puzzle={"puzzle": "hidato", "grid": ["10 .", ". ."]})["model"]
+    lines = post(client, "read", puzzle={"puzzle": "hidato", "grid": ["10 .", ". ."]})["model"]
     assert lines["parts"]["grid"]["rows"] == [["10", "."], [".", "."]]
-    numbers = ask(
+    numbers = post(
         client, "read", puzzle={"puzzle": "sudoku", "grid": [[1, "."] * 2] * 4, "options": {"diagonals": True}}
     )
     assert numbers["model"]["options"] == {"diagonals": "yes"} and numbers["model"]["columns"] == 4
@@ -428,23 +430,20 @@ def test_a_grid_may_be_lists_of_tokens(client):
 def test_the_hidato_request_gets_an_answer_of_the_same_shape(client):
     request = (SEEDS / "hidato-cascade.request.json").read_text()
     response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
-    found = client.post("/solve", params={"board": "cascade"}, content=request).json()
-    assert {(each["row"], each["col"]) for each in found} == {(each["row"], each["col"]) for each in response}
-    assert sorted(each["val"] for each in found) == list(range(1, 41))
-    at = {each["val"]: (each["row"], each["col"]) for each in found}
+    cells = client.post("/solve", params={"board": "cascade"}, content=request).json()
+    assert {(each["row"], each["col"]) for each in cells} == {(each["row"], each["col"]) for each in response}
+    assert sorted(each["val"] for each in cells) == list(range(1, 41))
+    at = {each["val"]: (each["row"], each["col"]) for each in cells}
     assert all(max(abs(a - b) for a, b in zip(at[n], at[n + 1])) == 1 for n in range(1, 40))
     given = {(each["row"], each["col"]): each["val"] for each in json.loads(request)}
-    assert all(
-        found_cell["val"] == given.get((found_cell["row"], found_cell["col"]), found_cell["val"])
-        for found_cell in found
-    )
+    assert all(each["val"] == given.get((each["row"], each["col"]), each["val"]) for each in cells)
 
 
 def test_the_hidato_request_may_bring_its_empty_cells(client):
     response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
     request = [each | {"val": each["val"] if each["val"] in (1, 40) else None} for each in response]
-    found = client.post("/solve", json=request).json()
-    assert sorted(each["val"] for each in found) == list(range(1, 41))
+    cells = client.post("/solve", json=request).json()
+    assert sorted(each["val"] for each in cells) == list(range(1, 41))
 
 
 def test_the_hidato_address_says_what_is_wrong(client):
@@ -476,20 +475,20 @@ def test_rules_that_read_files_or_run_programs_are_refused(client, rules):
         {"types": {"sudoku": {"rules.lp": rules}}},
         {"types": {"sudoku": {"give.lp": rules}}},
     ):
-        found = ask(client, "solve", 400, type="sudoku", puzzle=SMALL, **body)
-        assert "cannot run programs" in found["error"] or "expected one of pysolve's" in found["error"]
+        result = post(client, "solve", 400, type="sudoku", puzzle=SMALL, **body)
+        assert "cannot run programs" in result["error"] or "expected one of pysolve's" in result["error"]
 
 
 def test_rules_of_the_library_may_be_included(client):
     rules = '#include "../lib/board.lp".\n:- touching((1, 1), (4, 4)).'
-    assert ask(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
+    assert post(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
 
 
 @pytest.mark.parametrize("name", ["solve", "why", pytest.param("hint", marks=pytest.mark.slow)])
 def test_endless_grounding_is_ended(client, name):
-    found = ask(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
-    assert found["verdict"] == "unknown" and found["reason"] == "the time limit was reached"
-    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+    result = post(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
+    assert result["verdict"] == "unknown" and result["reason"] == "the time limit was reached"
+    assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
 def test_memory_is_limited():
@@ -497,9 +496,9 @@ def test_memory_is_limited():
         serving("--memory-limit", "64", "--time-limit", "60") as address,
         httpx.Client(base_url=address, timeout=90) as client,
     ):
-        found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS)
-        assert found["verdict"] == "unknown" and found["reason"] == "the memory limit was reached"
-        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+        result = post(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS)
+        assert result["verdict"] == "unknown" and result["reason"] == "the memory limit was reached"
+        assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
 def test_rules_that_would_crash_the_parser_are_refused(client):
@@ -507,14 +506,14 @@ def test_rules_that_would_crash_the_parser_are_refused(client):
     refused = client.post("/api/solve", json={"type": "sudoku", "puzzle": SMALL, "rules": nested})
     assert refused.status_code == 400
     assert "deep" in refused.json()["sentence"] and refused.json()["line"] == 1
-    assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+    assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
-def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
+def test_a_worker_that_cannot_be_started_is_reported(monkeypatch):
     def none_left(executor: Executor, *arguments: object) -> None:
         raise OSError("no more processes")
 
-    async def asked() -> list[Any]:
+    async def all_events() -> list[Any]:
         pool = Pool(Limits(workers=1))
         try:
             return [event async for event in pool.submit("check", Check(puzzle=SMALL, type="sudoku")).events()]
@@ -523,20 +522,20 @@ def test_a_worker_that_cannot_be_started_is_told(monkeypatch):
 
     monkeypatch.setattr(Executor, "submit", none_left)
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
-        (kind, content, kept), *others = thread.submit(lambda: asyncio.run(asked())).result(60)
+        (kind, content, kept), *others = thread.submit(lambda: asyncio.run(all_events())).result(60)
     assert kind == "error" and "no more processes" in content.decode() and not kept and not others
 
 
 def test_what_was_found_before_a_limit_is_kept(client):
     empty = "\n".join([". . . ."] * 4)
-    whole = ask(client, "solve", type="sudoku", puzzle=empty, models=1000, show=["plain"])
+    whole = post(client, "solve", type="sudoku", puzzle=empty, models=1000, show=["plain"])
     assert whole["count"] == 288 and whole["exhausted"]
     # Two answers at once; a third would need 13 pigeons in 12 holes.
     pigeons = """{ in(P, H) : H = 1..12 } = 1 :- P = 1..13, crowded. :- in(P, H), in(Q, H), P < Q.
     { crowded }. #show crowded/0. #heuristic crowded : . [1, false]"""
-    found = ask(client, "solve", type="sudoku", puzzle=SMALL, rules=pigeons, time_limit=2, show=["plain"])
-    assert found["reason"] == "the time limit was reached" and found["verdict"] == "unknown"
-    assert [each["plain"] for each in found["answers"]] == [ANSWER] and found["count"] == 1
+    result = post(client, "solve", type="sudoku", puzzle=SMALL, rules=pigeons, time_limit=2, show=["plain"])
+    assert result["reason"] == "the time limit was reached" and result["verdict"] == "unknown"
+    assert [each["plain"] for each in result["answers"]] == [ANSWER] and result["count"] == 1
 
 
 def test_a_request_ends_when_its_client_goes():
@@ -547,7 +546,7 @@ def test_a_request_ends_when_its_client_goes():
             with pytest.raises(httpx.ReadTimeout):
                 client.post("/api/solve", json=body, headers=headers, timeout=1).read()
         # The one worker would be busy for ten minutes with a request that nobody waits for.
-        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+        assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
 def test_a_request_that_waits_ends_when_its_client_goes():
@@ -563,7 +562,7 @@ def test_a_request_that_waits_ends_when_its_client_goes():
         with ThreadPoolExecutor(12) as threads:
             list(threads.map(vanish, range(12)))
         # Each would keep the one worker busy for ten minutes; a request that waits for 30 seconds gets 503.
-        assert ask(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+        assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
 def exchange(address: str, *pieces: bytes) -> bytes:
@@ -635,7 +634,7 @@ def test_a_large_answer_is_sent_piece_by_piece():
 def test_a_full_queue_answers_503_and_everyone_gets_their_own():
     with serving("--workers", "1", "--waiting", "3") as address, httpx.Client(base_url=address, timeout=60) as client:
         blocked = threading.Thread(
-            target=lambda: ask(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=1.5)
+            target=lambda: post(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=1.5)
         )
         blocked.start()
         time.sleep(0.5)
@@ -651,10 +650,10 @@ def test_a_full_queue_answers_503_and_everyone_gets_their_own():
             return 200, f"mine({number})" in answer.json()["answers"][0]["atoms"]
 
         with ThreadPoolExecutor(20) as threads:
-            found = list(threads.map(one, range(20)))
+            responses = list(threads.map(one, range(20)))
         blocked.join()
-        assert {status for status, _ in found} == {200, 503}
-        assert all(own for status, own in found if status == 200)
+        assert {status for status, _ in responses} == {200, 503}
+        assert all(own for status, own in responses if status == 200)
 
 
 def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
@@ -666,11 +665,11 @@ def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
     with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
         assert "mine" in [each["name"] for each in client.get("/api/types").json()["types"]]
         body = {"puzzle": files["example.yaml"], "show": ["plain"]}
-        first = ask(client, "solve", **body)
-        assert ask(client, "solve", **body) == first  # its seconds, too: it was not solved again
+        first = post(client, "solve", **body)
+        assert post(client, "solve", **body) == first  # its seconds, too: it was not solved again
         (folder / "rules.lp").write_text(files["rules.lp"] + "\n:- cell((1, 1)).\n")
         time.sleep(1.5)
-        assert ask(client, "solve", **body)["verdict"] == "none"
+        assert post(client, "solve", **body)["verdict"] == "none"
 
 
 def test_pages_of_other_sites_cannot_ask(client, server):
@@ -712,7 +711,7 @@ def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
         for path in ("/api/types/broken", "/api/types/torn", "/api/types/broken/picture.svg"):
             answer = client.get(path)
             assert (answer.status_code, answer.json()["sentence"][:18]) == (400, "unknown key 'grup'")
-        assert ask(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
+        assert post(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
         picture = client.get("/api/types/mine/picture.svg")
         assert picture.status_code == 200
         (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 1 2", ". . 2"))
@@ -735,12 +734,12 @@ def test_the_event_loop_waits_for_no_file(monkeypatch):
 
     async def ask_often() -> tuple[list[str], int]:
         answers = cache.Cache(())
-        asking = asyncio.gather(*(answers.stamp() for _ in range(10)))
+        stamps = asyncio.gather(*(answers.stamp() for _ in range(10)))
         turns = 0
-        while not asking.done():
+        while not stamps.done():
             await asyncio.sleep(0)
             turns += 1
-        return await asking, turns
+        return await stamps, turns
 
     stamps, turns = in_a_loop(ask_often())
     assert stamps == ["stamp"] * 10 and turns > 10
@@ -805,22 +804,22 @@ def test_other_sites_may_ask_where_that_is_allowed():
 
 
 def test_the_openapi_document_names_every_address_and_key(client):
-    told = client.get("/api/openapi.json").json()
-    assert told == json.loads(json.dumps(document(Limits())))
+    served = client.get("/api/openapi.json").json()
+    assert served == json.loads(json.dumps(document(Limits())))
     for name, kind in REQUESTS.items():
-        reference = told["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"][
+        reference = served["paths"][f"/api/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"][
             "$ref"
         ]
-        schema = told["components"]["schemas"][reference.rpartition("/")[2]]
+        schema = served["components"]["schemas"][reference.rpartition("/")[2]]
         assert set(schema["properties"]) == set(kind.__struct_fields__)
         assert set(schema["required"]) == set(decoding.required(kind))
         assert all(each.get("description") for each in schema["properties"].values()), name
 
 
 def test_the_openapi_document_defines_all_that_it_refers_to(client):
-    told = client.get("/api/openapi.json").text
-    defined = json.loads(told)["components"]["schemas"]
-    assert {name.rpartition("/")[2] for name in re.findall(r'"\$ref":"([^"]+)"', told)} == set(defined)
+    text = client.get("/api/openapi.json").text
+    defined = json.loads(text)["components"]["schemas"]
+    assert {name.rpartition("/")[2] for name in re.findall(r'"\$ref":"([^"]+)"', text)} == set(defined)
 
 
 def test_every_request_has_its_answer_and_its_documentation():

@@ -20,4 +20,4 @@ from soak import soak
 @pytest.mark.parametrize(("requests", "clients"), [(12, 6), pytest.param(250, 200, marks=[pytest.mark.slow])])
 def test_the_service_bears_requests_of_all_kinds_at_once_and_leaves_nothing_behind(requests: int, clients: int):
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop
-        assert thread.submit(soak, requests, clients, say=lambda text: None).result() == []
+        assert thread.submit(soak, requests, clients, log=lambda text: None).result() == []

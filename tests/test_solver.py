@@ -50,8 +50,8 @@ def test_types_name_a_configuration_for_large_boards():
 def test_all_answers_are_enumerated_and_counted(tiny):
     answers = [answer.plain for answer in pysolve.solve(tiny)]
     assert len(answers) == len(set(answers)) == 24  # 288 boards; the first two cells of a row are one of 12 pairs
-    found, outcome = search.run(tiny, Settings(models=0, count=True))
-    assert (found, outcome.count, outcome.exhausted) == ([], 24, True)
+    collected, outcome = search.run(tiny, Settings(models=0, count=True))
+    assert (collected, outcome.count, outcome.exhausted) == ([], 24, True)
 
 
 def test_an_answer_that_hidden_atoms_tell_apart_counts_once(tiny, write):
@@ -60,9 +60,9 @@ def test_an_answer_that_hidden_atoms_tell_apart_counts_once(tiny, write):
 
 
 @pytest.mark.parametrize(("models", "verdict", "count"), [(1, "unknown", 1), (2, "multiple", 2), (0, "multiple", 24)])
-def test_the_number_of_answers_asked_for(tiny, models, verdict, count):
-    found, outcome = search.run(tiny, Settings(models=models))
-    assert (len(found), outcome.verdict, outcome.exhausted) == (count, verdict, models == 0)
+def test_the_requested_number_of_answers(tiny, models, verdict, count):
+    answers, outcome = search.run(tiny, Settings(models=models))
+    assert (len(answers), outcome.verdict, outcome.exhausted) == (count, verdict, models == 0)
 
 
 def test_verdicts(write):
@@ -127,10 +127,10 @@ def test_leaving_an_enumeration_ends_its_search():
 
 def test_the_best_answers_of_rules_that_optimize(tiny, write):
     rules = write("#maximize { V, X : value(X, V), X = (1, 3) }.\n", "best.lp")
-    found, outcome = search.run(tiny, Settings(models=0, rules=(str(rules),)))
+    answers, outcome = search.run(tiny, Settings(models=0, rules=(str(rules),)))
     assert outcome.exhausted
-    assert {answer.costs for answer in found} == {(-4,)}
-    assert len(found) == outcome.count == 12
+    assert {answer.costs for answer in answers} == {(-4,)}
+    assert len(answers) == outcome.count == 12
 
 
 def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):
@@ -303,7 +303,7 @@ def test_an_undefined_atom_of_an_added_rule_is_an_error_whichever_way_is_taken(t
 
 
 @pytest.mark.parametrize("text", ["a.", "a :- b."])
-def test_a_program_that_is_done_with_gives_its_memory_back_at_once(text: str):
+def test_a_finished_program_gives_its_memory_back_at_once(text: str):
     gc.disable()
     try:
         program = rules.Program()

@@ -146,7 +146,7 @@ def test_files_with_their_old_names_are_still_used(write, name: str, old: str):
 
 
 @pytest.mark.parametrize("fact", ["canonical_unneeded", "normal_unneeded"])
-def test_a_program_that_is_of_no_use_is_not_searched(write, fact: str):
+def test_a_useless_program_is_not_searched(write, fact: str):
     puzzle = pysolve.read_text("1 2\n1 1\n", "numberlink")
     program = write(f"{fact}.\n{{ line((1,1),(1,2)) }}.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
     search = Strategy(puzzle, Settings(), None, program)

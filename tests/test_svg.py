@@ -208,13 +208,13 @@ def _box(path: ElementTree.Element) -> tuple[float, float, float, float]:
 
 def _corners(data: str) -> list[tuple[float, float]]:
     """The corners of a path's data, rounded."""
-    found, x, y = [], 0.0, 0.0
+    corners, x, y = [], 0.0, 0.0
     for command, numbers in re.findall(r"([MLHV])([-\d. ]+)", data):
         values = [float(each) for each in numbers.split()]
         x = values[0] if command in "MLH" else x
         y = values[-1] if command in "MLV" else y
-        found.append((round(x, 2), round(y, 2)))
-    return found
+        corners.append((round(x, 2), round(y, 2)))
+    return corners
 
 
 # -- Any picture

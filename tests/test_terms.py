@@ -26,10 +26,10 @@ def test_parse_of_write(atom: Term):
 
 
 @given(atoms, st.dictionaries(st.sampled_from("XVRC"), values, min_size=4, max_size=4))
-def test_match_finds_what_fill_put_in(atom: Term, found: dict[str, object]):
+def test_match_finds_what_fill_put_in(atom: Term, values: dict[str, object]):
     template = Term(atom.name, (Variable("X"), (Variable("R"), Variable("C")), Term("left", (Variable("V"),))))
-    filled = terms.fill(template, found)
-    assert terms.match(template, filled) == found
+    filled = terms.fill(template, values)
+    assert terms.match(template, filled) == values
 
 
 def test_a_variable_that_stands_twice_takes_one_value():
@@ -39,6 +39,6 @@ def test_a_variable_that_stands_twice_takes_one_value():
 
 
 @pytest.mark.parametrize("text", ["clue(X,V", "clue X", "", "clue(X))", "Clue(X)", "3"])
-def test_what_is_no_template(text: str):
+def test_invalid_templates(text: str):
     with pytest.raises(ValueError):
         terms.parse(text)

@@ -191,7 +191,7 @@ def test_marks_between_cells_stand_between_them():
     """)
 
 
-def test_what_characters_cannot_show_is_said():
+def test_what_characters_cannot_show_is_reported():
     leap = Mark("line", (1, 1), (2, 3))
     outside = [Mark("text", (5, 1), value="7"), Mark("shade", corner(1, 1)), Mark("circle", Term("left", (9,)))]
     assert drawing(board(2, 3, [leap], outside))[4:] == [
@@ -311,7 +311,7 @@ def test_a_cell_with_clue_and_answer_has_the_ink_of_the_answer():
     assert drawing(board(1, 1, both), colour=True)[1] == "│ \x1b[36m1,2\x1b[0m │"
 
 
-def test_signs_that_a_terminal_obeys_are_not_written():
+def test_control_characters_are_not_written():
     assert "\x1b" not in text.render(board(1, 1, [Mark("text", (1, 1), value="a\x1b[2J\n")]))
 
 
@@ -332,7 +332,7 @@ def test_every_picture_can_be_drawn(picture):
 
 
 @given(pictures())
-def test_ascii_drawings_hold_no_other_signs_than_the_texts(picture):
+def test_ascii_drawings_hold_no_other_characters_than_the_texts(picture):
     texts = {sign for mark in picture.marks for sign in mark.value}
     assert all(sign.isascii() or sign in texts for sign in text.render(picture, style="ascii"))
 
@@ -349,8 +349,8 @@ def test_rows_of_a_framed_board_are_equally_wide_and_hold_all_tokens_in_order(ro
     lines = drawing(picture)
     assert len({width(line) for line in lines}) == 1
     assert {line[0] for line in lines} <= set("┌│├└┏┃┠┣┗┡┞┢┟") and lines[0][0] in "┌┏"
-    found = [token for line in lines for token in re.findall(r"1\d\d", line)]
-    assert found == [values[place] for place in sorted(values)]
+    tokens = [token for line in lines for token in re.findall(r"1\d\d", line)]
+    assert tokens == [values[place] for place in sorted(values)]
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.data())

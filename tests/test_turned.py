@@ -161,14 +161,14 @@ def unlabelled(puzzle: Puzzle, atoms: Iterable[Term]) -> set[object]:
     """The atoms, but for regions their cells: a region that is named by its first cell has another name when reflected."""
     areas = [rule for rule in answer_reader.shown_rules(puzzle) if rule.layer.is_area]
     regions: dict[Value, set[Value]] = {}
-    found: set[object] = set()
+    result: set[object] = set()
     for atom in atoms:
         drawn = next(filter(None, (rule.match(atom) for rule in areas)), None)
         if drawn is None:
-            found.add(atom)
+            result.add(atom)
         else:
             regions.setdefault(drawn.values[areas[0].values[0]], set()).add(drawn.place)
-    return found | set(map(frozenset, regions.values()))
+    return result | set(map(frozenset, regions.values()))
 
 
 CASES = [

@@ -51,7 +51,7 @@ def test_a_start_of_each_kind_passes_all_tests(like: str, tmp_path):
     assert command("new", "mine", "--like", like, cwd=tmp_path).code == 0
     done = command("test", "mine", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("\nNothing to mend.\n")
+    assert done.out.endswith("\nNothing to fix.\n")
     assert "warning" not in done.out and "wrong boards: each of" in done.out
     assert {path.name for path in (tmp_path / "mine").iterdir()} == set(new_type("mine", like))
 
@@ -162,11 +162,11 @@ SLIPS = {
 
 @pytest.mark.parametrize("name", SLIPS)
 def test_a_slip_is_found(name: str, tmp_path):
-    changes, said = SLIPS[name]
+    changes, expected = SLIPS[name]
     started(tmp_path, **changes)
     done = command("test", "mine", cwd=tmp_path)
     assert done.code == 1
-    assert any(line.startswith(said) for line in done.out.split("\n")), done.out
+    assert any(line.startswith(expected) for line in done.out.split("\n")), done.out
 
 
 def test_wrong_boards_are_shown_and_stated(tmp_path):
@@ -177,13 +177,13 @@ def test_wrong_boards_are_shown_and_stated(tmp_path):
     (mine / "wrong.yaml").write_text(f"{board}  x - -\n")
     done = command("test", "mine", "--boards", cwd=tmp_path)
     assert done.code == 0 and "wrong boards: X holds" not in done.out, "it need not be looked for"
-    for answer, said in (
+    for answer, sentence in (
         ("- - -", "this board is meant to be wrong, but the rules accept it"),
         ("x x -", "this board breaks other rules, too"),
     ):
         (mine / "wrong.yaml").write_text(f"{board}  {answer}\n")
         done = command("test", "mine", cwd=tmp_path)
-        assert done.code == 1 and f"error    mine/wrong.yaml, line 1: {said}\n" in done.out
+        assert done.code == 1 and f"error    mine/wrong.yaml, line 1: {sentence}\n" in done.out
     (mine / "wrong.yaml").write_text(board.replace("so it", "and it") + "  x - -\n")
     assert "no rule has the sentence 'X holds a number, and it" in command("test", "mine", cwd=tmp_path).out
 
@@ -243,8 +243,8 @@ def test_a_type_of_the_catalog_is_tested_by_its_name():
 def test_facts_that_no_rule_reads_are_remarked_once(name: str, tmp_path):
     mine = started(tmp_path, manifest=('int: "clue(X,V)" ', 'int: "number(X,V)" '))
     done = command(name, mine / "example.yaml", mine / "example.yaml", cwd=tmp_path)
-    said = "Warning: mine/manifest.yaml: no rule reads the facts number/2 that tokens become"
-    assert done.err.count(said) == 1
+    warning = "Warning: mine/manifest.yaml: no rule reads the facts number/2 that tokens become"
+    assert done.err.count(warning) == 1
     rules = tmp_path / "mine" / "rules.lp"
     rules.write_text(rules.read_text() + "#defined number/2.\n")
     assert "Warning" not in command(name, mine / "example.yaml", cwd=tmp_path).err
@@ -267,12 +267,12 @@ def test_a_sentence_above_two_rules_is_remarked_where_it_is_used(tmp_path):
 
 def test_make_says_which_part_nothing_derives(tmp_path):
     mine = started(tmp_path, "margins", give=("U = (top(_);left(_))", "U = (top(_);right(_))"))
-    said = "make.lp" if (mine / "make.lp").exists() else "give.lp"
+    file = "make.lp" if (mine / "make.lp").exists() else "give.lp"
     (mine / "give.lp").write_text("give(x(1)).\n")
     done = command("make", "mine", "4", cwd=tmp_path)
     assert done.code == 2
     assert done.err.startswith(
-        f"Error: mine/{said}: mine: no rule says what stands in the part 'top': expected one that"
+        f"Error: mine/{file}: mine: no rule says what stands in the part 'top': expected one that"
     )
     (tmp_path / "mine").rename(tmp_path / "others")
     regions = started(tmp_path, "placement")

@@ -41,7 +41,7 @@ def reader(tmp_path: Path) -> Callable[..., Puzzle]:
     return read_with
 
 
-def said(puzzle: Puzzle) -> list[str]:
+def clue_facts(puzzle: Puzzle) -> list[str]:
     return [fact.rstrip(".") for fact in facts.clues(puzzle)]
 
 
@@ -111,9 +111,9 @@ CASES = {
 def test_what_tokens_become(name: str, reader: Callable[..., Puzzle]) -> None:
     manifest, text, expected = CASES[name]
     puzzle = reader(manifest, text)
-    assert sorted(said(puzzle)) == sorted(expected)
+    assert sorted(clue_facts(puzzle)) == sorted(expected)
     again = reader(manifest, native_writer.write(puzzle))
-    assert said(again) == said(puzzle)
+    assert clue_facts(again) == clue_facts(puzzle)
     assert again.board == puzzle.board
 
 
@@ -149,7 +149,7 @@ def test_headers(header: str, line: str, options: dict[str, str], reader: Callab
         ),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said(manifest: str, text: str, sentence: str, reader: Callable[..., Puzzle]) -> None:
+def test_what_is_wrong_is_reported(manifest: str, text: str, sentence: str, reader: Callable[..., Puzzle]) -> None:
     with pytest.raises(PuzzleError) as raised:
         reader(manifest, text)
     assert sentence in str(raised.value)
@@ -281,7 +281,7 @@ def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
     wanted = {"piece((1,1))", "exit((1,1),(1,2))", "exit((1,1),(2,1))"}
     filled = boards.filled(puzzle, [fact for fact in map(terms.parse, wanted) if isinstance(fact, Term)])
     assert {token.text for token in filled.tokens["grid"]} == {"se"}
-    assert set(said(filled)) == wanted
+    assert set(clue_facts(filled)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
         ('"got(X)": line', "draw: the mark line needs X and Y in its template"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_drawn_is_said(draw: str, sentence: str, tmp_path: Path) -> None:
+def test_what_cannot_be_drawn_is_reported(draw: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(PuzzleError) as raised:
         solved(tmp_path, draw, "got(1).\n")
     assert sentence in str(raised.value)

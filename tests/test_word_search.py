@@ -47,7 +47,7 @@ def random_settings(seed: int) -> Settings:
 
 
 def answers(search: Search | WordSearch) -> set[frozenset[object]]:
-    return {frozenset(found.atoms) for found in search}
+    return {frozenset(answer.atoms) for answer in search}
 
 
 @pytest.mark.parametrize("type_", TYPES)
@@ -65,9 +65,9 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
         assert pruned.outcome.verdict == plain.outcome.verdict
         assert pruned.outcome.impossible == plain.outcome.impossible, seed
         few = open_local(puzzle, replace(settings, models=2))
-        found = [frozenset(each.atoms) for each in few]
-        assert len(found) == len(set(found)) == few.outcome.count == min(len(all_answers), 2), seed
-        assert set(found) <= all_answers
+        answer_sets = [frozenset(each.atoms) for each in few]
+        assert len(answer_sets) == len(set(answer_sets)) == few.outcome.count == min(len(all_answers), 2), seed
+        assert set(answer_sets) <= all_answers
         assert few.outcome.verdict == plain.outcome.verdict
         assert few.outcome.impossible == plain.outcome.impossible
         verdicts.add(plain.outcome.verdict)
@@ -87,15 +87,15 @@ def cross(words: list[str], given: dict[str, str]) -> WordDomains:
 
 
 def test_words_that_no_crossing_word_agrees_with_are_left_out():
-    found = cross(["ABC", "AXY", "BXX", "CCC"], {"b": "X"}).pruned().selection()
-    assert dict(found.slots) == {"across": (2, 3), "down": (1, 2, 3)}
-    assert found.words == {1, 2, 3}
+    selection = cross(["ABC", "AXY", "BXX", "CCC"], {"b": "X"}).pruned().selection()
+    assert dict(selection.slots) == {"across": (2, 3), "down": (1, 2, 3)}
+    assert selection.words == {1, 2, 3}
 
 
 def test_words_are_added_so_that_rules_can_count_them():
-    found = cross(["ABC", "AXY", "BXX"], {"b": "X", "e": "X"}).pruned().selection()
-    assert dict(found.slots) == {"across": (3,), "down": (3,)}
-    assert len(found.words) == 3  # two slots want two words; the first two are taken
+    selection = cross(["ABC", "AXY", "BXX"], {"b": "X", "e": "X"}).pruned().selection()
+    assert dict(selection.slots) == {"across": (3,), "down": (3,)}
+    assert len(selection.words) == 3  # two slots want two words; the first two are taken
 
 
 def test_letters_that_fit_nothing_refute():
@@ -223,7 +223,7 @@ def test_types_of_ones_own_can_have_slots(mine):
 
 
 @pytest.mark.parametrize(
-    ("slots", "said"),
+    ("slots", "sentence"),
     [
         ("slot_letter(a, 2, (1, 1)).", "the letters of the slot a are not numbered from 1"),
         ("slot_letter(a, 1, (1, 1)). slot_letter(a, 1, (1, 2)).", "letter 1 of the slot a stands in two places"),
@@ -231,10 +231,10 @@ def test_types_of_ones_own_can_have_slots(mine):
         ("slot_letter(a, 1, X.", "this cannot be read as a rule"),
     ],
 )
-def test_slots_that_are_none(mine, slots: str, said: str):
+def test_invalid_slots(mine, slots: str, sentence: str):
     puzzle = mine(["ABC"])
     (puzzle.type.folder / "slots.lp").write_text(slots)
-    with pytest.raises(pysolve.PuzzleError, match=said):
+    with pytest.raises(pysolve.PuzzleError, match=sentence):
         open_local(puzzle, Settings())
 
 
@@ -254,7 +254,7 @@ def test_limits_hold_for_all_parts_together(monkeypatch):
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
     search = open_local(puzzle, Settings(models=10_000_000, time_limit=0.3))
     assert isinstance(search, WordSearch)
-    found = [answer.atoms for answer in search]
+    answer_sets = [answer.atoms for answer in search]
     assert search.outcome.reason == "the time limit was reached"
-    assert len(set(found)) == len(found) == search.outcome.count
-    assert search.outcome.verdict == ("multiple" if len(found) > 1 else "unknown")
+    assert len(set(answer_sets)) == len(answer_sets) == search.outcome.count
+    assert search.outcome.verdict == ("multiple" if len(answer_sets) > 1 else "unknown")

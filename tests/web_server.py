@@ -44,9 +44,9 @@ def serving(*options: str) -> Iterator[str]:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        said = server.stdout.readline()
-        address = re.search(r"http://\S+(?=/)", said)
-        assert address is not None, said
+        line = server.stdout.readline()
+        address = re.search(r"http://\S+(?=/)", line)
+        assert address is not None, line
         yield address[0]
     finally:
         server.terminate()

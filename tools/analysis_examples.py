@@ -75,10 +75,10 @@ def why_none(puzzle: Puzzle) -> str:
     candidate = spoilt(puzzle)
     if candidate is None:
         return "–"
-    found = pysolve.why(candidate, LIMIT)
-    if not found.conflicts:
+    result = pysolve.why(candidate, LIMIT)
+    if not result.conflicts:
         return "–"
-    words, conflict = Words(candidate), found.conflicts[0]
+    words, conflict = Words(candidate), result.conflicts[0]
     named = "; ".join(words.clue(clue) for clue in conflict.clues)
     because = sentence(words.constraint(conflict.because[0])) if conflict.because else ""
     more = f" … ({len(conflict.because)} constraints)" if len(conflict.because) > 1 else ""
@@ -91,9 +91,9 @@ def why_several(puzzle: Puzzle) -> str:
     if made is None:
         return "–"
     candidate, clue = made
-    found = pysolve.why(candidate, LIMIT)
-    number = f"{'' if found.exhausted else 'at least '}{len(found.answers)}"
-    near = count(candidate, found.answers[0], found.nearest) if found.nearest else "?"
+    result = pysolve.why(candidate, LIMIT)
+    number = f"{'' if result.exhausted else 'at least '}{len(result.answers)}"
+    near = count(candidate, result.answers[0], result.nearest) if result.nearest else "?"
     return f"without {Words(puzzle).clue(clue)}: {number} answers, the nearest differ in {near} places"
 
 
@@ -102,25 +102,25 @@ def candidates(puzzle: Puzzle) -> str:
     made = several(puzzle)
     if made is None:
         return "–"
-    found = pysolve.candidates(made[0], LIMIT)
-    return f"{len(found.every or ())} marks certain, {len(found.some)} possible"
+    result = pysolve.candidates(made[0], LIMIT)
+    return f"{len(result.every or ())} marks certain, {len(result.some)} possible"
 
 
 def reduced(puzzle: Puzzle) -> str:
     """How many clues can go."""
     try:
-        found = pysolve.reduce(puzzle, LIMIT)
+        result = pysolve.reduce(puzzle, LIMIT)
     except PuzzleError as error:
         return error.sentence
-    return f"{len(found.removed)} of {len(found.removed) + len(found.left)} clues taken away"
+    return f"{len(result.removed)} of {len(result.removed) + len(result.left)} clues taken away"
 
 
 def hinted(puzzle: Puzzle) -> str:
     """The first step, and its reason."""
-    found = pysolve.hint(puzzle, LIMIT)
-    if not found.steps:
+    result = pysolve.hint(puzzle, LIMIT)
+    if not result.steps:
         return "–"
-    words, step = Words(puzzle), found.steps[0]
+    words, step = Words(puzzle), result.steps[0]
     reasons = [sentence(words.constraint(each)) for each in step.constraints]
     reasons += [f"Clue: {words.clue(clue)}." for clue in step.clues]
     reasons += [f"Known: {words.atom(fact.atom, fact.holds)}." for fact in step.known]
@@ -131,8 +131,8 @@ def hinted(puzzle: Puzzle) -> str:
 
 def graded(puzzle: Puzzle) -> str:
     """The grade."""
-    found = pysolve.grade(puzzle, LIMIT)
-    return f"{found.difficulty} ({found.steps} steps, largest {found.largest})" if found.done else "–"
+    result = pysolve.grade(puzzle, LIMIT)
+    return f"{result.difficulty} ({result.steps} steps, largest {result.largest})" if result.done else "–"
 
 
 def made(puzzle: Puzzle) -> str:

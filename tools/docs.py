@@ -54,10 +54,10 @@ class Pages:
 
 def replace_block(text: str, start: str, end: str, block: str) -> str:
     """The text with this block between the first `start` and the `end` that follows. ValueError if one is missing."""
-    before, found, rest = text.partition(start)
+    before, opening, rest = text.partition(start)
     _, closing, after = rest.partition(end)
-    if not (found and closing):
-        raise ValueError(f"the page lacks {start if not found else end!r}")
+    if not (opening and closing):
+        raise ValueError(f"the page lacks {start if not opening else end!r}")
     return f"{before}{start}{block}{end}{after}"
 
 

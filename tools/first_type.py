@@ -27,9 +27,9 @@ def page(text: str) -> str:
                 return block[0]
             command, _, before = block["text"].partition("\n")
             seconds = _SECONDS.search(before)
-            said = _run(command.removeprefix("$ "), Path(folder))
-            said = _SECONDS.sub(seconds[0], said) if seconds else said
-            return f"```console\n{command}\n{said.rstrip()}\n```\n"
+            output = _run(command.removeprefix("$ "), Path(folder))
+            output = _SECONDS.sub(seconds[0], output) if seconds else output
+            return f"```console\n{command}\n{output.rstrip()}\n```\n"
 
         return _BLOCK.sub(renewed, text)
 

@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import sync_playwright  # noqa: E402
 from web_server import CHROMIUM, FLAGS, serving  # noqa: E402
 
-#: What is shown: the example of a type, after so many hints.
+#: What is shown: the example of a type, after this number of hints.
 TITLE, EXAMPLE, HINTS = "Akari", "10x10", 3
 
 

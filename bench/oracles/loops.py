@@ -94,13 +94,15 @@ def balanceloop(board: Board) -> Iterator[str]:
 
 @oracle("geradeweg")
 def geradeweg(board: Board) -> Iterator[str]:
-    def says(loop: Loop, cell: Cell, number: int) -> bool:
+    def matches(loop: Loop, cell: Cell, number: int) -> bool:
         lengths = arms(loop, cell)
         return set(lengths) == {number} if turns(loop, cell) else sum(lengths) == number
 
     yield from texts_that(
         board,
-        lambda loop: loop.keys() >= set(board.tokens()) and all(says(loop, x, n) for x, n in board.numbers().items()),
+        lambda loop: (
+            loop.keys() >= set(board.tokens()) and all(matches(loop, x, n) for x, n in board.numbers().items())
+        ),
     )
 
 
@@ -123,7 +125,7 @@ def inside(board: Board, loop: Loop, cell: Cell) -> bool:
 def castlewall(board: Board) -> Iterator[str]:
     clues = board.tokens()
 
-    def says(loop: Loop, cell: Cell, text: str) -> bool:
+    def matches(loop: Loop, cell: Cell, text: str) -> bool:
         if text[-1] in "ox" and inside(board, loop, cell) != (text[-1] == "o"):
             return False
         arrow = text.strip("ox?")
@@ -134,7 +136,9 @@ def castlewall(board: Board) -> Iterator[str]:
         steps = sum(direction in loop.get(x, "") for x in ray)  # each step leaves one cell in the arrow's direction
         return steps == number
 
-    yield from texts_that(board, lambda loop: all(x not in loop and says(loop, x, text) for x, text in clues.items()))
+    yield from texts_that(
+        board, lambda loop: all(x not in loop and matches(loop, x, text) for x, text in clues.items())
+    )
 
 
 @oracle("countryroad")
@@ -179,7 +183,7 @@ def doubleback(board: Board) -> Iterator[str]:
 
 
 def visits(board: Board, times: int) -> Iterator[str]:
-    """The loops through every cell that come into each region so many times."""
+    """The loops through every cell that enter each region the given number of times."""
     areas = [area for name, area in board.areas().items() if name != "#"]
     yield from texts_that(
         board, lambda loop: is_whole(board, loop) and all(crossings(loop, area) == 2 * times for area in areas)
@@ -302,10 +306,10 @@ def numberlink(board: Board) -> Iterator[str]:
         return all(sum(frozenset(side) in steps for side in sides) < 3 for sides in around)
 
     free = set(board.cells) - holes - set(tokens)
-    for found in join(ends, free):
-        used = {x for path in found for x in path}
-        if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, found))):
-            yield board.text(exits(step for path in found for step in pairwise(path)))
+    for joined in join(ends, free):
+        used = {x for path in joined for x in path}
+        if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, joined))):
+            yield board.text(exits(step for path in joined for step in pairwise(path)))
 
 
 @oracle("numbersnake")

@@ -48,22 +48,22 @@ def filled(
             if cell in peers:
                 peers[cell] |= set(unit) - {cell}
 
-    def right(found: dict[Cell, object], cell: Cell) -> bool:
-        value = found[cell]
+    def right(partial: dict[Cell, object], cell: Cell) -> bool:
+        value = partial[cell]
         if clues.get(cell, value) != value:
             return False
-        if value is not None and any(found.get(peer) == value for peer in peers[cell]):
+        if value is not None and any(partial.get(peer) == value for peer in peers[cell]):
             return False
-        return fits(found, cell)  # type: ignore[arg-type]
+        return fits(partial, cell)  # type: ignore[arg-type]
 
-    for found in fillings(board, values, right):
-        if whole(found):  # type: ignore[arg-type]
-            yield dict(found)  # type: ignore[arg-type]
+    for complete in fillings(board, values, right):
+        if whole(complete):  # type: ignore[arg-type]
+            yield dict(complete)  # type: ignore[arg-type]
 
 
-def texts(board: Board, found: Iterator[dict[Cell, int | None]]) -> Iterator[str]:
+def texts(board: Board, answers: Iterator[dict[Cell, int | None]]) -> Iterator[str]:
     """The texts of fillings."""
-    for values in found:
+    for values in answers:
         yield board.text({cell: value for cell, value in values.items() if value is not None})
 
 
@@ -129,10 +129,10 @@ def boxes(board: Board) -> list[list[Cell]]:
     width = width or size // height
     if height * width != size:
         return []
-    found: dict[Cell, list[Cell]] = {}
+    cells_of: dict[Cell, list[Cell]] = {}
     for r, c in board.cells:
-        found.setdefault(((r - 1) // height, (c - 1) // width), []).append((r, c))
-    return list(found.values())
+        cells_of.setdefault(((r - 1) // height, (c - 1) // width), []).append((r, c))
+    return list(cells_of.values())
 
 
 def sudoku_answers(board: Board, whole: Callable[[Values], bool], part: str = "grid") -> Iterator[str]:
@@ -252,12 +252,12 @@ def kenken(board: Board) -> Iterator[str]:
     cages = board.areas("cages")
     clues = of_cages(cages, board.tokens())
 
-    def says(text: str, numbers: list[int]) -> bool:
+    def matches(text: str, numbers: list[int]) -> bool:
         operations = text.lstrip("0123456789") or ("+-*/" if len(numbers) > 1 else "+")
         return any(result(each, numbers) == int(text.rstrip("+-*/x")) for each in operations)
 
     def right(values: Values) -> bool:
-        return all(says(text, [values[x] or 0 for x in cages[name]]) for name, text in (clues or {}).items())
+        return all(matches(text, [values[x] or 0 for x in cages[name]]) for name, text in (clues or {}).items())
 
     if clues is not None:
         yield from texts(board, latin(board, right, given={}))
@@ -265,7 +265,7 @@ def kenken(board: Board) -> Iterator[str]:
 
 @oracle("mathrax")
 def mathrax(board: Board) -> Iterator[str]:
-    def says(values: Values, corner: Cell, text: str) -> bool:
+    def matches(values: Values, corner: Cell, text: str) -> bool:
         r, c = corner  # the first corner inside the board is the lower right one of the first cell
         a, b, d, e = (values[x] or 0 for x in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)))
         if text in "eEoO":
@@ -274,7 +274,7 @@ def mathrax(board: Board) -> Iterator[str]:
 
     corners = board.tokens("corners")
     yield from texts(
-        board, latin(board, lambda values: all(says(values, corner, text) for corner, text in corners.items()))
+        board, latin(board, lambda values: all(matches(values, corner, text) for corner, text in corners.items()))
     )
 
 
@@ -505,24 +505,24 @@ def one_each(board: Board, fits: Callable[[dict[Cell, int]], bool]) -> Iterator[
     areas = list(board.areas().values())
     clues, crosses = board.numbers(), {x for x, text in board.tokens().items() if text == "x"}
 
-    def put(at: int, found: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
+    def put(at: int, placed: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
         board.spend()
         if at == len(areas):
-            yield found
+            yield placed
             return
         for cell in areas[at]:
-            yield from put(at + 1, {**found, cell: len(areas[at])})
+            yield from put(at + 1, {**placed, cell: len(areas[at])})
 
-    for found in put(0, {}):
-        if not crosses & set(found) and all(found.get(x) == n for x, n in clues.items()) and fits(found):
-            yield board.text(found)
+    for placed in put(0, {}):
+        if not crosses & set(placed) and all(placed.get(x) == n for x, n in clues.items()) and fits(placed):
+            yield board.text(placed)
 
 
 @oracle("putteria")
 def putteria(board: Board) -> Iterator[str]:
-    def fits(found: dict[Cell, int]) -> bool:
-        return not any(y in found for x in found for y in board.near(x)) and not any(
-            found[x] == found[y] and (x[0] == y[0] or x[1] == y[1]) for x, y in combinations(found, 2)
+    def fits(placed: dict[Cell, int]) -> bool:
+        return not any(y in placed for x in placed for y in board.near(x)) and not any(
+            placed[x] == placed[y] and (x[0] == y[0] or x[1] == y[1]) for x, y in combinations(placed, 2)
         )
 
     yield from one_each(board, fits)
@@ -530,9 +530,9 @@ def putteria(board: Board) -> Iterator[str]:
 
 @oracle("hanare")
 def hanare(board: Board) -> Iterator[str]:
-    def fits(found: dict[Cell, int]) -> bool:
+    def fits(placed: dict[Cell, int]) -> bool:
         for line in board.lines:
-            places = [(at, found[x]) for at, x in enumerate(line) if x in found]
+            places = [(at, placed[x]) for at, x in enumerate(line) if x in placed]
             if any(other - at - 1 != abs(m - n) for (at, n), (other, m) in pairwise(places)):
                 return False
         return True
@@ -586,14 +586,14 @@ def str8ts(board: Board) -> Iterator[str]:
     def streets(values: Values) -> bool:
         for line in board.lines:
             for street in groups([x for x in line if x not in blocks]):
-                found = [values[x] or 0 for x in street]
-                if max(found) - min(found) >= len(found):
+                in_street = [values[x] or 0 for x in street]
+                if max(in_street) - min(in_street) >= len(in_street):
                     return False
         return True
 
     if is_square(board):
-        for found in filled(board, values, board.lines, whole=streets, given=numbers):
-            yield board.text({**found, **blocks})
+        for answer in filled(board, values, board.lines, whole=streets, given=numbers):
+            yield board.text({**answer, **blocks})
 
 
 @oracle("kakkuru")
@@ -604,8 +604,8 @@ def kakkuru(board: Board) -> Iterator[str]:
     values = {x: list(range(1, min(size[0, x[0]], size[1, x[1]]) + 1)) for x in white}
     yield from texts(board, filled(
         board, values, board.lines, given={},
-        whole=lambda found: all(
-            sum(found.get(x) or 0 for x in board.near(clue, ALL_STEPS)) == n for clue, n in clues.items()
+        whole=lambda full: all(
+            sum(full.get(x) or 0 for x in board.near(clue, ALL_STEPS)) == n for clue, n in clues.items()
         ),
     ))  # fmt: skip
 
@@ -634,8 +634,8 @@ def kakuro(board: Board) -> Iterator[str]:
         text.isdigit() and not run for block, both in blocks.items() for text, run in zip(both.split(","), after[block])
     )
     if not bad:
-        for found in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):
-            yield board.text({**blocks, **found})
+        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):
+            yield board.text({**blocks, **answer})
 
 
 @oracle("tennergrid")
@@ -658,14 +658,14 @@ def by_region(board: Board, values: Collection[int], steps: Mapping[str, Cell]) 
     region, clues = borders(areas), board.numbers()
     first = {name: min(area) for name, area in areas.items()}
 
-    def fits(found: Mapping[Cell, int | None], cell: Cell) -> bool:
+    def fits(chosen: Mapping[Cell, int | None], cell: Cell) -> bool:
         return all(
-            found.get(first[region[y]]) != found[cell] or region[y] == region[cell]
+            chosen.get(first[region[y]]) != chosen[cell] or region[y] == region[cell]
             for x in areas[region[cell]] for y in board.near(x, steps)
-        ) and all(found[cell] == clues[x] for x in areas[region[cell]] if x in clues)  # fmt: skip
+        ) and all(chosen[cell] == clues[x] for x in areas[region[cell]] if x in clues)  # fmt: skip
 
-    for found in filled(board, dict.fromkeys(sorted(first.values()), values), (), fits, given={}):
-        yield {x: found[first[region[x]]] for x in board.cells}
+    for chosen in filled(board, dict.fromkeys(sorted(first.values()), values), (), fits, given={}):
+        yield {x: chosen[first[region[x]]] for x in board.cells}
 
 
 @oracle("diffneighbors")
@@ -722,9 +722,9 @@ def sukoro(board: Board) -> Iterator[str]:
 SIGNS = {"c": 1, "s": 2, "t": 3, "1": 1, "2": 2, "3": 3}
 
 
-def signs(board: Board, found: Iterator[dict[Cell, int | None]]) -> Iterator[str]:
+def signs(board: Board, answers: Iterator[dict[Cell, int | None]]) -> Iterator[str]:
     """The texts of fillings with circles, squares and triangles."""
-    for values in found:
+    for values in answers:
         yield board.text({x: " cst"[n] for x, n in values.items() if n})
 
 
@@ -796,19 +796,19 @@ def crossword(board: Board) -> Iterator[str]:
     words = board.parts["words"][0] if int(board.option("minimum", "0")) <= 0 else []  # all have the score 0
     repeats = board.option("repeats", "no") == "yes"
 
-    def put(at: int, found: dict[Cell, str], used: frozenset[str]) -> Iterator[dict[Cell, str]]:
+    def put(at: int, placed: dict[Cell, str], used: frozenset[str]) -> Iterator[dict[Cell, str]]:
         if at == len(slots):
-            yield found
+            yield placed
             return
         for word in words:
             board.spend()
             letters = dict(zip(slots[at], word))
-            fits = len(word) == len(slots[at]) and all(found.get(x, letter) == letter for x, letter in letters.items())
+            fits = len(word) == len(slots[at]) and all(placed.get(x, letter) == letter for x, letter in letters.items())
             if fits and (repeats or word not in used):
-                yield from put(at + 1, {**found, **letters}, used | {word})
+                yield from put(at + 1, {**placed, **letters}, used | {word})
 
-    for found in put(0, given, frozenset()):
-        yield board.text({**found, **blocks})
+    for placed in put(0, given, frozenset()):
+        yield board.text({**placed, **blocks})
 
 
 # -- Several Sudokus that lie over each other

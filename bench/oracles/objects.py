@@ -23,9 +23,9 @@ def ships(board: Board, fits: Callable[[Mapping[Cell, str]], bool], allowed: set
     fleet = [int(text) if text.isdigit() else 0 for row in board.parts["fleet"] for text in row]
     wanted = {length: count for length, count in enumerate(fleet, 1) if count}
     for taken in subsets(board, allowed):
-        found = groups(taken)
-        straight = all(len({x[axis] for x in ship}) in (1, len(ship)) for ship in found for axis in (0, 1))
-        if straight and Counter(map(len, found)) == wanted and len(groups(taken, ALL_STEPS)) == len(found):
+        placed = groups(taken)
+        straight = all(len({x[axis] for x in ship}) in (1, len(ship)) for ship in placed for axis in (0, 1))
+        if straight and Counter(map(len, placed)) == wanted and len(groups(taken, ALL_STEPS)) == len(placed):
             drawn = {cell: part(cell, taken) for cell in taken}
             if fits(drawn):
                 yield board.text(drawn)

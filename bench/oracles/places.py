@@ -79,10 +79,10 @@ class Board:
     def ray(self, cell: Cell, direction: str) -> list[Cell]:
         """The cells that lie in a direction, the nearest first."""
         r, c = ALL_STEPS[direction]
-        found = []
+        cells = []
         while self.has(cell := (cell[0] + r, cell[1] + c)):
-            found.append(cell)
-        return found
+            cells.append(cell)
+        return cells
 
     def seen(self, cell: Cell, among: Collection[Cell]) -> int:
         """How many cells of a set follow a cell in the four directions, up to the first that is not in it."""
@@ -91,8 +91,8 @@ class Board:
     def tokens(self, part: str = "grid") -> dict[Cell, str]:
         """The tokens of a grid that are not blank."""
         rows = self.parts.get(part, ())
-        found = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
-        return {cell: text for cell, text in found.items() if text not in (".", "-")}
+        texts = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
+        return {cell: text for cell, text in texts.items() if text not in (".", "-")}
 
     def numbers(self, part: str = "grid") -> dict[Cell, int]:
         """Those of them that are numbers."""
@@ -105,10 +105,10 @@ class Board:
 
     def areas(self, part: str = "regions") -> dict[str, list[Cell]]:
         """The cells of each region, by its label."""
-        found: dict[str, list[Cell]] = {}
+        cells_of: dict[str, list[Cell]] = {}
         for cell, label in self.tokens(part).items():
-            found.setdefault(label, []).append(cell)
-        return found
+            cells_of.setdefault(label, []).append(cell)
+        return cells_of
 
     def option(self, name: str, default: str) -> str:
         """The value of an option."""
@@ -135,7 +135,7 @@ def leading(cells: Iterable[Cell], among: Collection[Cell]) -> int:
 
 def groups(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> list[set[Cell]]:
     """The cells in groups that are connected by sides (with ALL_STEPS, or corners)."""
-    left, found = set(cells), []
+    left, components = set(cells), []
     while left:
         group = {left.pop()}
         edge = list(group)
@@ -145,8 +145,8 @@ def groups(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> list[s
             left -= more
             group |= more
             edge += more
-        found.append(group)
-    return found
+        components.append(group)
+    return components
 
 
 def connected(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> bool:
@@ -224,40 +224,40 @@ def fillings(
 @cache
 def loops(rows: int, columns: int) -> list[dict[Cell, str]]:
     """All single loops through cells of a board: of each cell the sides where the loop leaves it, in the order nsew."""
-    board, found = Board(rows, columns, {}), []
+    board, paths = Board(rows, columns, {}), []
 
     def walk(path: list[Cell]) -> None:
         for cell in board.near(path[-1]):
             if cell == path[0] and len(path) > 3 and path[1] < path[-1]:
-                found.append(path.copy())
+                paths.append(path.copy())
             elif cell > path[0] and cell not in path:
                 walk([*path, cell])
 
     for start in board.cells:
         walk([start])
-    return [exits(list(zip(path, [*path[1:], path[0]]))) for path in found]
+    return [exits(list(zip(path, [*path[1:], path[0]]))) for path in paths]
 
 
 def exits(steps: Iterable[tuple[Cell, Cell]]) -> dict[Cell, str]:
     """The sides where lines leave each cell. steps: the pairs of cells that they join."""
-    found: dict[Cell, set[str]] = {}
+    names_of: dict[Cell, set[str]] = {}
     for (r, c), (s, d) in steps:
         for one, other in (((r, c), (s, d)), ((s, d), (r, c))):
             names = [name for name, step in STEPS.items() if (one[0] + step[0], one[1] + step[1]) == other]
-            found.setdefault(one, set()).update(names)
-    return {cell: "".join(name for name in "nsew" if name in names) for cell, names in found.items()}
+            names_of.setdefault(one, set()).update(names)
+    return {cell: "".join(name for name in "nsew" if name in names) for cell, names in names_of.items()}
 
 
 def arms(loop: Mapping[Cell, str], cell: Cell) -> list[int]:
     """How many steps a loop goes straight on, from a cell on it, in each of its two directions."""
-    found = []
+    lengths = []
     for name in loop[cell]:
         at, count = cell, 0
         while name in loop[at]:
             at = (at[0] + STEPS[name][0], at[1] + STEPS[name][1])
             count += 1
-        found.append(count)
-    return found
+        lengths.append(count)
+    return lengths
 
 
 def turns(loop: Mapping[Cell, str], cell: Cell) -> bool:

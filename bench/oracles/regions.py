@@ -33,12 +33,12 @@ def clue_of(board: Board, region: Region) -> tuple[Cell, str] | None:
     return inside[0] if len(inside) == 1 else None
 
 
-def rectangles(board: Board, says: Callable[[Cell, int, Region], bool]) -> Iterator[str]:
+def rectangles(board: Board, matches: Callable[[Cell, int, Region], bool]) -> Iterator[str]:
     """The partitions into rectangles with one clue each, a question mark or a number that fits."""
 
     def fits(region: Region) -> bool:
         clue = clue_of(board, region)
-        return is_rectangle(region) and clue is not None and (clue[1] == "?" or says(clue[0], int(clue[1]), region))
+        return is_rectangle(region) and clue is not None and (clue[1] == "?" or matches(clue[0], int(clue[1]), region))
 
     yield from divided(board, fits)
 

@@ -173,17 +173,17 @@ def fobidoshi(board: Board) -> Iterator[str]:
 
 
 def by_rows(board: Board, count: int) -> Iterator[Shaded]:
-    """The ways to put so many into each row, no more into a column, none beside another, not even diagonally."""
+    """The ways to put `count` marks into each row, no more into a column, none beside another, not even diagonally."""
     columns = range(1, board.columns + 1)
     ways = [frozenset(way) for way in combinations(columns, count) if all(d - c > 1 for c, d in pairwise(way))]
 
-    def loose(found: dict[Cell, object], row: Cell) -> bool:
-        above = [way for way in found.values() if isinstance(way, frozenset)]
+    def loose(chosen: dict[Cell, object], row: Cell) -> bool:
+        above = [way for way in chosen.values() if isinstance(way, frozenset)]
         full = any(sum(c in way for way in above) > count for c in columns)
         return not full and (len(above) < 2 or all(abs(c - d) > 1 for c in above[-2] for d in above[-1]))
 
-    for found in fillings(board, {(r, 0): ways for r in range(1, board.rows + 1)}, loose):
-        yield frozenset((r, c) for (r, _), way in found.items() if isinstance(way, frozenset) for c in way)
+    for chosen in fillings(board, {(r, 0): ways for r in range(1, board.rows + 1)}, loose):
+        yield frozenset((r, c) for (r, _), way in chosen.items() if isinstance(way, frozenset) for c in way)
 
 
 @oracle("gappy")
@@ -284,13 +284,13 @@ def lits(board: Board) -> Iterator[str]:
         for first, area in areas.items()
     }  # fmt: skip
 
-    def fits(found: dict[Cell, object], first: Cell) -> bool:
-        put: list[Shaded] = [piece for piece in found.values() if isinstance(piece, frozenset)]
+    def fits(placed: dict[Cell, object], first: Cell) -> bool:
+        put: list[Shaded] = [piece for piece in placed.values() if isinstance(piece, frozenset)]
         beside = [piece for piece in put[:-1] if any(x in piece for y in put[-1] for x in board.near(y))]
         return all(kind(piece) != kind(put[-1]) for piece in beside) and square_free(board, frozenset().union(*put))
 
-    for found in fillings(board, pieces, fits):
-        put = [piece for piece in found.values() if isinstance(piece, frozenset)]
+    for placed in fillings(board, pieces, fits):
+        put = [piece for piece in placed.values() if isinstance(piece, frozenset)]
         if connected(frozenset().union(*put)):
             yield board.text({x: kind(piece) for piece in put for x in piece})
 
@@ -339,13 +339,13 @@ def nonogram(board: Board) -> Iterator[str]:
     clues = [*board.parts["rows"], *board.parts["columns"]]
     given = [[int(text) for text in each if text.isdigit()] for each in clues]
 
-    def says(line: list[Cell], clue: list[int], texts: list[str], shaded: Shaded) -> bool:
+    def matches(line: list[Cell], clue: list[int], texts: list[str], shaded: Shaded) -> bool:
         return "?" in texts or runs(line, shaded) == [n for n in clue if n]
 
     yield from shadings(
         board,
         lambda shaded: all(
-            says(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
+            matches(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
         ),
     )  # fmt: skip
 

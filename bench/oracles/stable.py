@@ -66,20 +66,20 @@ def answers(files: Sequence[Path], facts: str, steps: int) -> set[Answer] | None
     files: of rules. facts: ASP text. steps: how many literals may be assigned. Raises TooLarge, and RuntimeError as
     clingo does.
     """
-    found = _Rules()
+    rules = _Rules()
     control = clingo.Control(logger=lambda *_: None)
-    control.register_observer(found)
+    control.register_observer(rules)
     for file in files:
         control.load(str(file))
     control.add("base", [], facts)
     control.ground([("base", [])])
     if any(True for _ in control.symbolic_atoms.by_signature("invalid", 3)):
         return None
-    if found.unfit:
-        raise TooLarge(found.unfit)
+    if rules.unfit:
+        raise TooLarge(rules.unfit)
     result = set()
-    for holds in models(found.bodies, steps):
-        result.add(frozenset(name for name, condition in found.shown if all(map(holds.__contains__, condition))))
+    for holds in models(rules.bodies, steps):
+        result.add(frozenset(name for name, condition in rules.shown if all(map(holds.__contains__, condition))))
     return result
 
 

@@ -1,7 +1,7 @@
 """What a ground program says about its atoms one by one: Clark's completion, as clauses and sums.
 
-Every answer set satisfies the completion (Clark, 'Negation as failure', 1978); programs with loops have others besides,
-so what follows from it holds in all answers, though not all that holds in them follows.
+Every answer set satisfies the completion (Clark, 'Negation as failure', 1978). So what follows from it holds in all
+answer sets. The reverse is not true: if the program has loops, the completion may have other models as well.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import clingo
 
 
 class Sum(NamedTuple):
-    """The weights of the literals that are true add up to `least` at least.
+    """A constraint: the weights of the literals that are true add up to at least `least`.
 
     total: the sum of all weights. heaviest: the largest of them.
     """
@@ -26,7 +26,7 @@ class Sum(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The body of a rule: its literals with their weights, and how much must be true. Without weights: all."""
+    """The body of a rule: with weights, those of its true literals must add up to `least`; without, all are true."""
 
     literals: tuple[int, ...]
     weights: tuple[int, ...] | None
@@ -34,7 +34,7 @@ class Body(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A ground rule. choice: its atoms may hold; otherwise one of them must."""
+    """A ground rule. choice: where its body is true, the atoms of its head may hold; otherwise one of them must."""
 
     choice: bool
     head: tuple[int, ...]
@@ -60,14 +60,14 @@ class GroundRules(clingo.Observer):
 class Completion:
     """The completion of a ground program, ready for propagation.
 
-    implied: from a literal to those that hold with it. clauses: at least one literal of each is true; clauses_of: from
-    a literal to the numbers of the clauses in which its opposite stands. sums, sums_of: likewise. certain: the literals
-    that hold whatever else does.
+    implied: from a literal to those that it implies. clauses: at least one literal of each is true; clauses_of: from a
+    literal to the numbers of the clauses that contain its opposite. sums, sums_of: likewise. certain: the literals that
+    hold in any case.
     """
 
     def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Collection[int] = ()) -> None:
-        """atoms: those that are of interest, though no rule may speak of them. violations: atoms that must not hold;
-        what would follow if they did is left out.
+        """atoms: those of interest, even if no rule contains them. violations: atoms that must not hold; what would
+        follow if they did is left out.
         """
         self.implied: dict[int, list[int]] = {}
         self.clauses: list[tuple[int, ...]] = []
@@ -150,7 +150,7 @@ class Completion:
         self.clauses.append(tuple(different))
 
     def _sum(self, literals: list[int], weights: list[int], least: int) -> None:
-        """The weights of the literals that are true add up to `least` at least."""
+        """Adds a sum: the weights of the literals that are true add up to at least `least`."""
         if least <= 0:
             return
         if all(weight >= least for weight in weights):

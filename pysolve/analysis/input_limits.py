@@ -25,7 +25,7 @@ from ..solving.symbols import SymbolReader
 #: A part is not said to take numbers from one on that is larger than this, nor up to one that is larger than that.
 _LARGEST_LEAST, _LARGEST_MOST = 9, 10**6
 
-#: A size near a refused one is looked for among those with at most so many rows or columns more or less.
+#: A size near a refused one is looked for among those that differ by at most this number of rows or columns.
 _FAR = 9
 
 

@@ -1,6 +1,6 @@
-"""Minimal unsatisfiable subsets: of things that cannot all hold, some that cannot either, all of them needed.
+"""Minimal unsatisfiable subsets: of elements that cannot all hold, some that cannot either, all of them needed.
 
-`core` is a call to a solver: which of these things already contradict each other? None if they do not.
+`core` is a call to a solver: which of these elements already contradict each other? None if they do not.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ Core = Callable[[Sequence[int]], "Collection[int] | None"]
 
 
 def shrink(
-    core: Core, things: Collection[int], chance: random.Random | None = None, most: int | None = None
+    core: Core, elements: Collection[int], chance: random.Random | None = None, most: int | None = None
 ) -> list[int] | None:
-    """A minimal unsatisfiable subset of the things; None if they do not contradict each other.
+    """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
 
-    most: None, too, if the subset that is about to be found has more things than that.
+    most: None, too, if the subset that is about to be found has more elements than that.
 
     Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
-    each thing is left out once, and what the solver did not need goes with it. chance: in this order, not as they come.
+    each element is left out once, and what the solver did not need goes with it. chance: shuffles the elements first.
     """
-    things = list(things)
+    elements = list(elements)
     if chance is not None:
-        chance.shuffle(things)
-    first = core(things)
+        chance.shuffle(elements)
+    first = core(elements)
     if first is None:
         return None
     wanted = set(first)
-    left = [thing for thing in things if thing in wanted]
+    left = [element for element in elements if element in wanted]
     needed: list[int] = []
     while left:
-        thing = left.pop()
+        element = left.pop()
         subset = core(needed + left)
         if subset is None:
-            needed.append(thing)
+            needed.append(element)
             if most is not None and len(needed) > most:
                 return None
         else:
@@ -47,18 +47,18 @@ def shrink(
 
 def smallest_first(
     core: Core,
-    things: Sequence[int],
+    elements: Sequence[int],
     weights: dict[int, int] | None = None,
     going: Callable[[], bool] | None = None,
 ) -> Iterator[list[int]]:
-    """All minimal unsatisfiable subsets of the things, the lightest first.
+    """All minimal unsatisfiable subsets of the elements, the lightest first.
 
-    A subset is unsatisfiable only if it has a thing from the complement of each satisfiable subset. So the lightest set
-    that hits all complements known so far is tried: if it is unsatisfiable, no lighter subset is (Ignatiev, Previti,
-    Liffiton, Marques-Silva, 'Smallest MUS extraction with minimal hitting set dualization', CP 2015).
+    A subset is unsatisfiable only if it has an element from the complement of each satisfiable subset. So the lightest
+    set that hits all complements known so far is tried: if it is unsatisfiable, no lighter subset is (Ignatiev,
+    Previti, Liffiton, Marques-Silva, 'Smallest MUS extraction with minimal hitting set dualization', CP 2015).
     going: called before each call of the solver; false ends the search.
     """
-    hitting = _Hitting(things, weights or {})
+    hitting = _Hitting(elements, weights or {})
     while (candidate := hitting.lightest()) is not None:
         if going is not None and not going():
             return
@@ -67,40 +67,40 @@ def smallest_first(
             hitting.exclude(candidate)
             continue
         satisfied = set(candidate)
-        for thing in things:
+        for element in elements:
             if going is not None and not going():
                 return
-            if thing not in satisfied and core([*satisfied, thing]) is None:
-                satisfied.add(thing)
-        hitting.hit([thing for thing in things if thing not in satisfied])
+            if element not in satisfied and core([*satisfied, element]) is None:
+                satisfied.add(element)
+        hitting.hit([element for element in elements if element not in satisfied])
 
 
 class _Hitting:
-    """The lightest sets that have a thing of every complement, and are no superset of an excluded one."""
+    """The lightest sets that have an element of every complement, and are no superset of an excluded one."""
 
-    def __init__(self, things: Sequence[int], weights: dict[int, int]) -> None:
+    def __init__(self, elements: Sequence[int], weights: dict[int, int]) -> None:
         self._control = new_control(["--opt-mode=opt"])
         self._pick: dict[int, int] = {}
         with self._control.backend() as backend:
-            for thing in things:
-                self._pick[thing] = backend.add_atom()
-                backend.add_rule([self._pick[thing]], choice=True)
-            backend.add_minimize(0, [(atom, weights.get(thing, 1)) for thing, atom in self._pick.items()])
+            for element in elements:
+                self._pick[element] = backend.add_atom()
+                backend.add_rule([self._pick[element]], choice=True)
+            backend.add_minimize(0, [(atom, weights.get(element, 1)) for element, atom in self._pick.items()])
 
     def lightest(self) -> list[int] | None:
         """The lightest set; None if none is left."""
         best: list[int] | None = None
         with self._control.solve(yield_=True) as handle:
             for model in handle:
-                best = [thing for thing, atom in self._pick.items() if model.is_true(atom)]
+                best = [element for element, atom in self._pick.items() if model.is_true(atom)]
         return best
 
     def hit(self, complement: Sequence[int]) -> None:
         """From now on, one of these is in the set."""
         with self._control.backend() as backend:
-            backend.add_rule([], [-self._pick[thing] for thing in complement])
+            backend.add_rule([], [-self._pick[element] for element in complement])
 
-    def exclude(self, things: Sequence[int]) -> None:
+    def exclude(self, elements: Sequence[int]) -> None:
         """From now on, not all of these are in the set."""
         with self._control.backend() as backend:
-            backend.add_rule([], [self._pick[thing] for thing in things])
+            backend.add_rule([], [self._pick[element] for element in elements])

@@ -34,32 +34,32 @@ class Predicates:
 
 def predicates_of(program: Program) -> Predicates:
     """The predicates of a program; PuzzleError if it cannot be parsed."""
-    found = Predicates()
+    predicates = Predicates()
     for statement in parse(program):
-        _collect(statement, found)
-    return found
+        _collect(statement, predicates)
+    return predicates
 
 
-def _collect(statement: ast.AST, found: Predicates) -> None:
+def _collect(statement: ast.AST, predicates: Predicates) -> None:
     line = statement.location.begin.line
     kind = statement.ast_type
     if kind == ast.ASTType.Defined:
-        found.declared.setdefault((statement.name, statement.arity), line)
+        predicates.declared.setdefault((statement.name, statement.arity), line)
     elif kind == ast.ASTType.ShowSignature:
-        found.shown.setdefault((statement.name, statement.arity), line)
+        predicates.shown.setdefault((statement.name, statement.arity), line)
     elif kind == ast.ASTType.ShowTerm:
-        _note(found.shown, _signatures(statement.term), line)
-        _note(found.read, _atoms(statement.body), line)
+        _note(predicates.shown, _signatures(statement.term), line)
+        _note(predicates.read, _atoms(statement.body), line)
     elif kind == ast.ASTType.Rule:
         for literal in _heads(statement.head):
-            _derive(literal, found, line)
-        _note(found.read, _conditions(statement.head), line)
-        _note(found.read, _atoms(statement.body), line)
+            _derive(literal, predicates, line)
+        _note(predicates.read, _conditions(statement.head), line)
+        _note(predicates.read, _atoms(statement.body), line)
     elif kind == ast.ASTType.External:
-        _derive(statement.atom, found, line)
-        _note(found.read, _atoms(statement.body), line)
+        _derive(statement.atom, predicates, line)
+        _note(predicates.read, _atoms(statement.body), line)
     else:
-        _note(found.read, _atoms([statement]), line)
+        _note(predicates.read, _atoms([statement]), line)
 
 
 def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: int) -> None:
@@ -67,18 +67,18 @@ def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: i
         places.setdefault(signature, line)
 
 
-def _derive(atom: ast.AST, found: Predicates, line: int) -> None:
+def _derive(atom: ast.AST, predicates: Predicates, line: int) -> None:
     for signature in _atoms([atom]):
-        found.derived.setdefault(signature, line)
+        predicates.derived.setdefault(signature, line)
         if signature == ("give", 1):
             clue = _function(atom).arguments[0]
             signatures: list[Signature | None] = [*_signatures(clue)]
             for each in signatures or [None]:
-                found.given.setdefault(each, line)
+                predicates.given.setdefault(each, line)
         elif signature in (("invalid", 3), ("impossible", 3)):
             _, sentence, values = _function(atom).arguments
             if sentence.ast_type == ast.ASTType.SymbolicTerm and sentence.symbol.type == clingo.SymbolType.String:
-                found.sentences.append((line, sentence.symbol.string, _size(values)))
+                predicates.sentences.append((line, sentence.symbol.string, _size(values)))
 
 
 def _size(values: ast.AST) -> int | None:

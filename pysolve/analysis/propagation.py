@@ -1,9 +1,9 @@
-"""Unit propagation in which every literal carries a small set of things that it follows from: its label.
+"""Unit propagation in which every literal carries a small set of premises that it follows from: its label.
 
-A thing is whatever a reason may name: a clue, a known fact, an instance of a constraint. A label is a set of things as
-the bits of an integer, so that the union of two is one operation. Labels are found in the order of their size, as
-distances in Knuth's generalization of Dijkstra's algorithm (Information Processing Letters 6, 1977); since the size of
-a union is not determined by the sizes of its parts, they are small, but not surely the smallest.
+A premise is whatever a reason may name: a clue, a known fact, an instance of a constraint. A label is a set of premises
+as the bits of an integer, so that the union of two is one operation. Labels are computed in the order of their size,
+like distances in Knuth's generalization of Dijkstra's algorithm (Information Processing Letters 6, 1977); since the
+size of a union is not determined by the sizes of its parts, they are small, but not always the smallest.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from heapq import heappop, heappush
 
 from .completion import Completion, Sum
 
-#: A set of things.
+#: A set of premises: bit i stands for premise i.
 Label = int
 
 
 class _Probe:
-    """What is tried. bound: larger labels are of no use. contradiction: the smallest set of things that was seen to
-    contradict itself. trail: the labels as they were before each change.
+    """An attempt to derive a contradiction from a literal.
+
+    bound: larger labels are of no use. contradiction: the smallest label of a contradiction so far. trail: each literal
+    whose label was changed, with the label that it had before.
     """
 
     def __init__(self, bound: int) -> None:
@@ -36,10 +38,10 @@ class Propagation:
         self.labels: dict[int, Label] = {}
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
-        self._probe: _Probe | None = None  # while the opposite of a fact is tried
+        self._probe: _Probe | None = None  # while one is under way
 
     def copy(self) -> Propagation:
-        """The same labels, which change by themselves. What waits to be propagated is left behind."""
+        """An independent copy of the labels, without those that still wait to be propagated."""
         other = Propagation(self.completion)
         other.labels = self.labels.copy()
         return other
@@ -55,12 +57,14 @@ class Propagation:
         return self._heap[0][0] if self._heap else None
 
     def add(self, literal: int, label: Label) -> None:
-        """The literal follows from these things."""
+        """Adds a literal with a label: it follows from these premises."""
         self._improve(literal, label, label.bit_count())
 
     def probe(self, literal: int, bound: int) -> tuple[Label | None, set[int]]:
-        """The smallest set of at most `bound` things that is seen to contradict the literal, if there is one, and the
-        atoms that were looked at. The labels stay as they are.
+        """Propagates a literal, then takes the labels back.
+
+        Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
+        there is none, and the atoms that it reached.
         """
         waiting, improved = self._heap, self._improved
         probe = self._probe = _Probe(bound)
@@ -77,7 +81,7 @@ class Propagation:
         return probe.contradiction, atoms
 
     def run(self, most: int) -> None:
-        """Propagates labels of at most so many things; larger ones wait for the next time."""
+        """Propagates labels of at most `most` premises; larger ones wait for the next call."""
         heap, labels, completion = self._heap, self.labels, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
         clauses, sums = completion.clauses, completion.sums
@@ -96,7 +100,7 @@ class Propagation:
                 self._sum(sums[number])
 
     def _improve(self, literal: int, label: Label, size: int) -> None:
-        """Takes a label, unless one is known that is no larger."""
+        """Gives a literal this label, unless it has one that is no larger."""
         labels = self.labels
         known = labels.get(literal)
         if known is not None and known.bit_count() <= size:
@@ -111,13 +115,14 @@ class Propagation:
                 self._contradict(label | opposite)
 
     def _contradict(self, label: Label) -> None:
-        """These things contradict each other, as far as they are those of a probe."""
+        """Keeps the label of a contradiction, if a probe is under way that it matters to."""
         size = label.bit_count()
         if self._probe is not None and size <= self._probe.bound:
             self._probe.contradiction = label
             self._probe.bound = size - 1
 
     def _clause(self, clause: tuple[int, ...]) -> None:
+        """If all literals of a clause but one are false, that one is true; if all are, the clause is violated."""
         labels = self.labels
         union = 0
         free = 0
@@ -138,6 +143,7 @@ class Propagation:
             self._contradict(union)
 
     def _sum(self, each: Sum) -> None:
+        """A literal without whose weight the sum can no longer reach its bound is true."""
         labels = self.labels
         spare = each.total - each.least
         false: list[tuple[int, int, Label]] = []
@@ -167,8 +173,9 @@ class Propagation:
 
 
 def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:
-    """A small union of labels whose weights are together more than `spare`. false: sizes, weights and labels, the
-    smallest first.
+    """A small union of labels whose weights exceed `spare` together.
+
+    false: the sizes, weights and labels of false literals, the smallest label first.
     """
     union = 0
     for _, weight, label in false:

@@ -1,8 +1,9 @@
 """Parts of a ground program, small enough to be solved again and again.
 
-A region has some of the rules. An atom that is the head of other rules, too, is free in it; so every answer set of the
-whole program leaves one of the region (the free atoms are true by themselves, and what follows from them is founded as
-it was), and what contradicts itself in a region contradicts itself in the whole program.
+A region has some of the rules. An atom that other rules derive, too, is a free choice in it. So every answer set of the
+whole program, restricted to the region, is an answer set of the region: the free atoms need no support there, and what
+follows from them has the support that it had. Therefore what is contradictory in a region is contradictory in the whole
+program.
 """
 
 from __future__ import annotations
@@ -25,18 +26,19 @@ class RuleGraph:
         self._uses: dict[int, list[int]] = {}
         self._atoms: list[tuple[int, ...]] = []
         for number, rule in enumerate(rules):
-            together = tuple(dict.fromkeys([*rule.head, *map(abs, rule.body.literals)]))
-            self._atoms.append(together)
+            atoms = tuple(dict.fromkeys([*rule.head, *map(abs, rule.body.literals)]))
+            self._atoms.append(atoms)
             for atom in rule.head:
                 self.heads.setdefault(atom, []).append(number)
-            for atom in together:
+            for atom in atoms:
                 self._uses.setdefault(atom, []).append(number)
 
     def near(self, start: int, most: int | None) -> tuple[list[int], list[int]]:
-        """The atoms near an atom, the nearest first, at most so many, and the rules that hold no others. Without a
-        limit: all atoms and rules.
+        """At most `most` atoms near an atom, the nearest first, and the rules that have no other atoms.
 
-        A rule leads from each of its atoms to each other one, the farther the more atoms it has.
+        Without a limit: all atoms and rules.
+
+        A rule connects each of its atoms with each other one, at a distance that grows with the number of its atoms.
         """
         if most is None:
             nearest, _ = self.near(start, len(self._uses))
@@ -44,34 +46,35 @@ class RuleGraph:
         distances = {start: 0}
         heap = [(0, start)]
         reached: dict[int, None] = {}
-        paid: set[int] = set()
+        visited: set[int] = set()
         while heap and len(reached) < most:
-            far, atom = heappop(heap)
+            so_far, atom = heappop(heap)
             if atom in reached:
                 continue
             reached[atom] = None
             for number in self._uses.get(atom, ()):
-                if number in paid:
+                if number in visited:
                     continue
-                paid.add(number)
+                visited.add(number)
                 atoms = self._atoms[number]
-                distance = far + len(atoms) - 1
+                distance = so_far + len(atoms) - 1
                 for other in atoms:
                     if distance < distances.get(other, distance + 1):
                         distances[other] = distance
                         heappush(heap, (distance, other))
-        inside = [number for number in sorted(paid) if all(atom in reached for atom in self._atoms[number])]
+        inside = [number for number in sorted(visited) if all(atom in reached for atom in self._atoms[number])]
         return list(reached), inside
 
 
 class Region:
-    """Some rules of a program with a control of their own. atoms: those that they speak of, the nearest to its middle
-    first.
+    """Some rules of a program, with a control of their own.
+
+    atoms: those of its rules, the nearest to its centre first, each with its number in that control.
     """
 
-    def __init__(self, graph: RuleGraph, middle: int, most: int | None, facts: Collection[int]) -> None:
-        """middle: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts."""
-        atoms, numbers = graph.near(middle, most)
+    def __init__(self, graph: RuleGraph, centre: int, most: int | None, facts: Collection[int]) -> None:
+        """centre: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts."""
+        atoms, numbers = graph.near(centre, most)
         self._control = new_control(["--models=1", "--forget-on-step=lemmas"])
         self.atoms: dict[int, int] = {}
         inside = set(numbers)
@@ -94,78 +97,84 @@ class Region:
         self._rank = {atom: number for number, atom in enumerate(atoms)}
         self._whole = most is None
         self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
-        self._things: list[int] = []
-        self._witnesses: list[set[int]] = []  # the facts' atoms that are true in answer sets with all the things
+        self._premises: list[int] = []
+        self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
 
     def _own(self, literal: int) -> int:
+        """The literal as the region's own control numbers it."""
         return self.atoms[literal] if literal > 0 else -self.atoms[-literal]
 
-    def _core(self, fact: int, things: Iterable[int], witnessed: bool = False) -> list[int] | None:
-        """Some of the things, from which the fact already follows; None if it does not. witnessed: then an answer set
-        without it is kept.
+    def _core(self, fact: int, premises: Iterable[int], keep_witness: bool = False) -> list[int] | None:
+        """Some of the premises, from which the fact already follows; None if it does not follow.
+
+        keep_witness: then, the answer set that refutes it is remembered.
         """
-        own = [-self._own(fact), *map(self._own, things)]
+        own = [-self._own(fact), *map(self._own, premises)]
         with self._control.solve(assumptions=own, yield_=True) as handle:
             model = handle.model()
             if model is None:
                 core = set(handle.core())
-                return [thing for thing in things if self._own(thing) in core]
-            if witnessed:
+                return [premise for premise in premises if self._own(premise) in core]
+            if keep_witness:
                 self._witnesses.append({atom for atom, own in self._facts.items() if model.is_true(own)})
             return None
 
     def is_central(self, atom: int) -> bool:
-        """Whether an atom stands near the middle, with others on all sides."""
+        """Whether an atom is in the third nearest to the centre, so that its surroundings are in the region, too."""
         return atom in self._rank and (self._whole or 3 * self._rank[atom] < len(self._rank))
 
     # -- What follows in the region
 
-    def consequences(self, facts: Iterable[int], things: Iterable[int]) -> dict[int, list[int]]:
-        """Those of the facts that follow from the things, each with some things that suffice for it, though not all may
-        be needed. Facts and things are literals; from one time to the next, only known facts come to the things.
+    def consequences(self, facts: Iterable[int], premises: Iterable[int]) -> dict[int, list[int]]:
+        """Those of the facts that follow from the premises, each with some premises that suffice for it, though not all
+        of them may be needed.
+
+        Facts and premises are literals. From one call to the next, premises may only be added.
         """
-        inside = sorted((each for each in things if abs(each) in self.atoms), key=lambda each: self._rank[abs(each)])
-        known = set(self._things)
+        inside = sorted((each for each in premises if abs(each) in self.atoms), key=lambda each: self._rank[abs(each)])
+        known = set(self._premises)
         new = [each for each in inside if each not in known]
-        self._things = inside
+        self._premises = inside
         self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
         following: dict[int, list[int]] = {}
         for fact in facts:
             if abs(fact) not in self.atoms:
                 continue
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
-                core = self._core(fact, inside, witnessed=True)
+                core = self._core(fact, inside, keep_witness=True)
                 if core is not None:
                     self._reasons[fact] = _Reason(core, len(inside))
             if fact in self._reasons:
-                following[fact] = self._reasons[fact].things
+                following[fact] = self._reasons[fact].premises
         return following
 
     def shrunk(self, fact: int, most: int | None) -> list[int] | None:
-        """A minimal set of things that the fact, a consequence, follows from in the region; None if it has more than
-        `most` of them.
+        """A minimal set of premises from which a fact, one of the consequences, follows in the region.
+
+        None if it has more than `most` of them.
         """
         reason = self._reasons[fact]
-        if reason.known < len(self._things):  # with what has become known since, there may be a smaller one
-            core = self._core(fact, self._things) or []
-            reason = self._reasons[fact] = _Reason(min(core, reason.things, key=len), len(self._things))
+        if reason.known < len(self._premises):  # with what has become known since, there may be a smaller one
+            core = self._core(fact, self._premises) or []
+            reason = self._reasons[fact] = _Reason(min(core, reason.premises, key=len), len(self._premises))
         elif most is not None and most <= reason.too_large:
             return None
-        things = shrink(lambda part: self._core(fact, part), reason.things, most=most)
-        if things is None:
+        premises = shrink(lambda part: self._core(fact, part), reason.premises, most=most)
+        if premises is None:
             self._reasons[fact] = reason._replace(too_large=max(reason.too_large, most or 0))
         else:
-            self._reasons[fact] = reason._replace(things=things)
-        return things
+            self._reasons[fact] = reason._replace(premises=premises)
+        return premises
 
 
 class _Reason(NamedTuple):
-    """Things that a fact follows from. known: how many things there were when they were looked for. too_large: they
-    could not be made as few as that.
+    """Premises from which a fact follows.
+
+    known: how many premises there were to choose from. too_large: no set of this size or less could be reached.
     """
 
-    things: list[int]
+    premises: list[int]
     known: int
     too_large: int = -1
 

@@ -101,8 +101,8 @@ def _messages(program: Program, predicates: Predicates) -> Iterator[Finding]:
         places = sentence.count("{}")
         if values is not None and places != values:
             count = "1 value" if values == 1 else f"{values} values"
-            said = f"the message {quote(sentence, 60)} has {{}} {_TIMES.get(places, f'{places} times')}, but {count}"
-            yield Finding(Check.MESSAGES, Level.WARNING, said, *program.place(line))
+            words = f"the message {quote(sentence, 60)} has {{}} {_TIMES.get(places, f'{places} times')}, but {count}"
+            yield Finding(Check.MESSAGES, Level.WARNING, words, *program.place(line))
 
 
 def _make(type_: PuzzleType) -> Iterator[Finding]:

@@ -242,13 +242,13 @@ def _clues(type_: PuzzleType, settings: Settings, seen: _Seen) -> Iterator[Findi
     if file is None or puzzle is None or not type_.unique:
         return
     given = predicates_of(rules.load([file])).given
-    said = clues(puzzle)
-    solver = AssumptionSolver(without(puzzle, said), settings, files=[file])
+    stated = clues(puzzle)
+    solver = AssumptionSolver(without(puzzle, stated), settings, files=[file])
     literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
     answer = answer_literals(puzzle, solver)
     wrong = [
         clue
-        for clue in said
+        for clue in stated
         for token in clue.tokens
         for template in token.templates
         if template == clue.kind.template
@@ -299,8 +299,8 @@ def _wrong_boards(
         for sentence in stated.breaks:
             missing.pop(sentence, None)
     if missing and seen.read and not seen.small:
-        said = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, said)
+        words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
     for puzzle in seen.small if missing else ():
         progress(f"wrong boards of {puzzle.file}")
         for wrong in wrong_boards(puzzle, settings, tuple(missing)):
@@ -310,26 +310,26 @@ def _wrong_boards(
                 text = answer_text.write(puzzle, wrong.answer)
                 yield Finding(Check.WRONG_BOARDS, Level.OK, broken, *own[broken], board=text)
     for sentence in missing if seen.small else ():
-        said = f"no board was found that breaks this rule and no other: {sentence}"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, said, *own[sentence])
+        words = f"no board was found that breaks this rule and no other: {sentence}"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *own[sentence])
     if not missing:
-        said = f"each of the type's own {total} rules is broken by some board that breaks no other"
-        said = said if total else "the type has no rules of its own that can refute an answer"
-        yield Finding(Check.WRONG_BOARDS, Level.OK, said)
+        words = f"each of the type's own {total} rules is broken by some board that breaks no other"
+        words = words if total else "the type has no rules of its own that can refute an answer"
+        yield Finding(Check.WRONG_BOARDS, Level.OK, words)
 
 
 def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
     judge = Judge(puzzle, settings)
     unknown = [sentence for sentence in breaks if sentence not in judge.sentences]
     if unknown:
-        said = f"no rule has the sentence {quote(unknown[0], 200)}"
+        words = f"no rule has the sentence {quote(unknown[0], 200)}"
     elif judge.accepts():
-        said = "this board is meant to be wrong, but the rules accept it"
+        words = "this board is meant to be wrong, but the rules accept it"
     elif not judge.accepts(breaks):
-        said = "this board breaks other rules, too"
+        words = "this board breaks other rules, too"
     else:
         return
-    yield Finding(Check.WRONG_BOARDS, Level.ERROR, said, file, line)
+    yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, file, line)
 
 
 def _is_law(file: str) -> bool:

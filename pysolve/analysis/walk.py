@@ -1,12 +1,12 @@
 """Step after step from what is known to all that can be known.
 
 Step-wise explanation by minimal unsatisfiable subsets: a fact follows from what is known, from clues and from instances
-of constraints if its opposite contradicts them; of the facts that are still open, one comes next whose reason is small
+of constraints if its opposite contradicts them; of the facts that are still open, one with a small reason comes next
 (Bogaerts, Gamba, Guns, 'A framework for step-wise explaining how to solve constraint satisfaction problems', Artificial
 Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small MUSes to explain how to solve pen and
-paper puzzles', 2021). Reasons are looked for in three ways, each only where the one before leaves none that is plain:
-unit propagation; unit propagation from the opposite of a fact; the solver, on parts of the program that grow. Every
-reason is minimal in the end: nothing in it is redundant for the whole program.
+paper puzzles', 2021). Reasons are looked for in three ways, each only if the one before has led to none that is plain:
+unit propagation; unit propagation from the opposite of a fact (probing); the solver, on growing regions of the program.
+Every reason is minimal in the end: with respect to the whole program, nothing in it is redundant.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from .regions import Region, RuleGraph
 class Step:
     """Facts that follow together, and why.
 
-    facts: what follows. constraints, clues, known: the reason; `known` are facts that were known before.
+    facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
+    before.
     """
 
     facts: tuple[Fact, ...]
@@ -46,19 +47,22 @@ class Step:
 
     @property
     def size(self) -> int:
-        """How many things the reason names."""
+        """How many premises the reason has."""
         return len(self.constraints) + len(self.clues) + len(self.known)
 
 
 class _Reason(NamedTuple):
-    """A fact, and things that it follows from: all of them literals."""
+    """A fact, as a literal, and the label of the premises that it follows from."""
 
     fact: int
-    things: Label
+    premises: Label
 
 
 class _Probe(NamedTuple):
-    """The opposite of a fact, propagated in vain. bound: for how large a reason. atoms: where that led."""
+    """An attempt to refute the opposite of a fact that failed.
+
+    bound: how large a reason could have been. atoms: those that propagation reached.
+    """
 
     bound: int
     atoms: set[int]
@@ -67,26 +71,26 @@ class _Probe(NamedTuple):
 class Walk:
     """The walk through a puzzle.
 
-    Inside, facts and things (clues, instances of constraints, known facts) are literals of the ground program.
+    Inside, facts and premises (clues, instances of constraints, known facts) are literals of the ground program.
     """
 
     #: A reason of this size or less is plain enough: no smaller one is looked for.
     PLAIN = 2
 
-    #: For how large a reason the opposite of facts is propagated, until one is found.
+    #: The bounds on the size of a reason with which facts are probed, one after the other, until there is one.
     PROBES = (4, 8, 16, 30)
 
-    #: Where a reason is larger than this, or there is none, parts of the program are solved.
+    #: Where a reason is larger than this, or there is none, regions of the program are solved.
     LARGE = 8
 
-    #: How many atoms these parts have: at last, all.
-    PARTS = (150, 600, None)
+    #: How many atoms these regions have; in the end, all.
+    REGION_SIZES = (150, 600, None)
 
-    #: How many of the facts that follow in a part are looked at closely: those whose reasons seem to be the smallest.
-    CLOSER = 12
+    #: For how many of the facts that follow in a region a minimal reason is computed: those with the smallest cores.
+    MOST_SHRUNK = 12
 
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
-        """answer: the only one, if there is only one. PuzzleError if the rules cannot be grounded."""
+        """answer: the only one; None if there are several. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
         self._clues = clues(puzzle)
         self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True)
@@ -102,10 +106,10 @@ class Walk:
                 self._fact_of[-literal] = Fact(atom, False)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
-        self._things: list[int] = []  # by the number of their bit in labels
+        self._premises: list[int] = []  # premise i has bit i in labels
         self._bits: dict[int, Label] = {}
         self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
-        self._bare = Propagation(self._completion)  # what holds whatever is given and required
+        self._bare = Propagation(self._completion)  # what follows without premises
         for literal in self._completion.certain:
             self._bare.add(literal, 0)
         self._bare.run(0)
@@ -113,10 +117,10 @@ class Walk:
         self._probes: dict[int, _Probe] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
         self.learn(self._visible())
-        for thing in self._base:
-            self._propagation.add(thing, self._bit(thing))
+        for premise in self._base:
+            self._propagation.add(premise, self._bit(premise))
 
-    # -- Facts and things
+    # -- Facts and premises
 
     def _certain(self, answer: set[Term] | None) -> list[int]:
         """The literals of the facts that hold in every answer."""
@@ -130,7 +134,7 @@ class Walk:
         return sorted(true & set(self._fact_of), key=abs)
 
     def _visible(self) -> list[Fact]:
-        """What the clues show themselves: a given value is known before the first step."""
+        """The facts that clues state themselves: a given value is known before the first step."""
         texts = {_text(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
         atoms = (
             facts.term(template, token.values)
@@ -144,32 +148,32 @@ class Walk:
         literal = self._solver.shown.get(fact.atom)
         return None if literal is None else literal if fact.holds else -literal
 
-    def _bit(self, thing: int) -> Label:
-        """The label that holds this thing alone."""
-        if thing not in self._bits:
-            self._bits[thing] = 1 << len(self._things)
-            self._things.append(thing)
-        return self._bits[thing]
+    def _bit(self, premise: int) -> Label:
+        """The label that has this premise alone."""
+        if premise not in self._bits:
+            self._bits[premise] = 1 << len(self._premises)
+            self._premises.append(premise)
+        return self._bits[premise]
 
-    def _in_label(self, label: Label) -> list[int]:
-        """The things of a label."""
-        found = []
+    def _premises_of(self, label: Label) -> list[int]:
+        """The premises of a label."""
+        premises = []
         while label:
             lowest = label & -label
-            found.append(self._things[lowest.bit_length() - 1])
+            premises.append(self._premises[lowest.bit_length() - 1])
             label ^= lowest
-        return found
+        return premises
 
-    def _label(self, things: Iterable[int]) -> Label:
+    def _label(self, premises: Iterable[int]) -> Label:
         label = 0
-        for thing in things:
-            label |= self._bit(thing)
+        for premise in premises:
+            label |= self._bit(premise)
         return label
 
     # -- What is known
 
     def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
-        """The facts that leave these marks; labels of regions do not matter."""
+        """The facts that these marks stand for, whatever their regions are labelled."""
         return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
@@ -179,7 +183,7 @@ class Walk:
         return wrong_ones(self._solver, {fact: self._literal(fact) for fact in filled}, self._base)
 
     def learn(self, filled: Collection[Fact]) -> None:
-        """From now on, these facts are known."""
+        """Adds these facts to what is known."""
         for fact in filled:
             literal = self._literal(fact)
             if literal is not None and literal in self._fact_of:
@@ -193,7 +197,7 @@ class Walk:
     # -- Steps
 
     def next(self) -> Step | None:
-        """The next step, which is then known; None if nothing is left."""
+        """The next step, whose facts are known from then on; None if nothing is left."""
         open_ = [literal for literal in self._true if literal not in self._known]
         if not open_:
             return None
@@ -202,8 +206,8 @@ class Walk:
             best = self._by_probing(open_, best)
         if _size(best) > self.LARGE:
             best = self._by_solving(open_, best)
-        assert best is not None  # the last part is the whole program, in which all facts that are certain follow
-        reason = shrink(lambda part: self._core(best.fact, part), self._in_label(best.things))
+        assert best is not None  # the last region is the whole program, in which all facts that are certain follow
+        reason = shrink(lambda part: self._core(best.fact, part), self._premises_of(best.premises))
         assert reason is not None
         following = self._following(reason)
         step = self._step([each for each in open_ if each == best.fact or each in following], reason)
@@ -211,13 +215,12 @@ class Walk:
         return step
 
     def _by_propagation(self, open_: list[int]) -> _Reason | None:
-        """The fact with the smallest label, if one has any."""
+        """The open fact with the smallest label, if any has one."""
         labels = self._propagation.labels
         while True:
             known = ((label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None)
-            size, literal = min(
-                known, default=(None, 0), key=lambda each: each[0]
-            )  # the first one of those, as one reads
+            # of equally small ones, the first in reading order
+            size, literal = min(known, default=(None, 0), key=lambda each: each[0])
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
                 return None if size is None else _Reason(literal, labels[literal])
@@ -242,30 +245,30 @@ class Walk:
         return best
 
     def _forget_probes(self) -> None:
-        """Probes end otherwise where labels that they met have become smaller."""
+        """Forgets the probes that may end differently now: labels that they reached have become smaller."""
         improved = self._propagation.take_improved()
-        matters = {
+        relevant = {
             bound: {atom for atom, size in improved.items() if size <= bound}
             for bound in {probe.bound for probe in self._probes.values()}
         }
         self._probes = {
-            fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(matters[probe.bound])
+            fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(relevant[probe.bound])
         }
 
     def _by_solving(self, open_: list[int], best: _Reason | None) -> _Reason | None:
-        """A smaller reason than the best so far, if there is one in a part of the program; in the last part there is
-        one for each fact.
+        """A smaller reason than the best so far, if a region of the program has one; the last one has a reason for each
+        fact.
         """
-        things = [*self._base, *self._known]
-        for size in self.PARTS:
-            seen: set[int] = set()  # the facts that stood near the middle of a part
-            for middle in open_:
-                if middle in seen:
+        premises = [*self._base, *self._known]
+        for size in self.REGION_SIZES:
+            seen: set[int] = set()  # the facts that were near the centre of a region
+            for centre in open_:
+                if centre in seen:
                     continue
-                region = self._region(abs(middle), size)
+                region = self._region(abs(centre), size)
                 seen.update(fact for fact in open_ if region.is_central(abs(fact)))
-                following = sorted(region.consequences(open_, things).items(), key=lambda item: len(item[1]))
-                for fact, _ in following[: self.CLOSER]:
+                following = sorted(region.consequences(open_, premises).items(), key=lambda item: len(item[1]))
+                for fact, _ in following[: self.MOST_SHRUNK]:
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
                         best = _Reason(fact, self._label(reason))
@@ -277,21 +280,21 @@ class Walk:
     def _graph(self) -> RuleGraph:
         return RuleGraph(self._solver.ground_rules)
 
-    def _region(self, middle: int, size: int | None) -> Region:
-        key = (0 if size is None else middle, size)
+    def _region(self, centre: int, size: int | None) -> Region:
+        key = (0 if size is None else centre, size)
         if key not in self._regions:
-            self._regions[key] = Region(self._graph, middle, size, [abs(fact) for fact in self._true])
+            self._regions[key] = Region(self._graph, centre, size, [abs(fact) for fact in self._true])
         return self._regions[key]
 
-    def _core(self, literal: int, things: Iterable[int]) -> list[int] | None:
-        core = self._solver.core([-literal, *things])
+    def _core(self, literal: int, premises: Iterable[int]) -> list[int] | None:
+        core = self._solver.core([-literal, *premises])
         return None if core is None else [each for each in core if each != -literal]
 
     def _following(self, reason: list[int]) -> set[int]:
         """What follows from a reason by unit propagation."""
         propagation = self._bare.copy()
-        for thing in reason:
-            propagation.add(thing, 0)
+        for premise in reason:
+            propagation.add(premise, 0)
         propagation.run(0)
         return propagation.labels.keys() - set(reason)
 
@@ -307,8 +310,8 @@ class Walk:
 
 
 def _size(reason: _Reason | None) -> int:
-    """How many things a reason has; without one, more than any."""
-    return 10**9 if reason is None else reason.things.bit_count()
+    """How many premises a reason has; without a reason, more than any has."""
+    return 10**9 if reason is None else reason.premises.bit_count()
 
 
 def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:

@@ -150,7 +150,7 @@ class _Reasons:
         chance = random.Random(0)
         deadline = time.monotonic() + PATIENCE
         for _ in range(8):  # the smallest of some: a person reads it
-            subset = shrink(lambda things: self._core(given, things), list(self._solver.required.values()), chance)
+            subset = shrink(lambda part: self._core(given, part), list(self._solver.required.values()), chance)
             if subset is None:
                 break
             if needed is None or len(subset) < len(needed):
@@ -160,8 +160,8 @@ class _Reasons:
         because = sorted((self._instance_of[each] for each in needed or ()), key=lambda each: each.constraint.number)
         return Conflict(tuple(self._clues[number] for number in numbers), tuple(because))
 
-    def _core(self, given: list[int], things: Sequence[int]) -> list[int] | None:
-        core = self._solver.core([*given, *things])
+    def _core(self, given: list[int], required: Sequence[int]) -> list[int] | None:
+        core = self._solver.core([*given, *required])
         return None if core is None else [literal for literal in core if literal in self._instance_of]
 
 

@@ -36,9 +36,9 @@ def find_genre(name: str, own: Sequence[str | Path] = ()) -> GenreOfType | None:
     for folder in names(own).values():
         text = manifest_bytes(f"{folder}/manifest.yaml")
         if b"\npuzzlink:" in text and written in text:
-            found = genre_of(load(folder), name)
-            if found is not None:
-                return found
+            genre_of_type = genre_of(load(folder), name)
+            if genre_of_type is not None:
+                return genre_of_type
     return None
 
 

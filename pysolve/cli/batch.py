@@ -91,7 +91,7 @@ def batch(
 
     For each puzzle it writes a file with its boards and 'Solution is unique.', or 'No solution', and a line of JSON:
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
-    A puzzle that is wrong, or reaches a limit, costs only itself.
+    A puzzle that is wrong, or reaches a limit, does not stop the others.
 
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.

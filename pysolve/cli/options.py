@@ -80,7 +80,7 @@ OWN_TYPES = click.option(
     help=f"A folder of your own types; they win over pysolve's. Also: ${catalog.TYPES_VARIABLE}.",
 )  # fmt: skip
 
-WORDS = click.option("--words", metavar="FILE", help="A list of words, one a line, optionally word;score.")
+WORDS = click.option("--words", metavar="FILE", help="A list of words, one per line, optionally word;score.")
 
 STYLE = click.option(
     "--style", type=click.Choice(["unicode", "ascii"]),

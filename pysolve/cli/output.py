@@ -87,8 +87,8 @@ def complain(error: PuzzleError) -> None:
 
 def warn_once(warnings: Iterable[object]) -> None:
     """Says on standard error what is remarkable about the rules; of several puzzles, with the first one alone."""
-    said: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
+    printed: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
     for warning in map(str, warnings):
-        if warning not in said:
-            said.add(warning)
+        if warning not in printed:
+            printed.add(warning)
             click.echo(f"Warning: {warning}", err=True)

@@ -26,7 +26,7 @@ from .options import OWN_TYPES
 @click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), default=1000,
               help="The most memory that a request may take (default: 1000).")  # fmt: skip
 @click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 256), help="Requests at once (default: one a processor)."
+    "--workers", metavar="N", type=click.IntRange(1, 256), help="Requests at once (default: one per processor)."
 )
 @click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
               help="Requests that may wait for their turn (default: 100).")  # fmt: skip

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @click.option("--count", is_flag=True, help="Only count the answers.")
 @click.option(
     "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg", "facts"]), default="text",
-    help="How answers are written: drawn (default), a token a cell, JSON lines, a picture, ASP facts.",
+    help="How answers are written: drawn (default), a token per cell, JSON lines, a picture, ASP facts.",
 )  # fmt: skip
 @STYLE
 @OUTPUT
@@ -306,7 +306,7 @@ def _statistics(outcome: Outcome) -> str:
 def check(
     inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where
 ) -> ExitCode:
-    """Say of each puzzle: unique, multiple, none, unknown or error.
+    """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
     With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """

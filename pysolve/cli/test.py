@@ -23,14 +23,14 @@ from .options import OWN_TYPES, Seconds, TypeName, type_named
 )  # fmt: skip
 @click.option(
     "--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True), default=60.0, show_default=True,
-    help="Stop after so long for each puzzle.",
+    help="Stop each puzzle after this time.",
 )  # fmt: skip
 @OWN_TYPES
 def test(
     type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
     own_types: tuple[str, ...],
 ) -> ExitCode:  # fmt: skip
-    """Test a type: do its rules, its manifest and its examples fit, and do they do what they say?
+    """Test a type: do its rules, manifest and examples fit together, and do they do what they say?
 
     TYPE is the name of a type, or its folder. FILEs are puzzles to solve besides the type's examples.
 
@@ -47,18 +47,18 @@ def test(
     wrong boards  for each rule there is a board that it alone refuses: found, or stated in wrong.yaml
     corpus        each answer is the published one
 
-    Exit codes: 0 nothing to mend, 1 there are warnings or errors, 2 wrong input.
+    Exit codes: 0 nothing to fix, 1 there are warnings or errors, 2 wrong input.
     """
     from ..analysis.findings import Level
     from ..analysis.type_tests import TypeTest, run_tests
     from ..report import type_tests as report
     from ..solving.settings import Settings
 
-    found, own_types = type_named(type_, own_types)
+    tested, own_types = type_named(type_, own_types)
     shows = _Progress()
     findings = []
     settings = Settings(time_limit=time_limit)
-    for finding in run_tests(TypeTest(found, files, corpus, own_types, quick), settings, shows):
+    for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows):
         shows.clear()
         findings.append(finding)
         if format_ == "json":

@@ -106,7 +106,7 @@ def _read_words(draft: Draft, key: str, value: object, context: Context) -> None
     elif isinstance(value, str):
         words = fold_words(value.split("\n"), getattr(value, "line", 1))
     else:
-        raise PuzzleError(f"{key}: expected words, one a line")
+        raise PuzzleError(f"{key}: expected words, one per line")
     draft.lists[key] = words
     draft.remarks += words.remarks(draft.file)
 

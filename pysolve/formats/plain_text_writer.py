@@ -38,8 +38,8 @@ def _header(puzzle: Puzzle, draft: Draft) -> Iterator[str]:
     for item in puzzle.type.header:
         if item.kind == HeaderKind.SEQUENCE:
             yield from draft.parts[item.name].tokens[0] if item.name in draft.parts else ()
-        elif item.name in puzzle.options and (said := _option(item, puzzle.options[item.name])):
-            yield said
+        elif item.name in puzzle.options and (value := _option(item, puzzle.options[item.name])):
+            yield value
 
 
 def _option(item: HeaderItem, value: str) -> str:

@@ -62,20 +62,20 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     link = _link(context.text(data))
     if link is None:
         raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
-    found = _genre(link["name"], context)
+    genre_of_type = _genre(link["name"], context)
     rows, columns = int(link["rows"]), int(link["columns"])
     check_size(rows, columns)
-    draft.size = rows + found.genre.rim, columns + found.genre.rim
-    draft.options = dict(found.genre.options)
+    draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
+    draft.options = dict(genre_of_type.genre.options)
     for flag in filter(None, link["flags"].split("/")):
-        if flag not in found.genre.flags:
+        if flag not in genre_of_type.genre.flags:
             raise PuzzleError(
                 f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
             )
-        draft.options |= found.genre.flags[flag]
+        draft.options |= genre_of_type.genre.flags[flag]
     board = (link["body"] or "/")[1:]
-    read_board(draft, found, Cursor(board, link.start("body") + 1))
-    return found.type
+    read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
+    return genre_of_type.type
 
 
 def _genre(name: str, context: Context) -> GenreOfType:
@@ -84,9 +84,9 @@ def _genre(name: str, context: Context) -> GenreOfType:
 
     own_types = context.reading.own_types
     type_ = context.type() if context.reading.type is not None else None
-    found = find_genre(name, own_types) if type_ is None else genre_of(type_, name)
-    if found is not None:
-        return found
+    genre_of_type = find_genre(name, own_types) if type_ is None else genre_of(type_, name)
+    if genre_of_type is not None:
+        return genre_of_type
     if type_ is None:
         raise PuzzleError(f"found a link of the genre {quote(name)}, for which there are no rules here")
     known = " or ".join(quote(genre.name) for genre in genres(type_))

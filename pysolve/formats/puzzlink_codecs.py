@@ -70,8 +70,8 @@ class Cursor:
 
     def unexpected(self, expected: str) -> PuzzleError:
         """That the next character is not what was expected."""
-        found = quote(self.text[self.at]) if not self.is_at_end else "the end"
-        return PuzzleError(f"found {found} at character {self.start + self.at + 1} of the link, expected {expected}")
+        token = quote(self.text[self.at]) if not self.is_at_end else "the end"
+        return PuzzleError(f"found {token} at character {self.start + self.at + 1} of the link, expected {expected}")
 
 
 class Codec(Protocol):

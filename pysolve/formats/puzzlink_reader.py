@@ -17,16 +17,16 @@ from .puzzlink_places import Place, halves_of, is_regions, places_of, regions_be
 from .puzzlink_sums import read_sums
 
 
-def read_board(draft: Draft, found: GenreOfType, board: Cursor) -> None:
+def read_board(draft: Draft, genre_of_type: GenreOfType, board: Cursor) -> None:
     """Fills the draft, whose size is known, with what the board of a link says; PuzzleError, with the character, for
     what its genre does not have.
     """
-    _Reader(draft, found, board).read()
+    _Reader(draft, genre_of_type, board).read()
 
 
 class _Reader:
-    def __init__(self, draft: Draft, found: GenreOfType, cursor: Cursor) -> None:
-        self.type, self.genre = found
+    def __init__(self, draft: Draft, genre_of_type: GenreOfType, cursor: Cursor) -> None:
+        self.type, self.genre = genre_of_type
         self.draft = draft
         self.cursor = cursor
         assert draft.size is not None

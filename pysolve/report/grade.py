@@ -13,7 +13,8 @@ def grade_line(grade: Grade) -> str:
         return "No answer, so no grade."
     if grade.verdict == Verdict.MULTIPLE:
         return "Several answers, so no grade."
-    figures = f"{many(grade.steps, 'step')}; the largest reason has {grade.largest}, all together {grade.total}"
+    largest = many(grade.largest, "thing")
+    figures = f"{many(grade.steps, 'step')}; the largest reason names {largest}, all reasons together {grade.total}"
     if not grade.done:
         return f"Unknown: {grade.reason}; so far {figures}." if grade.reason else f"So far {figures}."
     return f"Difficulty {grade.difficulty}: {figures}."

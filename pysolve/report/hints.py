@@ -22,7 +22,7 @@ def step_sentence(puzzle: Puzzle, step: Step) -> str:
 
 
 def step_reasons(puzzle: Puzzle, step: Step) -> list[str]:
-    """The reason of a step, a sentence for each thing in it."""
+    """The reason of a step, a sentence for each premise."""
     words = Words(puzzle)
     reasons = [words.constraint(each) for each in step.constraints]
     reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]

@@ -21,7 +21,7 @@ def reduced_line(reduced: ReducedPuzzle, rules: Sequence[str] = ()) -> str:
     removed, left = len(reduced.removed), len(reduced.left)
     line = f"{many(removed, 'clue')} of {removed + left} taken away; {left} left"
     if reduced.fewest:
-        line += ", and fewer would not do"
+        line += ", and no fewer are enough"
     if reduced.reason:
         line += f" ({reduced.reason} before the fewest were found)"
     if rules:

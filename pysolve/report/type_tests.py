@@ -33,5 +33,5 @@ def summary_line(findings: Sequence[Finding]) -> str:
     """How many warnings and errors there are."""
     errors, warnings = (sum(each.level is level for each in findings) for level in (Level.ERROR, Level.WARNING))
     if not errors and not warnings:
-        return "Nothing to mend."
+        return "Nothing to fix."
     return f"{many(errors, 'error')}, {many(warnings, 'warning')}."

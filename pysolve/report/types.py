@@ -11,10 +11,10 @@ from ..model.tokens import is_pattern, pattern
 def part_line(part: Part) -> str:
     """A part of the input: its name, how its tokens lie, and which there are."""
     shapes = {
-        PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
-        PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
-        PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
-        PartShape.CORNERS: "a token a corner", PartShape.SIDES: "a token between every two neighbours",
+        PartShape.GRID: "a token per cell", PartShape.WORDS: "words, one per line, or the name of a file of words",
+        PartShape.ROW_LISTS: "a line per row, each a list", PartShape.COLUMN_LISTS: "a line per column, each a list",
+        PartShape.ROW_CLUES: "a token per row", PartShape.COLUMN_CLUES: "a token per column",
+        PartShape.CORNERS: "a token per corner", PartShape.SIDES: "a token between every two neighbours",
         PartShape.SEQUENCE: "a list of tokens",
     }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}

@@ -54,7 +54,7 @@ def conflict_constraints(puzzle: Puzzle, conflict: Conflict) -> list[str]:
     because = [each for each in conflict.because if not _repeats_clue(each, conflict)]
     sentences = [sentence(words.constraint(each)) for each in because[:_MOST_CONSTRAINTS]]
     if len(because) > _MOST_CONSTRAINTS:
-        sentences.append(f"… and {len(because) - _MOST_CONSTRAINTS} more constraints")
+        sentences.append(f"… and {many(len(because) - _MOST_CONSTRAINTS, 'more constraint')}")
     return sentences
 
 
@@ -96,8 +96,8 @@ def farthest(puzzle: Puzzle, why: Why) -> tuple[Picture, str] | None:
     if why.farthest is None:
         return None
     first = why.answers[0]
-    places = count(puzzle, first, why.farthest)
-    line = f"The answer that differs the most from the first, in {places} places:"
+    places = many(count(puzzle, first, why.farthest), "place")
+    line = f"The answer that differs the most from the first, in {places}:"
     return draw(puzzle, why.farthest, why.given, first), line
 
 

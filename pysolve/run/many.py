@@ -48,7 +48,7 @@ class Runner(Protocol[LotType, Result_co]):
     """Where lots are worked at: workers of this machine, or a cluster.
 
     room: how many lots may be in hand. size: how many sources the next lot should have. least: how many are not worth
-    sharing out. shares: towards the end, what is left is shared out in so many lots, which keeps all workers busy.
+    sharing out. shares: towards the end, what is left is divided into this many lots, so that all workers stay busy.
     ahead: how many results may be there before one that comes before them.
     """
 

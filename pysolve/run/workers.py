@@ -33,7 +33,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 _WATCH = 0.01  # seconds between looks at the memory in use, where it is limited; …
-_FILLING = 2**30  # … or as long as it takes to fill what is left, at so many bytes a second
+_FILLING = 2**30  # … or as long as it takes to fill what is left, at this number of bytes per second
 _NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
 _NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died may still say how

@@ -13,7 +13,7 @@ from .symbols import SymbolReader
 
 INVALID, IMPOSSIBLE = "invalid", "impossible"
 
-#: An error knows so many others at most.
+#: How many further errors an error carries at most.
 _MOST_OTHERS = 20
 
 
@@ -28,13 +28,13 @@ class InputChecks:
     def check(self) -> None:
         """PuzzleError for the first invalid/3 in reading order, which knows some others."""
         if refusals := self._sorted(INVALID):
-            error, *others = (self._error(place, self._sentence(*said)) for place, *said in refusals)
+            error, *others = (self._error(place, self._sentence(*message)) for place, *message in refusals)
             error.others = tuple(others[:_MOST_OTHERS])
             raise error
 
     def refusals(self) -> list[tuple[Value, str]]:
         """All of invalid/3, as (place, sentence)."""
-        return [(place, self._sentence(*said)) for place, *said in self._sorted(INVALID)]
+        return [(place, self._sentence(*message)) for place, *message in self._sorted(INVALID)]
 
     def contradiction(self) -> Contradiction | None:
         """The first impossible/3 in reading order."""

@@ -311,5 +311,5 @@ def display(path: Path) -> str:
 
 def shown(text: str) -> set[str]:
     """The names of the predicates that a program shows."""
-    found = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)
-    return {each[1] for each in found if "%" not in text[text.rfind("\n", 0, each.start()) + 1 : each.start()]}
+    statements = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)
+    return {each[1] for each in statements if "%" not in text[text.rfind("\n", 0, each.start()) + 1 : each.start()]}

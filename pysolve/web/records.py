@@ -74,26 +74,26 @@ def mark_of(filled: FilledMark) -> Mark:
     return Mark(filled.kind, place_of(filled.place), other, filled.value)
 
 
-def picture(found: Picture) -> Record:
+def picture(picture_: Picture) -> Record:
     """A picture."""
     return {
-        "rows": found.board.rows, "columns": found.board.columns, "board": found.board.shape,
-        "cells": [list(cell) for cell in sorted(found.cells)],
-        "marks": [mark(each) for each in found.marks],
-        "missing": [list(cell) for cell in sorted(found.missing)],
-        "noted": [place(each) for each in sorted(found.highlighted, key=str)],
+        "rows": picture_.board.rows, "columns": picture_.board.columns, "board": picture_.board.shape,
+        "cells": [list(cell) for cell in sorted(picture_.cells)],
+        "marks": [mark(each) for each in picture_.marks],
+        "missing": [list(cell) for cell in sorted(picture_.missing)],
+        "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
     }  # fmt: skip
 
 
-def drawn(found: Picture | None, show: Sequence[str], title: str = "") -> Record:
+def drawn(picture_: Picture | None, show: Sequence[str], title: str = "") -> Record:
     """A picture in the ways that are wanted: as marks, as SVG."""
-    if found is None:
+    if picture_ is None:
         return {}
     record: Record = {}
     if "marks" in show:
-        record["picture"] = picture(found)
+        record["picture"] = picture(picture_)
     if "svg" in show:
-        record["svg"] = svg.render([found], title)
+        record["svg"] = svg.render([picture_], title)
     return record
 
 
@@ -173,25 +173,25 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
     return {"shape": part.shape, "tokens": [line[0] for line in lines]}
 
 
-def cells(found: Answer) -> list[Record]:
+def cells(answer: Answer) -> list[Record]:
     """The cells of a board with the texts that an answer has in them, in reading order."""
-    texts = {mark.place: mark.value for mark in found.picture().of(Layer.TEXT)}
+    texts = {mark.place: mark.value for mark in answer.picture().of(Layer.TEXT)}
     return [
         {
             "row": cell[0],
-            "col": found.puzzle.board.position(cell),
+            "col": answer.puzzle.board.position(cell),
             "val": number_or_text(texts[cell]) if cell in texts else None,
         }
-        for cell in found.puzzle.cells
+        for cell in answer.puzzle.cells
     ]
 
 
 # -- Types
 
 
-def survey(found: catalog.Survey) -> Record:
+def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
-    return {"types": [summary(each) for each in found.types], "errors": [error(each) for each in found.errors]}
+    return {"types": [summary(each) for each in types.types], "errors": [error(each) for each in types.errors]}
 
 
 def summary(type_: PuzzleType) -> Record:
@@ -234,21 +234,21 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
 # -- Errors
 
 
-def error(found: PuzzleError, own_types: Sequence[str] = ()) -> Record:
+def error(error_: PuzzleError, own_types: Sequence[str] = ()) -> Record:
     """What is wrong, with its place. own_types: folders of types besides pysolve's."""
-    file = short_name(found.file, own_types)
-    shown = PuzzleError(found.sentence, file=file, line=found.line, row=found.row, column=found.column)
+    file = short_name(error_.file, own_types)
+    shown = PuzzleError(error_.sentence, file=file, line=error_.line, row=error_.row, column=error_.column)
     return {
-        "error": str(shown), "sentence": found.sentence, "file": file, "line": found.line, "row": found.row,
-        "column": found.column, "excerpt": found.excerpt,
-        "place": place(found.place) if found.place is not None else None,
-        "others": [error(each, own_types) for each in found.others],
+        "error": str(shown), "sentence": error_.sentence, "file": file, "line": error_.line, "row": error_.row,
+        "column": error_.column, "excerpt": error_.excerpt,
+        "place": place(error_.place) if error_.place is not None else None,
+        "others": [error(each, own_types) for each in error_.others],
     }  # fmt: skip
 
 
-def remark(found: Remark, own_types: Sequence[str]) -> Record:
+def remark(remark_: Remark, own_types: Sequence[str]) -> Record:
     """A remark with its place. own_types: folders of types besides pysolve's."""
-    return {"sentence": found.sentence, "file": short_name(found.file, own_types), "line": found.line}
+    return {"sentence": remark_.sentence, "file": short_name(remark_.file, own_types), "line": remark_.line}
 
 
 def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
@@ -262,6 +262,6 @@ def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
     return file
 
 
-def atoms(found: Iterable[Term]) -> list[str]:
+def atoms(atoms_: Iterable[Term]) -> list[str]:
     """Atoms as text, in order."""
-    return sorted(terms.write(each) for each in found)
+    return sorted(terms.write(each) for each in atoms_)

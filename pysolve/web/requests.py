@@ -237,7 +237,7 @@ class Make(SearchRequest, kw_only=True):
         ]
         | None
     ) = None
-    words: Annotated[Text, Meta(description="a list of words, one a line")] | None = None
+    words: Annotated[Text, Meta(description="a list of words, one per line")] | None = None
 
 
 class Hint(PuzzleRequest, kw_only=True):

@@ -11,10 +11,10 @@ from board import EMPTY, Board, Cell, Rows, cells, frozen
 
 def patterns(folder: Path) -> list[Board]:
     """The boards of a folder, a file each, the small ones first."""
-    found = []
+    boards = []
     for path in sorted(folder.glob("*.txt")):
-        found.append(Board("crossword", path.stem, frozen(path.read_text().split())))
-    return sorted(found, key=lambda board: (sum(map(len, board.rows)), board.name))
+        boards.append(Board("crossword", path.stem, frozen(path.read_text().split())))
+    return sorted(boards, key=lambda board: (sum(map(len, board.rows)), board.name))
 
 
 def write_words(source: Path, target: Path, seed: int) -> None:

@@ -34,12 +34,12 @@ class Backtracking:
     """
 
     def read(self, board: Board) -> Puzzle:
-        found = list(slots(board.rows))
+        all_slots = list(slots(board.rows))
         at: dict[Cell, list[tuple[int, int]]] = {}
-        for number, slot in enumerate(found):
+        for number, slot in enumerate(all_slots):
             for index, cell in enumerate(slot):
                 at.setdefault(cell, []).append((number, index))
-        crossings: list[list[Crossing]] = [[] for _ in found]
+        crossings: list[list[Crossing]] = [[] for _ in all_slots]
         for pair in at.values():
             if len(pair) == 2:
                 (one, index), (other, place) = pair
@@ -49,7 +49,7 @@ class Backtracking:
         assert board.words is not None
         for word in Path(board.words).read_text().split():
             words.setdefault(len(word), []).append(word)
-        return Puzzle(board, found, crossings, words)
+        return Puzzle(board, all_slots, crossings, words)
 
     def solve(self, puzzle: Puzzle, limit: int) -> list[Rows]:
         assert limit == 1, "this method looks for one answer"
@@ -70,7 +70,7 @@ class Backtracking:
 
     def _ac3(self, puzzle: Puzzle, domains: list[list[str]]) -> bool:
         """Leaves the words that have a partner in every crossing slot; false if a slot has none left."""
-        queue = deque((slot, crossing) for slot, found in enumerate(puzzle.crossings) for crossing in found)
+        queue = deque((slot, crossing) for slot, crossings in enumerate(puzzle.crossings) for crossing in crossings)
         while queue:
             slot, (index, other, place) = queue.popleft()
             letters = {word[place] for word in domains[other]}
@@ -90,9 +90,9 @@ class Backtracking:
         for word in self._ordered(puzzle, domains, slot, chosen):
             left = self._checked(puzzle, domains, slot, word, chosen)
             if left is not None:
-                found = self._fill(puzzle, left, chosen | {slot: word})
-                if found is not None:
-                    return found
+                filled = self._fill(puzzle, left, chosen | {slot: word})
+                if filled is not None:
+                    return filled
         return None
 
     def _ordered(self, puzzle: Puzzle, domains: list[list[str]], slot: int, chosen: dict[int, str]) -> Iterable[str]:

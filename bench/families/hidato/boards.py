@@ -42,12 +42,12 @@ def domains(board: Board) -> list[set[Cell]]:
     free = {cell for cell, token in tokens.items() if token == EMPTY}
 
     def reach(numbers: list[int]) -> dict[int, set[Cell]]:
-        found: dict[int, set[Cell]] = {}
+        reachable: dict[int, set[Cell]] = {}
         last: set[Cell] = set(tokens)
         for number in numbers:
-            near = {other for cell in last for other in beside[cell]} if found else last
-            last = found[number] = near & ({given[number]} if number in given else free)
-        return found
+            near = {other for cell in last for other in beside[cell]} if reachable else last
+            last = reachable[number] = near & ({given[number]} if number in given else free)
+        return reachable
 
     upwards = reach(list(range(1, len(tokens) + 1)))
     downwards = reach(list(range(len(tokens), 0, -1)))

@@ -156,9 +156,9 @@ def fault(board: Board, answer: Rows) -> str | None:
 
 def squares(tokens: dict[Cell, str]) -> list[list[tuple[Cell, Cell]]]:
     """The four sides of each square of two by two cells: pairs of cells, the first one in reading order first."""
-    found = []
+    result = []
     for r, c in tokens:
         a, b, d, e = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
         if all(cell in tokens for cell in (b, d, e)):
-            found.append([(a, b), (a, d), (b, e), (d, e)])
-    return found
+            result.append([(a, b), (a, d), (b, e), (d, e)])
+    return result

@@ -26,24 +26,24 @@ def loops(tokens: dict[Cell, str], chosen: set[Edge]) -> list[list[Edge]]:
     seen: set[Cell] = set()
 
     def part(start: Cell) -> set[Cell]:
-        found, stack = {start}, [start]
+        cycles, stack = {start}, [start]
         while stack:
             for other in near[stack.pop()]:
-                if other not in found:
-                    found.add(other)
+                if other not in cycles:
+                    cycles.add(other)
                     stack.append(other)
-        return found
+        return cycles
 
     for cell, token in tokens.items():
         if token != EMPTY and cell not in seen:
             seen |= part(cell)
-    found = []
+    cycles = []
     for cell in tokens:
         if cell not in seen:
             loop = part(cell)
             seen |= loop
-            found.append([edge for edge in chosen if edge[0] in loop])
-    return found
+            cycles.append([edge for edge in chosen if edge[0] in loop])
+    return cycles
 
 
 class Sat:

@@ -67,14 +67,14 @@ def _count(values: list[int], most: int) -> int:
                     break
     if best is None:
         return 1
-    found = 0
+    count = 0
     for value in best:
         values[where] = value
-        found += _count(values, most - found)
-        if found >= most:
+        count += _count(values, most - count)
+        if count >= most:
             break
     values[where] = 0
-    return found
+    return count
 
 
 def instance(path: Path) -> Board:

@@ -1,38 +1,38 @@
 // The analyses: a button for each command that the command line has for them.
 
 import { createAnswers } from "./answers.js";
+import { createCommands } from "./commands.js";
 import { createRunning } from "./running.js";
 import { button, byId, element } from "./dom.js";
 import { createFields } from "./fields.js";
 import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
-import { createQuestions } from "./questions.js";
 
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
   const findings = createFindings(bench);
   const answers = createAnswers(bench, running, findings);
   const hints = createHints(bench, running, findings);
-  const questions = createQuestions(bench, { running, findings, open });
+  const commands = createCommands(bench, { running, findings, open });
   const play = createPlay(bench, { running, findings, live });
 
   add("Solve", answers.solve);
   add("Check", play.check);
   add("Hint", hints.hint);
-  for (const { label, act, fields } of questions) add(label, act, fields);
+  for (const { label, act, fields } of commands) add(label, act, fields);
 
   function add(label, act, fields = null) {
     const form = fields && createFields(label, fields);
-    const ask = async () => {
+    const run = async () => {
       try {
         await act(form?.values() ?? {}, form);
       } catch (error) {
         bench.show(null);
-        findings.tell(complaint(error));
+        findings.report(complaint(error));
       }
     };
-    byId("analyses").append(form ? withOptions(label, button(label, ask), form.element) : button(label, ask));
+    byId("analyses").append(form ? withOptions(label, button(label, run), form.element) : button(label, run));
   }
 
   bench.on("content", () => {

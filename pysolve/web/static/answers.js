@@ -3,7 +3,7 @@
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 
-const STEPS = [2, 20, 200, 1000]; // answers that are asked for: more, once these have been looked through
+const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
 
 export function createAnswers(bench, running, findings) {
   let list = [];
@@ -22,24 +22,24 @@ export function createAnswers(bench, running, findings) {
     result = null;
     const seen = list; // another search may find them in another order: those that were seen keep their places
     const known = new Set(seen.map(keyOf));
-    const answer = (found) => {
-      if (known.has(keyOf(found))) return;
-      list = [...list, found];
+    const answer = (next) => {
+      if (known.has(keyOf(next))) return;
+      list = [...list, next];
       if (list.length > at) draw();
     };
-    const question = bench.question({ models: STEPS[wanted], show: ["marks"] });
-    const ended = await running.run("solve", question, { answer });
+    const body = bench.request({ models: STEPS[wanted], show: ["marks"] });
+    const ended = await running.run("solve", body, { answer });
     if (ended === null) return;
     result = ended;
     list = [...seen, ...ended.answers.filter((each) => !known.has(keyOf(each)))];
     at = Math.max(0, Math.min(at, list.length - 1));
     bench.draw({ board: ended.board ?? null });
     if (list.length) draw();
-    else findings.tell(sentences(ended.says ?? []), remarks(ended));
+    else findings.report(sentences(ended.says ?? []), remarks(ended));
   }
 
   function draw() {
-    tell();
+    report();
     bench.draw({ answer: list[at].picture });
   }
 
@@ -62,7 +62,7 @@ export function createAnswers(bench, running, findings) {
     (buttons.find((each) => each.textContent === label) ?? buttons[0])?.focus();
   }
 
-  function tell() {
+  function report() {
     const all = result === null || isMore() ? `${list.length} so far` : `${list.length}${result.exhausted ? "" : " or more"}`;
     const isOnly = result?.exhausted && list.length === 1;
     const title = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${all}.`;
@@ -74,7 +74,7 @@ export function createAnswers(bench, running, findings) {
           button("Previous answer", () => turn(-1), { disabled: at === 0 }),
           button("Next answer", () => turn(1), { disabled: isLast }),
         ];
-    findings.tell(
+    findings.report(
       element("p", {}, title),
       costs?.length ? element("p", { class: "quiet" }, `Cost: ${costs.join(", ")}`) : null,
       element("div", { class: "finding-buttons" }, ...turning, button("Hide the answer", hide)),

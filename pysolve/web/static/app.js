@@ -114,7 +114,7 @@ bench.on("content", () => {
 
 // -- Start
 
-const types = []; // those of the service, as soon as it has told them
+const types = []; // those of the service, as soon as it has sent them
 
 createOpening({
   types,

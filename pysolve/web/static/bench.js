@@ -1,6 +1,6 @@
 // The workbench's state: a type (perhaps with changed rules), the puzzle on the board, and what is drawn over it.
 //
-// Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a question asks about
+// Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
 // the board's place, or no longer), 'described' (its title or source).
 
@@ -16,22 +16,22 @@ export class Bench extends EventTarget {
     super();
     const edited = () => {
       this.edits += 1;
-      this.tell("content");
+      this.emit("content");
     };
     this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
-    this.type = null; // as GET /api/types/{type} tells it
+    this.type = null; // as GET /api/types/{type} describes it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now
     this.own = false; // a type that the service does not have
     this.rules = ""; // added rules
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
-    this.said = {}; // options, title and source, as they are now
+    this.details = {}; // options, title and source, as they are now
     this.layers = {};
     this.past = [];
   }
 
-  tell(event, detail) {
+  emit(event, detail) {
     this.dispatchEvent(new CustomEvent(event, { detail }));
   }
 
@@ -49,71 +49,71 @@ export class Bench extends EventTarget {
       this.own = rules.own;
       this.rules = rules.added;
     }
-    this.said = { options: { ...model.options }, title: model.title ?? "", source: model.source ?? "" };
+    this.details = { options: { ...model.options }, title: model.title ?? "", source: model.source ?? "" };
     this.edits = 0;
     this.layers = {};
     this.editor.load(this.type, model);
     this.editor.overlay({});
     this.setMode(mode);
     this.editor.restore(progress ?? progressOf(this.puzzleKey()) ?? []);
-    this.tell("loaded", { rules: rules !== null });
-    this.tell("shown", null);
-    this.tell("content");
+    this.emit("loaded", { rules: rules !== null });
+    this.emit("shown", null);
+    this.emit("content");
   }
 
   setType(type) {
     this.type = type;
     this.editor.setType(type);
-    this.tell("type");
+    this.emit("type");
   }
 
   setMode(mode) {
     this.mode = mode;
     this.editor.mode(mode);
-    this.tell("mode", mode);
+    this.emit("mode", mode);
   }
 
   setRules(files, added) {
     this.files = files;
     this.rules = added;
-    this.tell("content");
+    this.emit("content");
   }
 
   // Something was filled in.
   played() {
     keepProgress(this.puzzleKey(), this.editor.progress());
-    this.tell("play");
+    this.emit("play");
   }
 
   // Sets an option of the type; '' means that the rules' own default holds.
   setOption(name, value) {
-    const options = { ...this.said.options };
+    const options = { ...this.details.options };
     delete options[name];
     if (value !== "") options[name] = value;
-    this.say({ options });
+    this.change({ options });
   }
 
-  say(change) {
-    Object.assign(this.said, change);
+  change(change) {
+    Object.assign(this.details, change);
     this.edits += 1;
-    this.tell("content");
+    this.emit("content");
   }
 
-  // Sets title or source, about which no question asks.
+  // Sets title or source, which no request holds.
   describe(change) {
-    Object.assign(this.said, change);
-    this.tell("described");
+    Object.assign(this.details, change);
+    this.emit("described");
   }
 
-  // Points at places of which something is said, until the puzzle is edited; the sentence stands beside the first one.
+  // Points at places that a sentence is about, until the puzzle is edited; the sentence stands beside the first one.
   pointAt(places, sentence) {
     this.draw({ pointed: places });
     this.editor.remark(places[0], sentence);
   }
 
-  // The puzzle as it is. What its file said of its answer holds only until it is edited.
+  // The puzzle as it is. What its file says of its answer holds only until it is edited.
   model() {
-    const model = { ...this.editor.model(), ...this.said };
+    const model = { ...this.editor.model(), ...this.details };
     return this.edits ? { ...model, answer: null, verdict: null } : model;
   }
 
@@ -121,7 +121,7 @@ export class Bench extends EventTarget {
     return native(this.model());
   }
 
-  // The files that differ from the service's, as questions take them, or undefined.
+  // The files that differ from the service's, as requests take them, or undefined.
   changedTypes() {
     const names = Object.keys(this.files).filter((name) => this.own || this.files[name] !== this.originals[name]);
     if (!names.length) return undefined;
@@ -132,12 +132,12 @@ export class Bench extends EventTarget {
     return this.changedTypes() !== undefined || this.rules.trim() !== "";
   }
 
-  rulesOfQuestion() {
+  rulesOfRequest() {
     return { types: this.changedTypes(), rules: this.rules.trim() ? this.rules : undefined };
   }
 
-  question(extra = {}) {
-    return { type: this.type.name, puzzle: this.native(), ...this.rulesOfQuestion(), ...extra };
+  request(extra = {}) {
+    return { type: this.type.name, puzzle: this.native(), ...this.rulesOfRequest(), ...extra };
   }
 
   // The puzzle alone, to which what is filled in belongs.
@@ -147,7 +147,7 @@ export class Bench extends EventTarget {
 
   // What a link or the browser keeps of the work.
   work() {
-    return { puzzle: this.native(), ...this.rulesOfQuestion() };
+    return { puzzle: this.native(), ...this.rulesOfRequest() };
   }
 
   // Pictures of the service over the board: some of board, answer, faint; null clears one.
@@ -161,7 +161,7 @@ export class Bench extends EventTarget {
   // A picture in the board's place, until null is shown. what: what it shows, in words.
   show(picture, what = "", layers = {}) {
     this.draw({ ...layers, shown: picture });
-    this.tell("shown", picture && what);
+    this.emit("shown", picture && what);
   }
 
   // Remembers the puzzle, so that the reader can come back to it.

@@ -24,7 +24,7 @@ export function askInDialog({ title, fields, action, accept }) {
 }
 
 // Shows something to read in a dialog.
-export function tell(title, ...content) {
+export function inform(title, ...content) {
   return open(title, element("div", {}, ...content), []);
 }
 

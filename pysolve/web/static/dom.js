@@ -21,7 +21,7 @@ export function announce(text) {
   byId("announcer").textContent = text;
 }
 
-// A function that runs once nobody has called it for so many milliseconds. `now()` runs it at once, `drop()` not at all.
+// A function that runs once nobody has called it for a number of milliseconds. `now()` runs it at once, `drop()` not at all.
 export function settled(milliseconds, run) {
   let timer = 0;
   const drop = () => clearTimeout(timer);

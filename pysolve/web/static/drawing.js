@@ -19,7 +19,7 @@ const SIDES = ["left", "right", "top", "bottom"];
 /**
  * How much room a picture takes: {board, margins, slot, left, right, top, bottom, width, height, origin}.
  * margins: from a margin's key to its marks; origin: the upper left corner of the board.
- * room: so many texts there is room for on each side at least.
+ * room: the number of texts for which there is room on each side at least.
  */
 export function layout(picture, room = {}) {
   const board = new Board(picture);
@@ -209,7 +209,7 @@ class Figure {
     yield* layered(walls.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, sideOf(mark)));
   }
 
-  /** The area of a cell that belongs to a region; not seen, but there to be asked. */
+  /** The area of a cell that belongs to a region; not seen, but there for the page to look up. */
   region(mark) {
     return element("path", { d: path(this.board.outline(mark.place), true), fill: "none", ...data(mark) });
   }

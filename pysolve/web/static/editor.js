@@ -98,7 +98,7 @@ class Editor extends Sheet {
     frame.addEventListener("blur", () => this.view.drawCursor(this.selectionSeen()));
   }
 
-  // -- What the shell asks
+  // -- What the shell reads
 
   /** A new puzzle of a type; nothing can be undone any more. */
   load(type, model) {
@@ -346,7 +346,7 @@ class Editor extends Sheet {
     this.select((kept && along && this.places.step(place, along)) || place);
   }
 
-  // -- What is said
+  // -- What is announced
 
   sayPlace() {
     const more = this.selected.all.size > 1 ? `; ${this.selected.all.size} places are selected` : "";

@@ -1,4 +1,4 @@
-// The options of questions: small forms that are opened beside a question's button.
+// The options of commands: small forms that are opened beside a command's button.
 
 import { button, element, labelFor } from "./dom.js";
 

@@ -22,13 +22,13 @@ export function createFiles(bench) {
   });
 }
 
-const title = (bench) => bench.said.title || bench.type.title || bench.type.name;
+const title = (bench) => bench.details.title || bench.type.title || bench.type.name;
 
 const drawing = (bench) => standalone(bench.layers.shown ?? bench.editor.picture(), title(bench));
 
 // A name that every file system takes.
 function fileName(bench) {
-  const words = [bench.type.name, bench.said.title].filter(Boolean).join("-");
+  const words = [bench.type.name, bench.details.title].filter(Boolean).join("-");
   return words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "puzzle";
 }
 

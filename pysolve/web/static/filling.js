@@ -139,7 +139,7 @@ export class Filling {
     return true;
   }
 
-  /** Whether several characters may be one text: so many values, or a number that is not too large. */
+  /** Whether several characters may be one text: as many as one text may have, or a number that is not too large. */
   isText(text) {
     if (this.length > 1) return [...text].length <= this.length;
     return /^\d+$/.test(text) && Number(text) <= this.editor.largest();

@@ -1,4 +1,4 @@
-// The panel in which results are told: sentences, and findings that can be shown on the board.
+// The panel in which results are reported: sentences, and findings that can be shown on the board.
 
 import { button, byId, element } from "./dom.js";
 
@@ -12,7 +12,7 @@ export function createFindings(bench) {
   };
 
   // What was shown on the board of earlier findings goes with them.
-  function tell(...content) {
+  function report(...content) {
     shown = null;
     if (bench.layers.shown || bench.layers.answer) bench.show(null, "", { answer: null });
     panel.replaceChildren(...content.flat(Infinity).filter(Boolean));
@@ -51,14 +51,14 @@ export function createFindings(bench) {
     bench.show(null);
     bench.editor.focus();
   });
-  return { clear, tell, finding };
+  return { clear, report, finding };
 }
 
 export const sentences = (list) => list.filter((each) => each.trim()).map((each) => element("p", {}, capital(each.trim())));
 
 export const complaint = (error) => element("p", { class: "complaint" }, error.error ?? error.message);
 
-// Remarks of the service on what it was asked, as a list of paragraphs.
+// Remarks of the service on a request, as a list of paragraphs.
 export const remarks = ({ notes = [] }) => notes.map((note) => element("p", { class: "quiet" }, capital(note)));
 
 function listed(title, items) {

@@ -3,7 +3,7 @@
 import { byId, counted, element } from "./dom.js";
 import { Refusal, get } from "./service.js";
 
-// Shows the types as cards, by group. types: as GET /api/types tells them.
+// Shows the types as cards, by group. types: as GET /api/types lists them.
 export function createGallery(types) {
   const groups = [...grouped(types)].sort(([one], [other]) => one.localeCompare(other));
   const sections = groups.map(([group, members]) => newSection(group, members));
@@ -45,7 +45,7 @@ function newCard(type) {
   );
 }
 
-// The rules in words, which the service tells when they are opened for the first time.
+// The rules in words, which the service sends when they are opened for the first time.
 function newRules(type) {
   const list = element("ol", {});
   const name = element("span", { class: "unseen" }, ` of ${type.title}`);
@@ -57,7 +57,7 @@ function newRules(type) {
       const sentences = rules.length ? rules : ["The manifest says none yet."];
       list.replaceChildren(...sentences.map((rule) => element("li", {}, rule)));
     } catch (error) {
-      details.open = false; // so that they are asked for again
+      details.open = false; // so that they are requested again
       if (!(error instanceof Refusal)) throw error;
     }
   });
@@ -68,7 +68,7 @@ export const addressOfType = (name) => `#/type/${encodeURIComponent(name)}`;
 
 const searched = (type) => [type.title, type.name, type.group, ...type.aliases, type.about].join(" ");
 
-// Text without capitals and accents, so that both are found however they are typed.
+// Text without capitals and accents, so that both match however they are typed.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -76,14 +76,14 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // Shows the cards in which every word of the search is found.
 function narrow(sections, search, all) {
   const words = plain(search).split(/\s+/).filter(Boolean);
-  let found = 0;
+  let count = 0;
   for (const { section, cards } of sections) {
     for (const each of cards) each.card.hidden = !words.every((word) => each.words.includes(word));
     const here = cards.filter(({ card }) => !card.hidden).length;
     section.hidden = here === 0;
-    found += here;
+    count += here;
   }
   byId("search-count").textContent = words.length
-    ? `${counted(found, "type")} of ${all} found`
+    ? `${counted(count, "type")} of ${all} found`
     : counted(all, "type");
 }

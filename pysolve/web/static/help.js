@@ -1,6 +1,6 @@
 // The help dialog: what the page does, and its keys.
 
-import { tell } from "./dialogs.js";
+import { inform } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
@@ -37,9 +37,9 @@ export function createHelp(bench) {
 }
 
 function show() {
-  tell(
+  inform(
     "Help",
-    element("p", {}, "Choose a type, change its example or start from an empty board: the verdict follows every edit. With Set you change the clues, with Play you fill in the answer. The buttons beside the board ask what the command line can be asked."),
+    element("p", {}, "Choose a type, change its example or start from an empty board: the verdict follows every edit. With Set you change the clues, with Play you fill in the answer. The buttons beside the board do what the commands of the command line do."),
     element("h3", {}, "Keys"),
     element("dl", {}, ...KEYS.flatMap(([key, meaning]) => [element("dt", {}, key), element("dd", {}, meaning)])),
   );

@@ -1,15 +1,15 @@
-// Hint: the steps to the answer, one for each time that it is asked for.
+// Hint: the steps to the answer, one for each press of the button.
 
 import { button, counted, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
 
 export function createHints(bench, running, findings) {
-  let start = []; // marks that were filled in when the first step was asked for
-  let steps = []; // those that were found
-  let shown = 0; // how many of them were told
+  let start = []; // marks that were filled in when the first step was requested
+  let steps = []; // those that are known
+  let shown = 0; // how many of them were shown
   let wanted = 0; // how many the reader wants
-  let looking = null; // stands for the question that is under way
+  let looking = null; // stands for the request that is under way
 
   function reset() {
     start = [];
@@ -34,57 +34,57 @@ export function createHints(bench, running, findings) {
       start = filled();
     }
     wanted = shown + 1;
-    if (tellWanted() || (looking && !isNew)) return;
+    if (reportWanted() || (looking && !isNew)) return;
     await look();
   }
 
-  // Asks for as many steps again as were told: those that come after the next one are there when they are asked for.
+  // Requests as many steps again as were shown: those that come after the next one are there when they are wanted.
   async function look() {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
     const known = [...start, ...before.flatMap((step) => step.new ?? [])];
     const body = { steps: Math.max(1, 2 * shown - before.length), show: ["marks"], ...(known.length ? { filled: known } : {}) };
-    const take = (found) => {
-      const all = [...before, ...(found.steps ?? [])];
-      if (all.length > steps.length) steps = all; // what was found stays
+    const take = (result) => {
+      const all = [...before, ...(result.steps ?? [])];
+      if (all.length > steps.length) steps = all; // what is known stays
     };
     const mine = {};
     looking = mine;
     try {
-      const found = (some) => {
+      const partial = (some) => {
         take(some);
-        tellWanted();
+        reportWanted();
       };
-      const result = await running.run("hint", bench.question(body), { found, what: `Looking for step ${wanted}` });
+      const result = await running.run("hint", bench.request(body), { partial, what: `Looking for step ${wanted}` });
       if (result === null) return;
       take(result);
-      if (!tellWanted() && shown < wanted) tellEnd(result);
+      if (!reportWanted() && shown < wanted) reportEnd(result);
     } finally {
       if (looking === mine) looking = null;
     }
   }
 
-  // Whether steps say nothing but what stands in cells: then marks tell all that is known after them.
+  // Whether steps say nothing but what stands in cells: then marks hold all that is known after them.
   const isOfValues = () => bench.type.answer.every(({ kind }) => kind === TEXT);
 
-  function tellWanted() {
+  function reportWanted() {
     if (shown >= wanted || steps.length <= shown) return false;
     shown += 1;
-    tellSteps();
+    reportSteps();
     return true;
   }
 
-  // The steps so far, the last one of them on the board; after: what is said below them.
-  function tellSteps(after = []) {
-    const told = steps.slice(0, shown).map(newFinding);
-    const earlier = told.slice(0, -1);
-    findings.tell(
+  // The steps so far, the last one of them on the board; after: what stands below them.
+  function reportSteps(after = []) {
+    const list = steps.slice(0, shown).map(newFinding);
+    const earlier = list.slice(0, -1);
+    findings.report(
       earlier.length
         ? element("details", {}, element("summary", {}, counted(earlier.length, "step") + " before"), ...earlier)
         : null,
-      told.at(-1),
+      list.at(-1),
       after,
     );
-    told.at(-1).show();
+    list.at(-1).show();
   }
 
   function newFinding(step, at) {
@@ -102,13 +102,13 @@ export function createHints(bench, running, findings) {
     bench.played();
   }
 
-  function tellEnd({ wrong = [], says = [], ...result }) {
+  function reportEnd({ wrong = [], says = [], ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
     const end = result.reason ? [`Step ${wanted} was not found: ${result.reason}. Hint looks for it again.`] : heads;
-    const told = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
-    if (shown) return tellSteps(told.flat());
-    findings.tell(told);
+    const content = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
+    if (shown) return reportSteps(content.flat());
+    findings.report(content);
     bench.show(null);
   }
   return { hint, reset };

@@ -3,14 +3,14 @@
 import { byId, settled } from "./dom.js";
 import { choice, choose } from "./memory.js";
 import { isBare } from "./puzzle.js";
-import { ask, isCancelled } from "./service.js";
+import { isCancelled, request } from "./service.js";
 
-const PAUSE = 60; // milliseconds without an edit before the service is asked
-const PATIENCE = 250; // milliseconds before 'Looking …' replaces what was said
+const PAUSE = 60; // milliseconds without an edit before the request is sent
+const PATIENCE = 250; // milliseconds before 'Looking …' replaces the verdict before
 const LIMIT = 10; // seconds
 const SAYS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
 
-// A board without clues is not yet a puzzle: its verdict is said by the way.
+// A board without clues is not yet a puzzle: its verdict is shown in small print.
 const BARE = {
   unique: "Without clues there is one answer.", multiple: "Without clues there are several answers.",
   none: "Without clues there is no answer.",
@@ -22,7 +22,7 @@ export function createLive(bench, { problems }) {
   const beside = byId("rules-verdict"); // the same, where rules are edited
   const isLive = byId("live");
   const isCertainShown = byId("certain");
-  let question = new AbortController();
+  let pending = new AbortController();
   let patience = 0;
   let latest = null; // the result for the puzzle as it is, or null
 
@@ -55,7 +55,7 @@ export function createLive(bench, { problems }) {
   }
 
   function changed() {
-    question.abort();
+    pending.abort();
     latest = null;
     if (isLive.checked) {
       bench.draw({ answer: null, pointed: null });
@@ -64,37 +64,37 @@ export function createLive(bench, { problems }) {
     } else {
       bench.draw({ answer: null, faint: null, pointed: null });
       later.drop();
-      say("unknown", "Not asked", "Live is off; Check asks for the verdict.");
+      say("unknown", "Not checked", "Live is off; Check finds the verdict.");
     }
   }
 
   async function run() {
-    question = new AbortController();
-    const { signal } = question;
+    pending = new AbortController();
+    const { signal } = pending;
     try {
-      const result = await ask("solve", asked({ models: 2 }), { signal });
+      const result = await request("solve", bodyOf({ models: 2 }), { signal });
       latest = result;
       bench.draw({ board: result.board ?? null, ...faintOf(result) });
-      tellVerdict(result);
+      reportVerdict(result);
       problems((result.rule_remarks ?? []).map(warning));
       await showCertain();
     } catch (error) {
       if (isCancelled(error) || signal.aborted) return;
-      tellError(error);
+      reportError(error);
     }
   }
   const later = settled(PAUSE, run);
 
-  const asked = (extra) => bench.question({ show: ["marks"], time_limit: LIMIT, ...extra });
+  const bodyOf = (extra) => bench.request({ show: ["marks"], time_limit: LIMIT, ...extra });
 
-  function tellVerdict({ verdict, reason, impossible }) {
+  function reportVerdict({ verdict, reason, impossible }) {
     if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", "No clues yet", BARE[verdict]);
     else if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
     else say(verdict, SAYS[verdict], verdict === "none" && impossible ? impossible : "");
-    bench.tell("verdict", verdict);
+    bench.emit("verdict", verdict);
   }
 
-  function tellError(error) {
+  function reportError(error) {
     bench.draw({ faint: null });
     const others = error.others ?? [];
     say("error", error.error ?? error.message, others.map((other) => other.error).join("\n"));
@@ -104,7 +104,7 @@ export function createLive(bench, { problems }) {
     if (!isOfRules && places.length) bench.pointAt(places, error.sentence);
   }
 
-  // The layer of what is certain, as far as a result tells it.
+  // The layer of what is certain, as far as a result holds it.
   function faintOf({ verdict, answers }) {
     if (!isCertainShown.checked || !["unique", "multiple"].includes(verdict)) return { faint: null };
     return verdict === "unique" ? { faint: answers[0].picture } : {};
@@ -114,9 +114,9 @@ export function createLive(bench, { problems }) {
     if (!latest) return;
     bench.draw(faintOf(latest));
     if (!isCertainShown.checked || latest.verdict !== "multiple") return;
-    const { signal } = question;
+    const { signal } = pending;
     try {
-      const { picture } = await ask("candidates", asked(), { signal });
+      const { picture } = await request("candidates", bodyOf(), { signal });
       if (picture && !signal.aborted && isCertainShown.checked) {
         bench.draw({ faint: { ...picture, marks: picture.marks.filter((mark) => !mark.open) } });
       }
@@ -132,11 +132,11 @@ export function createLive(bench, { problems }) {
   });
   return {
     latest: () => latest,
-    // A verdict that another question found.
-    tell: tellVerdict,
+    // A verdict that another request led to.
+    report: reportVerdict,
     stop: () => {
       later.drop();
-      question.abort();
+      pending.abort();
     },
   };
 }

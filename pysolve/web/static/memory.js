@@ -1,5 +1,5 @@
 // What the browser remembers: choices, the work at each address of the page, and what is filled in of each puzzle. Where
-// it may not remember anything, nothing is said: the page works without.
+// it may not remember anything, it does not complain: the page works without.
 
 const PREFIX = "pysolve.";
 const WORK = `${PREFIX}work`;
@@ -26,7 +26,7 @@ export function choose(name, value) {
 
 // The work that was done at an address of the page, or null: in this tab, or the latest in any.
 export function workAt(address) {
-  return found(sessionStorageOrNull(), WORK, address) ?? found(localStorageOrNull(), WORK, address);
+  return lookUp(sessionStorageOrNull(), WORK, address) ?? lookUp(localStorageOrNull(), WORK, address);
 }
 
 export function keepWork(address, work) {
@@ -38,7 +38,7 @@ export function forgetWork(address) {
 }
 
 // What was filled in of a puzzle, or null. puzzle: its text.
-export const progressOf = (puzzle) => found(localStorageOrNull(), PROGRESS, puzzle);
+export const progressOf = (puzzle) => lookUp(localStorageOrNull(), PROGRESS, puzzle);
 
 export function keepProgress(puzzle, entries) {
   keep(localStorageOrNull(), PROGRESS, puzzle, entries.length ? entries : null, MOST_PUZZLES);
@@ -46,7 +46,7 @@ export function keepProgress(puzzle, entries) {
 
 // -- Lists of [key, value] in a storage, the latest first
 
-function found(storage, name, key) {
+function lookUp(storage, name, key) {
   return list(storage, name).find(([each]) => each === key)?.[1] ?? null;
 }
 

@@ -14,7 +14,7 @@ export function putBeside(fixed, box, gap) {
 
 /** frame: the element in which the word stands. */
 export function createNotice(frame) {
-  const notice = element("p", { class: "notice", hidden: true, "aria-hidden": "true" }); // screen readers are told elsewhere
+  const notice = element("p", { class: "notice", hidden: true, "aria-hidden": "true" }); // screen readers hear it elsewhere
   frame.append(notice);
   addEventListener("scroll", () => (notice.hidden = true), { capture: true, passive: true });
 

@@ -10,7 +10,7 @@ const NAMES = {
   hex: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
 };
 
-/** Whether a mark of the puzzle itself is said to be given; of what belongs to the board that is clear. */
+/** Whether a mark of the puzzle itself is reported as given; of what belongs to the board that is clear. */
 function saysGiven(kind) {
   const { layer, here, on_board: onBoard } = entryOf(kind);
   return [Layer.TEXT, Layer.SYMBOL, Layer.FILL].includes(layer) && here !== "" && !onBoard;

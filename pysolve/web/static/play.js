@@ -1,18 +1,18 @@
-// Play: whether what is filled in is right, if asked; and a word when it is complete.
+// Play: whether what is filled in is right, on request; and a word when it is complete.
 
 import { element, settled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
-import { ask } from "./service.js";
+import { request } from "./service.js";
 
 const PAUSE = 300;
 
 export function createPlay(bench, { running, findings, live }) {
   let isSolved = false;
-  let told = null; // what was said last, which holds until something is filled in
+  let remark = null; // the last one, which holds until something is filled in
 
-  function tell(sentence) {
-    told = element("p", {}, sentence);
-    findings.tell(told);
+  function report(sentence) {
+    remark = element("p", {}, sentence);
+    findings.report(remark);
   }
 
   async function check() {
@@ -22,44 +22,44 @@ export function createPlay(bench, { running, findings, live }) {
 
   async function checkFilled() {
     const filled = bench.editor.filled();
-    const result = await running.run("check", bench.question({ filled, show: [] }));
+    const result = await running.run("check", bench.request({ filled, show: [] }));
     if (result === null) return;
     const { wrong = [], complete, verdict, reason } = result;
     bench.editor.markWrong(wrong);
     if (complete) return congratulate();
-    if (verdict === "none") tell("This puzzle has no answer.");
-    else if (wrong.length === 1) tell("One mark is wrong; it stands out on the board.");
-    else if (wrong.length) tell(`${wrong.length} marks are wrong; they stand out on the board.`);
-    else if (verdict === "unknown") tell(`This is not known: ${reason}.`);
-    else tell("Nothing is wrong so far.");
+    if (verdict === "none") report("This puzzle has no answer.");
+    else if (wrong.length === 1) report("One mark is wrong; it stands out on the board.");
+    else if (wrong.length) report(`${wrong.length} marks are wrong; they stand out on the board.`);
+    else if (verdict === "unknown") report(`This is not known: ${reason}.`);
+    else report("Nothing is wrong so far.");
   }
 
   async function checkPuzzle() {
-    const result = await running.run("solve", bench.question({ models: 2, show: ["marks"] }));
+    const result = await running.run("solve", bench.request({ models: 2, show: ["marks"] }));
     if (result === null) return;
-    live.tell(result);
-    findings.tell(sentences(result.says ?? []), remarks(result));
+    live.report(result);
+    findings.report(sentences(result.says ?? []), remarks(result));
   }
 
   function congratulate() {
     isSolved = true;
     bench.editor.markWrong([]);
-    tell("Solved: everything is filled in, and it is right. Well done.");
+    report("Solved: everything is filled in, and it is right. Well done.");
   }
 
-  // Asks by itself only when as much is filled in as an answer has.
+  // Sends its request by itself only when as much is filled in as an answer has.
   const lookWhetherComplete = settled(PAUSE, async () => {
     const filled = bench.mode === "play" ? bench.editor.filled() : [];
     const answers = live.latest()?.answers ?? [];
     const least = Math.min(...answers.map(({ picture }) => countOwn(picture, bench.type.answer)));
     if (isSolved || !(filled.length >= least)) return;
-    const { complete } = await ask("check", bench.question({ filled, show: [] })).catch(() => ({}));
+    const { complete } = await request("check", bench.request({ filled, show: [] })).catch(() => ({}));
     if (complete) congratulate();
   });
 
   bench.on("play", () => {
     isSolved = false;
-    if (told?.isConnected) findings.clear();
+    if (remark?.isConnected) findings.clear();
     bench.editor.markWrong([]);
     lookWhetherComplete();
   });

@@ -52,7 +52,7 @@ export function createPointing(frame, { view, places, press, done }) {
   frame.addEventListener("pointerup", (event) => end(event, false));
   frame.addEventListener("pointercancel", (event) => end(event, true));
   frame.addEventListener("mousedown", (event) => {
-    if (!event.target.closest("input")) event.preventDefault(); // the one who is asked says where the focus goes
+    if (!event.target.closest("input")) event.preventDefault(); // what handles the event decides where the focus goes
   });
   frame.addEventListener("contextmenu", (event) => {
     if (!event.target.closest("input")) event.preventDefault();
@@ -99,9 +99,9 @@ function outerSide([x, y], places) {
 function marginAt([x, y], { left, right, top, bottom }, places) {
   const { board } = places;
   const [row, column] = [Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1];
-  const found = x < 0 && x > -left - UNIT / 3 ? ["left", row]
+  const margin = x < 0 && x > -left - UNIT / 3 ? ["left", row]
     : x > board.width && x < board.width + right + UNIT / 3 ? ["right", row]
       : y < 0 && y > -top - UNIT / 3 ? ["top", column]
         : y > board.height && y < board.height + bottom + UNIT / 3 ? ["bottom", column] : null;
-  return places.has(found) ? found : null;
+  return places.has(margin) ? margin : null;
 }

@@ -45,14 +45,14 @@ function positionIn(model, part, place) {
 
 /** The cells that are holes, as a set of keys. */
 export function holes(model, type) {
-  const found = new Set();
+  const holes = new Set();
   for (const part of type.parts.filter((each) => isGrid(each) && model.parts[each.name])) {
     if (!part.tokens.some((each) => each.hole)) continue;
     for (const cell of placesByRow(model).flat()) {
-      if (meaning(part, tokenAt(model, part, cell), model)?.hole) found.add(key(cell));
+      if (meaning(part, tokenAt(model, part, cell), model)?.hole) holes.add(key(cell));
     }
   }
-  return found;
+  return holes;
 }
 
 /** The token of a part at a place; of a margin's list, its tokens joined by blanks. */
@@ -226,9 +226,9 @@ function pictureOf(model, type, undrawn) {
     for (const { place, token, index } of tokensOf(model, part)) {
       const entry = meaning(part, token, model);
       if (!entry || entry.hole || gone.has(key(place))) continue;
-      const found = marksOf(part, token, model);
-      for (const mark of found) add(bare({ ...placed(mark, place), index }));
-      if (undrawn && !found.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
+      const marksHere = marksOf(part, token, model);
+      for (const mark of marksHere) add(bare({ ...placed(mark, place), index }));
+      if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
   const { rows, columns, board } = model;

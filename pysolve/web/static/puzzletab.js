@@ -34,5 +34,5 @@ function explained({ name, help, choices, default: otherwise }) {
 
 function field(bench, key, label) {
   const say = ({ target }) => bench.describe({ [key]: target.value });
-  return labelled(label, element("input", { type: "text", value: bench.said[key], autocomplete: "off", on: { change: say } }));
+  return labelled(label, element("input", { type: "text", value: bench.details[key], autocomplete: "off", on: { change: say } }));
 }

@@ -171,24 +171,24 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
       return { ...problem, name, diagnostic: name && problem.line && diagnostic(state(name).doc, problem) };
     });
     for (const name of names()) {
-      const found = listed.filter((problem) => problem.name === name && problem.diagnostic);
-      const change = setDiagnostics(state(name), found.map((problem) => problem.diagnostic));
+      const placed = listed.filter((problem) => problem.name === name && problem.diagnostic);
+      const change = setDiagnostics(state(name), placed.map((problem) => problem.diagnostic));
       if (name === shown) view.dispatch(change);
       else states.set(name, state(name).update(change).state);
       describe(name);
     }
     const lines = listed.map(sentence);
-    const said = [...list.children].map((item) => item.textContent);
-    const isNews = lines.join("\n") !== said.join("\n");
+    const before = [...list.children].map((item) => item.textContent);
+    const isNews = lines.join("\n") !== before.join("\n");
     if (isNews) list.replaceChildren(...lines.map(newItem)); // what is not new must not be read aloud again
   }
 
-  function newItem(said, at) {
+  function newItem(line, at) {
     const { name, severity } = listed[at];
     const item = make("li", { className: severity === "warning" ? "rules-warning" : "rules-error" });
-    if (!name) item.textContent = said;
+    if (!name) item.textContent = line;
     else {
-      const button = make("button", { type: "button", textContent: said });
+      const button = make("button", { type: "button", textContent: line });
       button.addEventListener("click", () => goTo(listed[at]));
       item.append(button);
     }
@@ -197,7 +197,7 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
 
   function goTo({ name, diagnostic }) {
     turnTo(name);
-    forEachDiagnostic(view.state, (found, from) => found === diagnostic && moveTo(from)); // edits have moved it
+    forEachDiagnostic(view.state, (each, from) => each === diagnostic && moveTo(from)); // edits have moved it
     focus();
   }
 
@@ -285,8 +285,8 @@ function diagnostic(doc, { line, message, excerpt, severity = "error" }) {
 
 // The index in a line to which the ^ in an excerpt's second line points.
 function caret(text, excerpt) {
-  const [said = "", pointer = ""] = excerpt?.split("\n") ?? [];
-  const at = pointer.indexOf("^") - said.indexOf(text);
-  if (!said.includes(text) || at < 0) return undefined; // there is no caret, or the line has been edited
-  return [...text].slice(0, at).join("").length; // the caret counts signs, the editor UTF-16 units
+  const [quoted = "", pointer = ""] = excerpt?.split("\n") ?? [];
+  const at = pointer.indexOf("^") - quoted.indexOf(text);
+  if (!quoted.includes(text) || at < 0) return undefined; // there is no caret, or the line has been edited
+  return [...text].slice(0, at).join("").length; // the caret counts characters, the editor UTF-16 units
 }

@@ -3,7 +3,7 @@
 import { byId, counted } from "./dom.js";
 import { downloadFolder } from "./folder.js";
 import { createRulesPane } from "./rules.js";
-import { ask, isCancelled } from "./service.js";
+import { isCancelled, request } from "./service.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
@@ -11,14 +11,14 @@ const MANIFEST = "manifest.yaml";
 export function createRulesTab(bench) {
   const pane = createRulesPane(byId("rules-pane"), { onChange: edited });
   const status = byId("rules-status");
-  let question = new AbortController();
+  let pending = new AbortController();
   let problemsOfType = [];
-  let problemsOfQuestion = [];
+  let problemsOfPuzzle = [];
 
   const show = () => pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp" });
   const mark = () => {
-    const all = [...problemsOfType, ...problemsOfQuestion].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
-    pane.mark([...new Map(all).values()]); // what is wrong with a manifest is said by both
+    const all = [...problemsOfType, ...problemsOfPuzzle].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
+    pane.mark([...new Map(all).values()]); // what is wrong with a manifest is reported by both
   };
   const describe = () => {
     const isChanged = bench.hasChangedRules();
@@ -37,19 +37,19 @@ export function createRulesTab(bench) {
     bench.files = own;
     bench.rules = added;
     describe();
-    if (!isNewManifest) return bench.tell("content");
-    question.abort();
-    question = new AbortController();
+    if (!isNewManifest) return bench.emit("content");
+    pending.abort();
+    pending = new AbortController();
     try {
       const types = bench.changedTypes();
-      const type = await ask("type", { type: bench.type.name, types }, { signal: question.signal });
+      const type = await request("type", { type: bench.type.name, types }, { signal: pending.signal });
       problemsOfType = [];
       bench.setType(type);
-      bench.tell("content");
+      bench.emit("content");
     } catch (error) {
       if (isCancelled(error)) return;
       problemsOfType = [{ ...error, message: error.sentence ?? error.message, severity: "error" }];
-      bench.tell("content"); // the verdict line says what is wrong
+      bench.emit("content"); // the verdict line says what is wrong
     }
     mark();
   }
@@ -72,7 +72,7 @@ export function createRulesTab(bench) {
   bench.on("loaded content", describe);
   return {
     problems(list) {
-      problemsOfQuestion = list;
+      problemsOfPuzzle = list;
       mark();
     },
     select: pane.select,

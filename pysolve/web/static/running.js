@@ -1,9 +1,9 @@
-// One question at a time, which says how long it takes and can be cancelled.
+// One request at a time, which says how long it takes and can be cancelled.
 
 import { byId } from "./dom.js";
-import { ask, isCancelled } from "./service.js";
+import { isCancelled, request } from "./service.js";
 
-const PATIENCE = 300; // milliseconds before it is said that a question is under way
+const PATIENCE = 300; // milliseconds before the line shows that a request is under way
 
 export function createRunning() {
   const line = byId("progress");
@@ -12,20 +12,20 @@ export function createRunning() {
   const stop = () => current?.abort();
   byId("cancel").addEventListener("click", stop);
 
-  // The result, or null if it was stopped. found(data): what is known so far; answer(data): an answer as it comes.
+  // The result, or null if it was stopped. partial(data): what is known so far; answer(data): an answer as it comes.
   // what: what is going on, in words.
-  async function run(question, body, { found, answer, what = "Looking" } = {}) {
+  async function run(name, body, { partial, answer, what = "Looking" } = {}) {
     stop();
     const mine = new AbortController();
     current = mine;
-    const end = progress(line, question, what);
+    const end = progress(line, name, what);
     const on = (event, data) => {
       if (mine.signal.aborted) return;
-      if (event === "found") found?.(data);
+      if (event === "found") partial?.(data);
       if (event === "answer") answer?.(data);
     };
     try {
-      const result = await ask(question, body, { signal: mine.signal, on });
+      const result = await request(name, body, { signal: mine.signal, on });
       return mine.signal.aborted ? null : result;
     } catch (error) {
       if (isCancelled(error) || mine.signal.aborted) return null;
@@ -40,7 +40,7 @@ export function createRunning() {
 
 let latest = 0;
 
-function progress(line, question, what) {
+function progress(line, name, what) {
   const mine = (latest += 1);
   const start = performance.now();
   const tick = () => {
@@ -49,7 +49,7 @@ function progress(line, question, what) {
     line.hidden = passed < PATIENCE;
     byId("progress-text").textContent = `${what} … (${Math.round(passed / 1000)} s)`;
   };
-  line.dataset.question = question;
+  line.dataset.request = name;
   tick();
   const timer = setInterval(tick, 200);
   return (isLast) => {

@@ -29,7 +29,7 @@ export class Selection {
     for (const [name, place] of this.all) if (!places.has(place)) this.all.delete(name);
   }
 
-  /** Selects one place alone, without telling. goal: the column that up and down keep to. */
+  /** Selects one place alone, without an event. goal: the column that up and down keep to. */
   put(place, goal = null) {
     Object.assign(this, { cursor: place, anchor: place, goal: goal ?? place?.at(-1), all: new Map([[key(place), place]]) });
   }

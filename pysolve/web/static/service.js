@@ -1,4 +1,4 @@
-// Questions to the service, as docs/service.md describes them.
+// Requests to the service, as docs/service.md describes them.
 
 const BUSY = 503;
 const TRIES_WHEN_BUSY = 3;
@@ -19,15 +19,15 @@ export const isCancelled = (error) => error?.name === "AbortError";
 
 export const get = (path, signal) => patiently(async () => (await reach(path, { signal })).json(), signal);
 
-// The result of a question. With `on`, a function, it is answered bit by bit: on(event, data) is called for each
+// The result of a request. name: that of its address. With `on`, a function, it comes bit by bit: on(event, data) is called for each
 // `answer` and `found` until the result is there.
-export const ask = (question, body, { signal, on } = {}) => patiently(() => askOnce(question, body, signal, on), signal);
+export const request = (name, body, { signal, on } = {}) => patiently(() => requestOnce(name, body, signal, on), signal);
 
-// Asks again, a few times, where the service is busy.
-async function patiently(request, signal) {
+// Tries again, a few times, where the service is busy.
+async function patiently(attempt, signal) {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await request();
+      return await attempt();
     } catch (error) {
       if (error.status !== BUSY || tries === TRIES_WHEN_BUSY) throw error;
       await pause(error.wait, signal);
@@ -35,8 +35,8 @@ async function patiently(request, signal) {
   }
 }
 
-async function askOnce(question, body, signal, on) {
-  const response = await reach(`/api/${question}`, {
+async function requestOnce(name, body, signal, on) {
+  const response = await reach(`/api/${name}`, {
     method: "POST",
     signal,
     headers: { "Content-Type": "application/json", Accept: on ? "text/event-stream" : "application/json" },
@@ -51,8 +51,8 @@ async function askOnce(question, body, signal, on) {
   throw new Refusal({ error: "the service ended before it had answered" });
 }
 
-async function reach(path, request) {
-  const response = await fetched(path, request);
+async function reach(path, init) {
+  const response = await fetched(path, init);
   if (response.ok) return response;
   if (response.status === BUSY) throw busy(waitingTime(response));
   const { status } = response;
@@ -60,9 +60,9 @@ async function reach(path, request) {
   throw new Refusal({ ...body, error: body.error ?? `the service answered with status ${status}` }, status);
 }
 
-async function fetched(path, request) {
+async function fetched(path, init) {
   try {
-    return await fetch(path, request);
+    return await fetch(path, init);
   } catch (error) {
     if (isCancelled(error)) throw error;
     throw new Refusal({ error: "the service cannot be reached; is 'pysolve serve' still running?" });
@@ -70,7 +70,7 @@ async function fetched(path, request) {
 }
 
 const busy = (wait) =>
-  Object.assign(new Refusal({ error: "the service is busy with other questions; ask again in a while" }, BUSY), { wait });
+  Object.assign(new Refusal({ error: "the service is busy with other requests; try again in a while" }, BUSY), { wait });
 
 function waitingTime(response) {
   const seconds = Number(response.headers.get("Retry-After"));

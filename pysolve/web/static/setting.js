@@ -75,16 +75,16 @@ export class Setting {
   }
 
   help() {
-    const said = ["Arrows move."];
+    const lines = ["Arrows move."];
     if (this.part) {
-      said.push("Type to fill the selected place, Delete clears it, Space goes through the signs.");
-      if (hasPatterns(this.part)) said.push("Enter writes a clue as text.");
-      said.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
-      if (isRegions(this.part)) said.push("A drag with 'New region' makes one.");
+      lines.push("Type to fill the selected place, Delete clears it, Space goes through the signs.");
+      if (hasPatterns(this.part)) lines.push("Enter writes a clue as text.");
+      lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
+      if (isRegions(this.part)) lines.push("A drag with 'New region' makes one.");
     }
-    if (this.editor.writing.isOn) said.push("Letters go on across or down; another click turns.");
-    if (this.editor.places.parts.size) said.push("Beside the board, type a line's clues; Enter keeps them.");
-    return [...said, "Ctrl+Z undoes."].join(" ");
+    if (this.editor.writing.isOn) lines.push("Letters go on across or down; another click turns.");
+    if (this.editor.places.parts.size) lines.push("Beside the board, type a line's clues; Enter keeps them.");
+    return [...lines, "Ctrl+Z undoes."].join(" ");
   }
 
   /** Whether a finger paints, and does not scroll. */

@@ -49,7 +49,7 @@ export class Sheet {
   }
 
   /**
-   * board: a picture of the puzzle as it is; one that was there before still tells what the rules derived then.
+   * board: a picture of the puzzle as it is; one that was there before still shows what the rules derived then.
    * pointed: places that are pointed at.
    */
   setPictures(pictures) {

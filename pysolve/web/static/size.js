@@ -1,6 +1,6 @@
 // The size of a board, as it is written. Pure; no DOM.
 
-/** The side of a hexagon with so many rows; the board need not be one. */
+/** The side of a hexagon with this number of rows; the board need not be one. */
 export const sideOf = (rows) => Math.max(1, Math.floor((rows + 1) / 2));
 
 /** The size of a model's board as the service takes it: 9x12, hex5. */

@@ -67,10 +67,10 @@ const OPERATORS = { x: "*", "×": "*", ":": "/", "÷": "/", "−": "-" };
 function valuesIn({ pieces, fields, separator, ignores_case: ignoresCase }, token, model) {
   const items = separator === null ? [token] : repeated(token, separator);
   const expression = new RegExp(`^${pieces.map(regexOf).join("")}$`, ignoresCase ? "i" : "");
-  const found = items.map((item) => expression.exec(item)?.groups);
-  const fits = found.length && found.every((values) => values && Object.entries(values).every(([name, text]) => (
+  const matches = items.map((item) => expression.exec(item)?.groups);
+  const fits = matches.length && matches.every((values) => values && Object.entries(values).every(([name, text]) => (
     fields[name] !== "symbol" || isSymbol(text, model))));
-  return fits ? Object.fromEntries(Object.entries(found[0]).map(([name, text]) => [name, valueOf(text, fields[name], model)])) : null;
+  return fits ? Object.fromEntries(Object.entries(matches[0]).map(([name, text]) => [name, valueOf(text, fields[name], model)])) : null;
 }
 
 function repeated(token, separator) {
@@ -126,8 +126,8 @@ export const goesOn = (part, text, model, symbols) => following(part, text, mode
 /** What may follow a text in a token of a part, as buttons: [{text, label}]; directions are arrows. */
 export function continuations(part, text, model, symbols) {
   const isArrow = (each) => DIRECTIONS.includes(each) && !part.tokens.some(({ token }) => token === text + each);
-  const found = following(part, text, model, symbols).filter((each) => !isArrow(each) || !/[ns]$/i.test(text)); // ne is one direction
-  return found.map((each) => ({ text: each, label: isArrow(each) ? glyphOf(each) : each }));
+  const longer = following(part, text, model, symbols).filter((each) => !isArrow(each) || !/[ns]$/i.test(text)); // ne is one direction
+  return longer.map((each) => ({ text: each, label: isArrow(each) ? glyphOf(each) : each }));
 }
 
 // -- Looks

@@ -4,7 +4,7 @@ import { byId, element, labelFor } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
 import { sideOf, sizeOf } from "./size.js";
-import { ask } from "./service.js";
+import { request } from "./service.js";
 
 const LARGEST = 60;
 const EMPTY = 1; // the place of 'Empty board' in the menu of examples
@@ -28,8 +28,8 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
 
   async function emptyBoard(size) {
     try {
-      const question = { type: bench.type.name, size, options: bench.said.options, ...bench.rulesOfQuestion() };
-      takeBoard((await ask("board", question)).model);
+      const body = { type: bench.type.name, size, options: bench.details.options, ...bench.rulesOfRequest() };
+      takeBoard((await request("board", body)).model);
     } catch (error) {
       complain(error.message);
       showSize(bench);
@@ -63,11 +63,11 @@ function fillSize(bench, emptyBoard, notice) {
     }
     const { model } = bench.editor;
     const before = model();
-    const found = await sizeFor(bench, rows, columns, target.id === "columns");
+    const nearest = await sizeFor(bench, rows, columns, target.id === "columns");
     if (model() !== before) return; // somebody went on meanwhile
-    bench.editor.resize(found.rows, found.columns);
+    bench.editor.resize(nearest.rows, nearest.columns);
     showSize(bench);
-    if (found.refused) notice.say(`${found.refused}: ${found.rows} × ${found.columns}`, target);
+    if (nearest.refused) notice.say(`${nearest.refused}: ${nearest.rows} × ${nearest.columns}`, target);
   };
   const fields =
     board === "hex"
@@ -107,7 +107,7 @@ function fillOptions(bench) {
 export const spoken = (name) => name.replaceAll("_", " ");
 
 function optionField(bench, option) {
-  const value = bench.said.options[option.name] ?? "";
+  const value = bench.details.options[option.name] ?? "";
   const set = ({ target }) => bench.setOption(option.name, target.value === String(option.default) ? "" : target.value.trim());
   const input = control(option, String(value), { title: option.help, on: { change: set } });
   return element("span", { class: "option" }, labelFor(input, spoken(option.name), { title: option.help }), input);

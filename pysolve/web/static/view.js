@@ -6,10 +6,10 @@ import { drawPicture, toElement } from "./picture.js";
 
 export class View {
   constructor(frame) {
-    Object.assign(this, { frame, svg: null, sizes: null, asked: null, outline: null });
+    Object.assign(this, { frame, svg: null, sizes: null, outline: null });
   }
 
-  /** Draws what scene() tells ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
+  /** Draws what scene() returns ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
   draw(scene, later = false) {
     if (later) this.scheduled ??= requestAnimationFrame(() => this.drawNow(scene()));
     else this.drawNow(scene());

@@ -1,6 +1,6 @@
 // How puzzles come onto the workbench: from a type, a text, a link, or what the browser kept.
 
-import { ask, get } from "./service.js";
+import { get, request } from "./service.js";
 
 // The puzzle to begin with: the smallest with one answer, as far as the examples say.
 const firstOf = (examples) =>
@@ -26,7 +26,7 @@ export function createWorks(bench) {
     if (known.has(name)) {
       const plain = await plainRules(name);
       if (!files) return { ...plain, added };
-      const type = await ask("type", { type: name, types: { [name]: files } }).catch(() => plain.type);
+      const type = await request("type", { type: name, types: { [name]: files } }).catch(() => plain.type);
       return { ...plain, type, files: { ...plain.originals, ...files }, added };
     }
     if (!files) return { ...(await plainRules(name)), added }; // the service says that there is no such type
@@ -34,7 +34,7 @@ export function createWorks(bench) {
     return { type: { ...type, files, examples: [] }, originals: files, files, own: true, added };
   }
 
-  const ownType = (name, files) => ask("type", { type: name, types: { [name]: files } });
+  const ownType = (name, files) => request("type", { type: name, types: { [name]: files } });
 
   async function template(name) {
     const reply = await get(`/api/template/${encodeURIComponent(name)}`);
@@ -45,7 +45,7 @@ export function createWorks(bench) {
   // A text in any format. Files and added rules of the workbench go on to hold if the type is the same.
   async function openText(text, typeName = null) {
     const own = bench.own ? { types: bench.changedTypes() } : {};
-    const { model } = await ask("read", { puzzle: text, type: typeName ?? undefined, ...own });
+    const { model } = await request("read", { puzzle: text, type: typeName ?? undefined, ...own });
     const isSame = model.type === bench.type?.name;
     if (isSame) bench.keepBefore();
     else bench.past = [];
@@ -54,22 +54,22 @@ export function createWorks(bench) {
 
   // Another puzzle of the type on the workbench, from which one can go back.
   async function openAnother(text) {
-    const { model } = await ask("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
+    const { model } = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
     bench.keepBefore();
     bench.load(model);
   }
 
   function takeBoard(model) {
     bench.keepBefore();
-    bench.load({ ...model, options: bench.said.options });
+    bench.load({ ...model, options: bench.details.options });
   }
 
   async function openType(name) {
     const rules = await plainRules(name);
     const example = firstOf(rules.type.examples);
     const { model } = example
-      ? await ask("read", { puzzle: example.text, type: name })
-      : await ask("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
+      ? await request("read", { puzzle: example.text, type: name })
+      : await request("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
     bench.past = [];
     bench.load(model, rules, { mode: "set" });
   }
@@ -83,7 +83,7 @@ export function createWorks(bench) {
     bench.load(model, rules, { mode, progress });
   }
 
-  const readModel = async (puzzle, types) => (await ask("read", { puzzle, types: types ?? undefined })).model;
+  const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;
 
   // A puzzle whose own files may be broken just now: then as the service's type of this name, or the template, reads it.
   async function readWith(puzzle, types) {

@@ -1,4 +1,4 @@
-// Why, Candidates, Reduce, Make and Grade: what is asked, and how the results are told.
+// Why, Candidates, Reduce, Make and Grade: their requests, and how their results are reported.
 
 import { element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
@@ -7,31 +7,31 @@ import { sizeOf } from "./size.js";
 const SHOW = ["marks"];
 const LARGEST_SEED = 2 ** 31 - 1;
 
-export function createQuestions(bench, { running, findings, open }) {
-  const { tell, finding } = findings;
+export function createCommands(bench, { running, findings, open }) {
+  const { report, finding } = findings;
 
   // Findings of which the first that has a picture is shown at once.
-  function tellFindings(before, list, after = []) {
-    const told = list.map((each) => ({ ...each, element: finding(each) }));
-    tell(before, told.map((each) => each.element), after);
-    told.find(({ picture }) => picture)?.element.show();
+  function reportFindings(before, list, after = []) {
+    const shown = list.map((each) => ({ ...each, element: finding(each) }));
+    report(before, shown.map((each) => each.element), after);
+    shown.find(({ picture }) => picture)?.element.show();
   }
 
   async function why({ everything, repair, farthest }) {
     const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
-    const found = (known) => tellWhy(known);
-    const result = await running.run("why", bench.question(extra), { found, what: "Looking for the reason" });
-    if (result) tellWhy(result);
+    const partial = (known) => reportWhy(known);
+    const result = await running.run("why", bench.request(extra), { partial, what: "Looking for the reason" });
+    if (result) reportWhy(result);
   }
 
-  function tellWhy(result) {
+  function reportWhy(result) {
     const conflicts = result.conflicts ?? [];
-    if (conflicts.length) tellConflicts(result, conflicts);
-    else if (result.answers?.length > 1) tellDifferences(result);
-    else tell(sentences(result.says ?? []), remarks(result));
+    if (conflicts.length) reportConflicts(result, conflicts);
+    else if (result.answers?.length > 1) reportDifferences(result);
+    else report(sentences(result.says ?? []), remarks(result));
   }
 
-  function tellConflicts(result, conflicts) {
+  function reportConflicts(result, conflicts) {
     const list = conflicts.map((conflict, at) => ({
       says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
       clues: conflict.clues,
@@ -41,10 +41,10 @@ export function createQuestions(bench, { running, findings, open }) {
     }));
     const more = result.smallest === false ? ["There may be a smaller conflict."] : [];
     const others = result.complete === false && conflicts.length > 1 ? ["There may be further conflicts."] : [];
-    tellFindings([], list, [...sentences([...more, ...others, ...limitOf(result)]), ...remarks(result)]);
+    reportFindings([], list, [...sentences([...more, ...others, ...limitOf(result)]), ...remarks(result)]);
   }
 
-  function tellDifferences(result) {
+  function reportDifferences(result) {
     const [one, other] = result.answers;
     const list = [
       { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
@@ -54,45 +54,45 @@ export function createQuestions(bench, { running, findings, open }) {
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
     if (farthest) list.push({ says: [farthest.says], picture: farthest.picture, what: "The answer that differs the most." });
     const after = [repairsOf(repairs), ...sentences(limitOf(result)), ...remarks(result)];
-    tellFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
+    reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
   async function candidates() {
-    const result = await running.run("candidates", bench.question({ show: SHOW }), { found: (known) => isTelling(known) && tellCandidates(known) });
-    if (result) tellCandidates(result);
+    const result = await running.run("candidates", bench.request({ show: SHOW }), { partial: (known) => isNews(known) && reportCandidates(known) });
+    if (result) reportCandidates(result);
   }
 
-  function tellCandidates(result) {
+  function reportCandidates(result) {
     const what = "What may stand in each cell; what is large is certain.";
     const list = result.picture ? [{ says: result.says ?? [], picture: result.picture, what }] : [];
-    tellFindings(list.length ? [] : sentences(result.says ?? []), list, [...sentences(limitOf(result)), ...remarks(result)]);
+    reportFindings(list.length ? [] : sentences(result.says ?? []), list, [...sentences(limitOf(result)), ...remarks(result)]);
   }
 
   async function reduce({ symmetric, smallest, keep, seed }) {
     const cells = keep ? bench.editor.selectedCells() : [];
     if (keep && !cells.length) throw new Error("select the cell whose clue stays, first");
-    const body = bench.question({ show: SHOW, symmetric, smallest, keep: cells, seed });
-    const result = await running.run("reduce", body, { found: tellSoFar, what: "Taking clues away" });
+    const body = bench.request({ show: SHOW, symmetric, smallest, keep: cells, seed });
+    const result = await running.run("reduce", body, { partial: reportSoFar, what: "Taking clues away" });
     if (!result) return;
     if (result.removed > 0) await takeInstance(result);
-    tell(sentences(result.says ?? []), remarks(result));
+    report(sentences(result.says ?? []), remarks(result));
   }
 
   async function make({ here, size, ...wanted }, form) {
-    const { type, types, rules, puzzle } = bench.question();
+    const { type, types, rules, puzzle } = bench.request();
     const { seed, symmetric, clues, all_clues, from, to } = wanted;
-    const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.said.options };
+    const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.details.options };
     const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
-    const result = await running.run("make", body, { found: tellSoFar, what: "Making a puzzle" });
+    const result = await running.run("make", body, { partial: reportSoFar, what: "Making a puzzle" });
     if (!result) return;
     if (result.instance) await takeInstance(result);
     if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
-    tell(sentences(result.says ?? []), remarks(result));
+    report(sentences(result.says ?? []), remarks(result));
   }
 
-  function tellSoFar(known) {
-    if (isTelling(known)) tell(sentences(known.says));
+  function reportSoFar(known) {
+    if (isNews(known)) report(sentences(known.says));
   }
 
   async function takeInstance({ instance }) {
@@ -100,8 +100,8 @@ export function createQuestions(bench, { running, findings, open }) {
   }
 
   async function grade() {
-    const result = await running.run("grade", bench.question({ show: [] }), { found: tellSoFar, what: "Walking to the answer" });
-    if (result) tell(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), remarks(result));
+    const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: "Walking to the answer" });
+    if (result) report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), remarks(result));
   }
 
   const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
@@ -118,7 +118,7 @@ export function createQuestions(bench, { running, findings, open }) {
       label: "Reduce", act: reduce, fields: {
         symmetric: { label: "Symmetric", kind: "flag", help: "Clues that a half turn maps to each other go together." },
         keep: { label: "Keep the selected cells", kind: "flag" },
-        smallest: { label: "Fewest clues", kind: "flag", help: "For small boards: proves that fewer do not do." },
+        smallest: { label: "Fewest clues", kind: "flag", help: "For small boards: proves that fewer are not enough." },
         seed,
       },
     },
@@ -127,7 +127,7 @@ export function createQuestions(bench, { running, findings, open }) {
         size: { label: "Size", kind: "text", placeholder: "as now", help: "9, 9x12 or hex5" },
         here: { label: "On this board", kind: "flag", help: "Holes, walls and regions stay." },
         symmetric: { label: "Symmetric", kind: "flag" },
-        clues: { label: "Clues", kind: "number", help: "So many clues instead of as few as do." },
+        clues: { label: "Clues", kind: "number", help: "This many clues instead of as few as possible." },
         all_clues: { label: "All clues", kind: "flag" },
         from: { label: "Difficulty from", kind: "number", step: "any" },
         to: { label: "to", kind: "number", step: "any" },
@@ -138,8 +138,8 @@ export function createQuestions(bench, { running, findings, open }) {
   ];
 }
 
-// Whether something is known already.
-const isTelling = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
+// Whether there is something to report.
+const isNews = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
 
 const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${reason}.`] : []);
 
