@@ -8,7 +8,7 @@ Each format is a module of this package with
     split(data)                where a file may hold several puzzles: each one's id, bytes and first line
                                (JSON lines also line by line, so that a file of them may be of any length)
     write(puzzle)              where it can be written: the bytes
-    BETWEEN                    then also what parts the puzzles of a file that holds several
+    BETWEEN                    where it can hold several: what parts them
 
 and one line in FORMATS; nothing else needs to know of it.
 """
@@ -40,7 +40,7 @@ FORMATS = ("cell_list", "json_lines", "native", "puzzlink", "plain_text")
 
 
 class Format(Protocol):
-    """What a module of this package offers; `split` and `write` may be missing."""
+    """What a module of this package offers; `split`, `write` and `BETWEEN` may be missing."""
 
     NAME: str
     BETWEEN: bytes
@@ -179,4 +179,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
             written.append(module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None
+    if len(written) == 1:
+        return written[0]
+    if not hasattr(module, "BETWEEN"):
+        raise PuzzleError(f"{module.NAME} holds one puzzle a file, found {len(written)}")
     return module.BETWEEN.join(written)
