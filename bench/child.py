@@ -17,9 +17,10 @@ from board import Board
 
 
 def limit_seconds(seconds: float) -> None:
-    """From now on, so many CPU seconds; then the system ends the process."""
+    """From now on, so many CPU seconds; then the system ends the process. The limit may be set anew, and later."""
     end = int(time.process_time() + seconds) + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (end, end + 1))
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)  # lowered once, it could not be raised again
+    resource.setrlimit(resource.RLIMIT_CPU, (end, hard))
 
 
 def peak_megabytes() -> float | None:

@@ -1,115 +1,147 @@
-"""How much of a collection of puzzles is read, decided and answered as published: a table, a row a type.
+"""How much of a collection of puzzles is decided and answered as published, and how fast: docs/coverage.md.
 
-    python bench/coverage.py FOLDER [NAME...] [--time-limit 20] [--jobs 2] [--boards 40] [--output docs/coverage.md]
+    python bench/coverage.py FOLDER [--types NAME...] [--boards 10] [--time-limit 20] [--peer puzzlekit]
+                                    [--results FILE] [--seconds 900] [--output docs/coverage.md] [--remark TEXT]
 
 FOLDER holds NAME.jsonl files: a line a puzzle with `id`, `problem` and `solution`; NAME is a type, or one of its
-aliases. Boards that are not answered as published are listed below the table. With --boards N, only the
-first N of each file are tried.
+aliases. With --boards N, N boards of each file are tried, spread evenly over it.
+
+Measurements are added to the file of results as they are made, a line for each board and solver; what stands there is
+not measured again, so that a run can be broken off, or ended by --seconds, and continued. The page is made from all
+that stands in it. One process at a time; each runs on the boards of one collection, and is made anew after a board that
+is late. After a late board of a collection the peer is given no more of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
-from statistics import median
 
-from pysolve import Settings, catalog, formats
-from pysolve.formats import Reading
-from pysolve.report.record import Record, RecordVerdict
-from pysolve.run.batch import Batch
+import puzzlekit_peer
+from coverage_page import MEGABYTES, page
+from coverage_process import Published
+from measure import DONE, ERROR, HERE, MEMORY, Limits, Measurement, ending, process
+from rows import OURS
+
+from pysolve import catalog
+
+#: The solvers, and their classes as coverage_process.py is told of them.
+SOLVERS = {OURS: "coverage_process:Ours", "puzzlekit": "puzzlekit_peer:Puzzlekit"}
+
+#: Whether a peer has the type of a collection.
+PEERS = {"puzzlekit": lambda collection: puzzlekit_peer.name_of(collection) is not None}
+
+#: The late boards of a collection after which a peer is given no more of it.
+PATIENCE = 1
 
 
 @dataclass
-class Row:
-    """What came of one file. exceptions: boards that were not answered as published, with the reason."""
+class Result(Measurement):
+    """What came of one board. row: its collection. right: whether the answer is the published one, if that is known."""
 
-    name: str
-    type: str
-    boards: int = 0
-    right: int = 0
-    unpublished: int = 0
-    late: int = 0
-    seconds: list[float] = field(default_factory=list)
-    exceptions: list[str] = field(default_factory=list)
+    right: bool | None = None
 
-    def add(self, record: Record) -> None:
-        """Counts a board."""
-        self.boards += 1
-        self.seconds.append(record.seconds)
-        self.right += record.agrees is True
-        self.late += record.verdict == RecordVerdict.UNKNOWN
-        decided = record.verdict in (RecordVerdict.UNIQUE, RecordVerdict.MULTIPLE)
-        self.unpublished += decided and record.agrees is None
-        if record.agrees is False or not decided:
-            self.exceptions.append(f"{record.id}: {record.error or record.verdict} ({record.seconds:.1f} s)")
-        elif record.verdict == RecordVerdict.MULTIPLE:
-            self.exceptions.append(f"{record.id}: several answers, the published one among the first two")
-
-    def cells(self) -> list[str]:
-        """The cells of the table."""
-        times = [f"{median(self.seconds):.3f}", f"{max(self.seconds):.2f}"] if self.seconds else ["", ""]
-        return [self.name, f"`{self.type}`", *map(str, (self.boards, self.right, self.unpublished, self.late)), *times]
+    @staticmethod
+    def from_json(line: str) -> Result:
+        """The result of a line."""
+        return Result(**json.loads(line))
 
 
-HEAD = ["collection", "type", "boards", "as published", "none published", "late", "median s", "worst s"]
+def spread_evenly(boards: Sequence[Published], count: int | None) -> list[Published]:
+    """So many of the boards, with equal distances."""
+    if count is None or count >= len(boards):
+        return list(boards)
+    return [boards[index * len(boards) // count] for index in range(count)]
 
 
-def measure(path: Path, type_: str, boards: int | None, time_limit: float, jobs: int) -> Row:
-    """Solves the boards of a file."""
-    row = Row(path.stem, type_)
-    batch = Batch(Reading(type=type_), Settings(time_limit=time_limit, drawing=False), jobs)
-    for record in batch.run(islice(formats.sources([str(path)]), boards)):
-        row.add(record)
-    return row
+def run(solver: str, collection: str, boards: Sequence[Published], limits: Limits) -> Iterator[Result]:
+    """The results of boards, in their order; a process for all of them up to one at which it ends."""
+    left = list(boards)
+    while left:
+        task = {
+            "solver": SOLVERS[solver], "collection": collection, "boards": [asdict(board) for board in left],
+            "seconds": limits.seconds, "memory": limits.megabytes,
+        }  # fmt: skip
+        wall = 60 + 4 * limits.seconds * len(left)
+        ended = process([sys.executable, str(HERE / "coverage_process.py")], json.dumps(task), wall)
+        done = [json.loads(line) for line in ended.out.splitlines() if line.startswith("{")]
+        for said in done:
+            board = left.pop(0)
+            outcome = {"memory limit": MEMORY, None: DONE}.get(said["error"], ERROR)
+            yield Result(
+                collection, board.id, 0, solver, outcome, min(said["seconds"], limits.seconds), limits.seconds,
+                [said["verdict"]], error=said["error"], right=said["right"],
+            )  # fmt: skip
+        if left and (ended.code or not done):
+            outcome = ending(ended)
+            error = ended.err.strip()[-200:] if outcome == ERROR else None
+            board = left.pop(0)
+            yield Result(collection, board.id, 0, solver, outcome, limits.seconds, limits.seconds, error=error)
 
 
-def table(rows: list[Row], time_limit: float, boards: int | None) -> Iterator[str]:
-    """The page."""
-    yield "# Coverage\n"
-    some = f"the first {boards} boards of each file" if boards else "all boards"
-    yield (
-        f"Boards of a collection of puzzles with published answers, {some}, at most {time_limit:g} s each: which are "
-        "answered as published (exits in another order, regions by other names, and repeated clues do not count). "
-        "Made by `python bench/coverage.py`.\n"
-    )
-    yield f"| {' | '.join(HEAD)} |"
-    yield "| --- | --- |" + " ---: |" * 6
-    for row in rows:
-        yield f"| {' | '.join(row.cells())} |"
-    total = [sum(getattr(row, name) for row in rows) for name in ("boards", "right", "unpublished", "late")]
-    yield f"| {len(rows)} types | | {' | '.join(f'{number:,}' for number in total)} | | |"
-    yield "\n## Boards that are not answered as published, or have several answers\n"
-    for row in rows:
-        if row.exceptions:
-            yield f"- {row.name}: {'; '.join(row.exceptions)}"
+def with_patience(results: Iterator[Result], late: int) -> Iterator[Result]:
+    """The results up to the last late one that a peer is waited for. late: how many there have been before."""
+    while late < PATIENCE and (result := next(results, None)) is not None:
+        yield result
+        late += result.late
+
+
+def collections(folder: Path, types: Sequence[str]) -> dict[str, str]:
+    """The collections that pysolve has a type for: from name to the type's name. types: only these."""
+    known = {file.stem: type_.name for file in sorted(folder.glob("*.jsonl")) if (type_ := catalog.lookup(file.stem))}
+    return {name: type_ for name, type_ in known.items() if not types or {name, type_} & set(types)}
+
+
+def measure(file: Path, solver: str, boards: int | None, limits: Limits, known: Sequence[Result]) -> Iterator[Result]:
+    """What is not known yet of a solver on a collection."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    chosen = spread_evenly([Published.of_line(line) for line in lines if line.strip()], boards)
+    before = {each.board: each.late for each in known if (each.row, each.solver) == (file.stem, solver)}
+    results = run(solver, file.stem, [board for board in chosen if board.id not in before], limits)
+    return results if solver == OURS else with_patience(results, sum(before.values()))
 
 
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--time-limit", type=float, default=20)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--boards", type=int, help="of each file (default: all)")
-    parser.add_argument("--output", type=Path)
+    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    parser.add_argument("--boards", type=int, metavar="N", help="of each collection (default: all)")
+    parser.add_argument("--time-limit", type=float, default=20, help="CPU seconds for a board")
+    parser.add_argument("--peer", action="append", choices=list(PEERS), default=[])
+    parser.add_argument("--results", type=Path, default=Path("coverage.jsonl"), help="where measurements are kept")
+    parser.add_argument("--seconds", type=float, help="begin no further collection after this time")
+    parser.add_argument("--output", type=Path, help="where the page is written")
+    parser.add_argument("--remark", action="append", default=[], help="what the page says of the run")
     arguments = parser.parse_args()
-    rows: list[Row] = []
-    for file in sorted(arguments.folder.glob("*.jsonl")):
-        if arguments.names and file.stem not in arguments.names:
-            continue
-        type_ = catalog.lookup(file.stem)
-        if type_ is None:
-            print(f"{file.stem}: no such type", file=sys.stderr)
-            continue
-        rows.append(measure(file, type_.name, arguments.boards, arguments.time_limit, arguments.jobs))
-        print("  ".join(rows[-1].cells()), *rows[-1].exceptions, sep="\n    ", flush=True)
+    types = collections(arguments.folder, arguments.types)
+    results = arguments.results
+    known = [Result.from_json(line) for line in results.read_text().splitlines()] if results.exists() else []
+    limits = Limits(arguments.time_limit, MEGABYTES)
+    started = time.monotonic()
+    with results.open("a") as kept:
+        for name, solver in product(types, (OURS, *arguments.peer)):
+            if arguments.seconds is not None and time.monotonic() - started > arguments.seconds:
+                print(f"{name}, {solver} and what follows are left for another run", file=sys.stderr)
+                break
+            if solver != OURS and not PEERS[solver](name):
+                continue
+            for result in measure(arguments.folder / f"{name}.jsonl", solver, arguments.boards, limits, known):
+                kept.write(result.to_json() + "\n")
+                kept.flush()
+                known.append(result)
+            print(f"{name}, {solver}: {time.monotonic() - started:.0f} s", flush=True)
     if arguments.output is not None:
-        arguments.output.write_text("\n".join(table(rows, arguments.time_limit, arguments.boards)) + "\n")
+        of_types = [each for each in known if each.row in types]
+        arguments.output.write_text(
+            "\n".join(page(of_types, types, arguments.time_limit, arguments.remark)) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ def solve(
     try:
         said = json.loads(ended.out.splitlines()[-1])
     except (IndexError, ValueError):
-        said = {"outcome": _ending(ended)}
+        said = {"outcome": ending(ended)}
     if "verdicts" in said:
         found.seconds = min(said["seconds"], limits.seconds)
         found.outcome = TIME if said["seconds"] > limits.seconds else DONE
@@ -158,7 +158,7 @@ def solve(
     return found
 
 
-def _ending(ended: Ended) -> str:
+def ending(ended: Ended) -> str:
     """Why a process ended without a word."""
     if -ended.code in (signal.SIGXCPU, signal.SIGKILL):
         return TIME

@@ -14,6 +14,8 @@ from statistics import median
 from measure import TIME, Measurement
 from rows import OURS
 
+from pysolve import __version__
+
 
 @dataclass(frozen=True)
 class Ratio:
@@ -23,7 +25,7 @@ class Ratio:
     bound: str
 
     def __str__(self) -> str:
-        return f"{self.bound}{_short(self.value)}"
+        return f"{self.bound}{short(self.value)}"
 
 
 def ratios(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> list[Ratio]:
@@ -39,9 +41,9 @@ def ratios(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> list[R
     return sorted(found, key=lambda ratio: ratio.value)
 
 
-def header(megabytes: int) -> list[str]:
+def header(megabytes: int, packages: Sequence[str] = ("clingo", "ortools", "python-sat")) -> list[str]:
     """When, where and with what."""
-    versions = ", ".join(f"{name} {_version(name)}" for name in ("pysolve", "clingo", "ortools", "python-sat"))
+    versions = ", ".join([f"pysolve {__version__}", *(f"{name} {_version(name)}" for name in packages)])
     return [
         f"Measured {datetime.date.today().isoformat()} on {_processor()}, {os.cpu_count()} cores; "
         f"Python {platform.python_version()}, {versions}; at most {megabytes:,} MB for each run.",
@@ -77,7 +79,7 @@ def table(titles: dict[str, str], found: Sequence[Measurement]) -> list[str]:
         for solver in dict.fromkeys(each.solver for each in of_row):
             runs = [each for each in of_row if each.solver == solver]
             cells = [f"{title}" if solver == OURS else "", solver, *_numbers(runs)]
-            cells += ["1", ""] if solver == OURS else [_totals(ours, runs), _spread(ratios(ours, runs))]
+            cells += ["1", ""] if solver == OURS else [totals(ours, runs), spread(ratios(ours, runs))]
             lines.append("| " + " | ".join(cells) + " |")
     return lines
 
@@ -92,12 +94,12 @@ def _numbers(runs: Sequence[Measurement]) -> list[str]:
     limits = "/".join(f"{limit:g}" for limit in sorted({run.limit for run in runs}))
     return [
         str(len({run.seed for run in runs})), str(len(runs)), limits, over,
-        _short(median(seconds)), _short(sum(seconds)), _short(max(seconds)),
-        _short(median(reading)) if reading else "", f"{max(megabytes):.0f}" if megabytes else "",
+        short(median(seconds)), short(sum(seconds)), short(max(seconds)),
+        short(median(reading)) if reading else "", f"{max(megabytes):.0f}" if megabytes else "",
     ]  # fmt: skip
 
 
-def _totals(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> str:
+def totals(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> str:
     """The ratio of totals over the boards that both were run on, limits counted as reached."""
     both = {(each.board, each.seed) for each in ours} & {(each.board, each.seed) for each in theirs}
     our, their = ([each for each in runs if (each.board, each.seed) in both] for runs in (ours, theirs))
@@ -106,16 +108,16 @@ def _totals(ours: Sequence[Measurement], theirs: Sequence[Measurement]) -> str:
     ratio = sum(each.seconds for each in their) / max(sum(each.seconds for each in our), 0.001)
     late = {any(each.late for each in their): "≥", any(each.late for each in our): "≤"}
     bound = late.get(True, "") if not all(any(each.late for each in runs) for runs in (our, their)) else "~"
-    return f"{bound}{_short(ratio)}"
+    return f"{bound}{short(ratio)}"
 
 
-def _spread(found: Sequence[Ratio]) -> str:
+def spread(found: Sequence[Ratio]) -> str:
     if not found:
         return "both always over a limit"
     return f"{found[len(found) // 2]} ({found[0]}–{found[-1]})"
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
     """Two or three digits that matter."""
     if number >= 100:
         return f"{number:,.0f}"

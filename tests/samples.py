@@ -151,14 +151,22 @@ def made(name: str, number: int = 0, *, keep_all: bool = False) -> MadePuzzle:
     return found
 
 
+#: Cells of a board that is large for what goes through all clues of a puzzle one by one.
+LARGE = 60
+
+
 def numbered(names: Sequence[str], total: int = 210) -> list[Any]:
     """Types with numbers of puzzles to be made: one of each type, two of the sample; further ones are slow, in all
-    about the total.
+    about the total. Types that have no small boards are slow, too.
     """
     chosen = sample(TYPES[name] for name in names)
     each = max(2, total // len(names))
+    fast = [
+        {name for name in names if len(small(name).cells) <= LARGE},
+        {name for name in chosen if len(small(name).cells) <= LARGE},
+    ]
     return [
-        pytest.param(name, number, marks=[] if number == 0 or (number == 1 and name in chosen) else pytest.mark.slow)
+        pytest.param(name, number, marks=[] if number < 2 and name in fast[number] else pytest.mark.slow)
         for name in names
         for number in range(each)
     ]

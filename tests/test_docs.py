@@ -12,10 +12,11 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import clue_kinds, keys
+from pysolve.catalog import clue_kinds, genres, keys
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.model.alphabets import ALPHABETS
+from pysolve.model.genre import CodecName
 from pysolve.model.marks import MARKS
 from pysolve.model.puzzle_type import TOKEN_CLASSES
 
@@ -57,6 +58,9 @@ KEYS = [
     *TOKEN_CLASSES,
     *ALPHABETS,
     *native.KEYS,
+    *genres.GENRE_KEYS,
+    *genres.SECTION_KEYS,
+    *CodecName,
     "hole",
 ]
 
@@ -76,6 +80,11 @@ def renewed(*arguments: str) -> None:
 @pytest.mark.parametrize("part", ["types", "rules", "examples", "pictures", "first-type"])
 def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
     renewed(part)
+
+
+def test_every_type_has_a_page_and_no_page_is_left_over():
+    files = {path.name for path in (ROOT / "docs" / "types").iterdir()}
+    assert files == {"README.md"} | {f"{name}.{ending}" for name in catalog.names() for ending in ("md", "svg")}
 
 
 @pytest.mark.slow
@@ -116,13 +125,13 @@ def test_the_readme_names_the_command_that_ci_runs():
 
 
 def test_links_lead_somewhere():
-    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
 def test_instances_that_the_pages_name_are_there():
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
         for path in re.findall(r"\binstances/[\w./-]+\.\w+", page.read_text()):
             assert (ROOT / path).is_file(), f"{page.name}: {path}"
 

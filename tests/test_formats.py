@@ -13,6 +13,7 @@ from pysolve import catalog, formats
 from pysolve.formats import Reading, rows
 from pysolve.formats.source import Context
 from pysolve.model.board import Board
+from pysolve.model.errors import PuzzleError
 from pysolve.model.terms import Term
 from pysolve.model.word_list import fold_words
 from pysolve.render import answer_reader
@@ -254,3 +255,32 @@ def test_documents_that_follow_each_other_are_puzzles_of_their_own(write):
             ]
         )
     assert [source.name for source in formats.sources([str(write("---\n" + one, "one.yaml"))])] == ["one"]
+
+
+# -- Plain text, written
+
+
+@pytest.mark.parametrize("type_", catalog.names())
+def test_what_is_written_as_plain_text_is_read_as_the_same_puzzle(type_: str):
+    texts = 0
+    for file in catalog.examples(catalog.find(type_)):
+        puzzle = pysolve.read(str(file))
+        try:
+            text = formats.write(puzzle, "plain_text").decode()
+        except PuzzleError:
+            assert puzzle.options or puzzle.board.is_hex or puzzle.lists or "symbols:" in file.read_text()
+            continue
+        texts += 1
+        assert set(facts.atoms(formats.read_text(text, type_))) == set(facts.atoms(puzzle))
+    assert texts or puzzle.options
+
+
+def test_options_stand_on_the_first_line_of_a_plain_text():
+    puzzle = formats.read_text("puzzle: starbattle\noptions: {stars: 2}\nregions: |\n  a a\n  b b\n")
+    assert formats.write(puzzle, "plain_text").decode().startswith("2 2 2\n")
+
+
+def test_a_plain_text_that_would_be_another_puzzle_is_not_written():
+    puzzle = formats.read_text("puzzle: numberlink\noptions: {reading: sparse}\ngrid: |\n  1 . 1\n  . . .\n")
+    with pytest.raises(PuzzleError, match="a plain text cannot hold this puzzle: it would be read as another one"):
+        formats.write(puzzle, "plain_text")

@@ -8,6 +8,7 @@ import pytest
 
 from pysolve import PuzzleError, catalog
 from pysolve.catalog.index import plain
+from pysolve.model import options
 from pysolve.solving import rules
 
 GOOD = """\
@@ -155,7 +156,7 @@ def test_real_types_are_complete():
     assert not catalog.survey().errors
     for type_ in catalog.every():
         text = rules.load([type_.rules_file]).text
-        defaults = rules.defaults(text)
+        defaults = options.defaults(text)
         shown = rules.shown(text)
         assert type_.rules, type_.name
         assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"

@@ -67,10 +67,18 @@ def replace_block(text: str, start: str, end: str, block: str) -> str:
 def types(pages: Pages) -> None:
     """The README's table of types."""
     rows = [
-        f"| [{type_.title}](asp/{type_.name}/rules.lp) | `{type_.name}` | {type_.about} |" for type_ in catalog.every()
+        f"| [{type_.title}](docs/types/{type_.name}.md) | `{type_.name}` | {type_.about} |" for type_ in catalog.every()
     ]
     head = "| type | name | what one has to do |\n| --- | --- | --- |\n"
     pages.write(README, replace_block(pages.read(README), head, "\n\n", "\n".join(rows)))
+
+
+def type_pages(pages: Pages) -> None:
+    """docs/types: a page and a picture for each type, and their list."""
+    import type_pages
+
+    for path, text in type_pages.pages():
+        pages.write(path, text)
 
 
 def rules(pages: Pages) -> None:
@@ -122,11 +130,11 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "types": types, "rules": rules, "examples": examples, "pictures": pictures, "first-type": first_type,
-    "analysis": analysis,
+    "types": types, "pages": type_pages, "rules": rules, "examples": examples, "pictures": pictures,
+    "first-type": first_type, "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("types", "rules", "examples", "pictures", "first-type")
+USUAL = ("types", "pages", "rules", "examples", "pictures", "first-type")
 
 
 def main() -> int:
@@ -151,6 +159,7 @@ def main() -> int:
         if given.check:
             print(f"{shown} is out of date: python tools/docs.py {' '.join(given.parts)}".rstrip(), file=sys.stderr)
         else:
+            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"{shown} written")
     return 1 if given.check and pages.changed() else 0

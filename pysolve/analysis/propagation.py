@@ -17,30 +17,36 @@ from .completion import Completion, Sum
 Label = int
 
 
-#: More things than there are.
-_MANY = 10**9
+class _Probe:
+    """What is tried. bound: larger labels are of no use. contradiction: the smallest set of things that was seen to
+    contradict itself. trail: the labels as they were before each change.
+    """
+
+    def __init__(self, bound: int) -> None:
+        self.bound = bound
+        self.contradiction: Label | None = None
+        self.trail: list[tuple[int, Label | None]] = []
 
 
 class Propagation:
     """Labels of literals, which become smaller as more is known."""
 
     def __init__(self, completion: Completion) -> None:
-        self._completion = completion
+        self.completion = completion
         self.labels: dict[int, Label] = {}
         self._heap: list[tuple[int, int]] = []
-        self._bound = _MANY  # larger labels are of no use
-        self.contradiction: Label | None = None  # the smallest set of things that was seen to contradict itself
-        self._improved: set[int] = set()
+        self._improved: dict[int, int] = {}
+        self._probe: _Probe | None = None  # while the opposite of a fact is tried
 
     def copy(self) -> Propagation:
         """The same labels, which change by themselves. What waits to be propagated is left behind."""
-        other = Propagation(self._completion)
+        other = Propagation(self.completion)
         other.labels = self.labels.copy()
         return other
 
-    def take_improved(self) -> set[int]:
-        """The atoms whose labels have changed since the last time."""
-        improved, self._improved = self._improved, set()
+    def take_improved(self) -> dict[int, int]:
+        """The atoms whose labels have become smaller since the last time, with the size that they have now."""
+        improved, self._improved = self._improved, {}
         return improved
 
     @property
@@ -54,20 +60,28 @@ class Propagation:
 
     def probe(self, literal: int, bound: int) -> tuple[Label | None, set[int]]:
         """The smallest set of at most `bound` things that is seen to contradict the literal, if there is one, and the
-        atoms that were looked at.
+        atoms that were looked at. The labels stay as they are.
         """
-        probing = self.copy()
-        probing._bound = bound
-        probing.add(literal, 0)
-        probing.run(bound)
-        return probing.contradiction, probing._improved
+        waiting, improved = self._heap, self._improved
+        probe = self._probe = _Probe(bound)
+        self._heap, self._improved = [], {}
+        self.add(literal, 0)
+        self.run(bound)
+        for changed, label in reversed(probe.trail):
+            if label is None:
+                del self.labels[changed]
+            else:
+                self.labels[changed] = label
+        atoms = set(self._improved)
+        self._probe, self._heap, self._improved = None, waiting, improved
+        return probe.contradiction, atoms
 
     def run(self, most: int) -> None:
         """Propagates labels of at most so many things; larger ones wait for the next time."""
-        heap, labels, completion = self._heap, self.labels, self._completion
+        heap, labels, completion = self._heap, self.labels, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
         clauses, sums = completion.clauses, completion.sums
-        while heap and heap[0][0] <= min(most, self._bound):
+        while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):
             size, literal = heappop(heap)
             label = labels[literal]
             if label.bit_count() != size:
@@ -89,16 +103,19 @@ class Propagation:
             return
         labels[literal] = label
         heappush(self._heap, (size, literal))
-        self._improved.add(abs(literal))
-        opposite = labels.get(-literal)
-        if opposite is not None:
-            self._contradict(label | opposite)
+        self._improved[abs(literal)] = size
+        if self._probe is not None:
+            self._probe.trail.append((literal, known))
+            opposite = labels.get(-literal)
+            if opposite is not None:
+                self._contradict(label | opposite)
 
     def _contradict(self, label: Label) -> None:
+        """These things contradict each other, as far as they are those of a probe."""
         size = label.bit_count()
-        if size <= self._bound:
-            self.contradiction = label
-            self._bound = size - 1
+        if self._probe is not None and size <= self._probe.bound:
+            self._probe.contradiction = label
+            self._probe.bound = size - 1
 
     def _clause(self, clause: tuple[int, ...]) -> None:
         labels = self.labels
@@ -113,7 +130,7 @@ class Propagation:
             else:
                 union |= label
         size = union.bit_count()
-        if size > self._bound:
+        if self._probe is not None and size > self._probe.bound:
             return
         if free:
             self._improve(free, union, size)
@@ -145,7 +162,7 @@ class Propagation:
                 if label is None:
                     label = reasons[weight] = _lightest(false, most - weight)
                 size = label.bit_count()
-                if size <= self._bound:
+                if self._probe is None or size <= self._probe.bound:
                     self._improve(literal, label, size)
 
 

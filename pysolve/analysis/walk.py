@@ -225,8 +225,7 @@ class Walk:
 
     def _by_probing(self, open_: list[int], best: _Reason | None) -> _Reason | None:
         """A smaller reason than the best so far, if the opposite of a fact leads to one."""
-        improved = self._propagation.take_improved()
-        self._probes = {fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(improved)}
+        self._forget_probes()
         for bound in self.PROBES:
             for fact in open_:
                 most = min(bound, _size(best) - 1)
@@ -241,6 +240,17 @@ class Walk:
             if _size(best) <= bound:
                 break
         return best
+
+    def _forget_probes(self) -> None:
+        """Probes end otherwise where labels that they met have become smaller."""
+        improved = self._propagation.take_improved()
+        matters = {
+            bound: {atom for atom, size in improved.items() if size <= bound}
+            for bound in {probe.bound for probe in self._probes.values()}
+        }
+        self._probes = {
+            fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(matters[probe.bound])
+        }
 
     def _by_solving(self, open_: list[int], best: _Reason | None) -> _Reason | None:
         """A smaller reason than the best so far, if there is one in a part of the program; in the last part there is

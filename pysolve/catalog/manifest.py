@@ -47,6 +47,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
+        puzzlink=keys.data.get("puzzlink"),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
 

@@ -10,9 +10,7 @@ import click
 from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, alternatives, quote
-from ..model.puzzle import BLANKS
-from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
-from ..model.tokens import is_pattern, pattern
+from ..report.types import option_lines, part_line
 from ..solving.rules import display
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, TypeName, type_named
@@ -48,10 +46,8 @@ def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     click.echo(f"{click.style(puzzle_type.title, bold=True)}  ({puzzle_type.name})\n{puzzle_type.about}")
     click.echo("".join(f"{line}\n" for line in (names,) if line))
     _section("Rules", [f"- {rule}" for rule in puzzle_type.rules])
-    _section("Parts of the input", [_part_line(puzzle_type, part) for part in puzzle_type.parts])
-    _section(
-        "Options", [line for option in puzzle_type.options.values() for line in _option_lines(puzzle_type, option)]
-    )
+    _section("Parts of the input", [part_line(part) for part in puzzle_type.parts])
+    _section("Options", [line for option in puzzle_type.options.values() for line in option_lines(puzzle_type, option)])
     variants = sorted((puzzle_type.folder / "variants").glob("*.lp"))
     _section("Variants (-r FILE)", [display(variant) for variant in variants])
     examples = catalog.examples(puzzle_type)
@@ -66,35 +62,6 @@ def _section(title: str, lines: list[str]) -> None:
     if lines:
         click.echo(click.style(title, bold=True))
         click.echo("".join(f"  {line}\n" for line in lines))
-
-
-def _part_line(type_: PuzzleType, part: Part) -> str:
-    shapes = {
-        PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
-        PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
-        PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
-        PartShape.CORNERS: "a token a corner", PartShape.SIDES: "a token between every two neighbours",
-        PartShape.SEQUENCE: "a list of tokens",
-    }  # fmt: skip
-    names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
-    tokens = [
-        pattern(token).about if is_pattern(token) else names.get(token, quote(token))
-        for token in part.tokens
-        if part.shape != PartShape.WORDS and token not in BLANKS
-    ]
-    blanks = " and ".join(f"'{token}'" for token in sorted(BLANKS - part.tokens.keys()))
-    what = f": {', '.join(tokens)}" + (f"; blank: {blanks}" if blanks else "") if tokens else ""
-    optional = " (may be missing)" if part.optional else ""
-    return f"{part.name}: {shapes[part.shape]}{optional}{what}"
-
-
-def _option_lines(type_: PuzzleType, option: Option) -> list[str]:
-    from ..solving import rules
-
-    default = rules.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
-    lines = [f"{option.name} = {default}: {option.help}"]
-    width = max((len(word) for word in option.choices), default=0)
-    return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
 
 
 #: What each file of a new type is, in the order in which it is said.

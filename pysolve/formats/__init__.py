@@ -8,13 +8,14 @@ Each format is a module of this package with
     split(data)                where a file may hold several puzzles: each one's id, bytes and first line
                                (JSON lines also line by line, so that a file of them may be of any length)
     write(puzzle)              where it can be written: the bytes
+    BETWEEN                    then also what parts the puzzles of a file that holds several
 
 and one line in FORMATS; nothing else needs to know of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import chain, islice
@@ -31,17 +32,18 @@ from .source import Context, Reading, Source, files_in, read_bytes, word_list
 
 __all__ = [
     "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_of", "read", "read_bytes",
-    "read_inputs", "read_one", "read_text", "sources", "word_list", "write",
+    "read_inputs", "read_one", "read_text", "sources", "word_list", "writable", "write", "write_all",
 ]  # fmt: skip
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = ("cell_list", "json_lines", "native", "plain_text")
+FORMATS = ("cell_list", "json_lines", "native", "puzzlink", "plain_text")
 
 
 class Format(Protocol):
     """What a module of this package offers; `split` and `write` may be missing."""
 
     NAME: str
+    BETWEEN: bytes
 
     def sniff(self, data: bytes) -> bool:
         """Whether the bytes of a file are of this format; only a look, they need not be right."""
@@ -68,9 +70,9 @@ def format_of(data: bytes) -> Format:
 
 
 def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
-    """The puzzles in files, in folders (searched through) and on standard input ('-'), in order; each file is read when
-    its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle, for the
-    first line; then a source has a LateInputError as its problem.
+    """The puzzles in files, in folders (searched through), in links and on standard input ('-'), in order; each file is
+    read when its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle,
+    for the first line; then a source has a LateInputError as its problem.
     """
     for given in inputs:
         for file in files_in(given):
@@ -156,9 +158,25 @@ def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     return read(Source(file, file, parts[0][1]), reading)
 
 
+def writable() -> list[str]:
+    """The formats that puzzles can be written in."""
+    return [name for name in FORMATS if hasattr(format_named(name), "write")]
+
+
 def write(puzzle: Puzzle, format_: str = "native") -> bytes:
     """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle."""
+    return write_all([puzzle], format_)
+
+
+def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
+    """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit."""
     module = format_named(format_)
     if not hasattr(module, "write"):
         raise PuzzleError(f"{module.NAME} cannot be written")
-    return module.write(puzzle)
+    written = []
+    for puzzle in puzzles:
+        try:
+            written.append(module.write(puzzle))
+        except PuzzleError as error:
+            raise error.at(file=puzzle.file) from None
+    return module.BETWEEN.join(written)

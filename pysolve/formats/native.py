@@ -19,6 +19,8 @@ from .source import Context
 
 NAME = "the native format"
 
+BETWEEN = b"---\n"
+
 #: Keys besides the parts of the type.
 KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "verdict")
 

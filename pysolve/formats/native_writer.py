@@ -63,7 +63,7 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
             listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in rows)
             yield f"{part.name}: [{', '.join(listed)}]"
         elif part.shape == PartShape.GRID:
-            yield from _block(part.name, _aligned(puzzle.board, rows))
+            yield from _block(part.name, aligned(puzzle.board, rows))
         else:
             yield from _block(part.name, [" ".join(row) for row in rows])
     elif part.shape == PartShape.SEQUENCE:
@@ -102,7 +102,7 @@ def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
         yield f"{word};{score}" if score else word
 
 
-def _aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
+def aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
     """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
     width = max((len(text) for row in rows for text in row), default=1)
     lines = []

@@ -18,7 +18,7 @@ from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives
-from ..model.puzzle import BLANKS
+from ..model.puzzle import BLANKS, Puzzle
 from ..model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
@@ -62,6 +62,13 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
         _with_header(draft, header, lines[header.lines :], type_)
 
 
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as plain text; PuzzleError if a plain text cannot hold it."""
+    from .plain_text_writer import write
+
+    return write(puzzle).encode()
+
+
 # -- The header
 
 
@@ -71,15 +78,15 @@ def _header(lines: list[Line], type_: PuzzleType) -> Header | None:
     size = _numbers(first[:2])
     if size is not None and len(size) == 2:
         further = _further(first[2:], type_)
-        return None if further is None else Header(size[0] - _other_rows(type_), size[1], *further)
+        return None if further is None else Header(size[0] - other_rows(type_), size[1], *further)
     second = lines[1][1].split() if len(lines) > 1 else []
     size = _numbers(first + second)
     if len(first) != 1 or len(second) != 1 or size is None:
         return None
-    return _two_lines(Header(size[0] - _other_rows(type_), size[1], lines=2), lines, type_)
+    return _two_lines(Header(size[0] - other_rows(type_), size[1], lines=2), lines, type_)
 
 
-def _other_rows(type_: PuzzleType) -> int:
+def other_rows(type_: PuzzleType) -> int:
     """How many of the rows that the header counts belong to other parts than the board."""
     return sum(part.in_rows for part in type_.parts)
 
@@ -191,7 +198,7 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
             what = "rows" if part.shape == PartShape.GRID else "lines"
             raise PuzzleError(
                 f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
-                f"the first line says {header.rows + _other_rows(type_)} rows and {header.columns} columns",
+                f"the first line says {header.rows + other_rows(type_)} rows and {header.columns} columns",
                 line=last,
             )
         draft.parts[part.name] = _rows(part, part_lines, header.columns)

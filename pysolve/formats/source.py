@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: A longer line is no puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
 
+#: Characters of a link that messages show.
+LONGEST_SHOWN = 80
+
 #: What a folder's files are called if they are puzzles.
 SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
 
@@ -60,6 +63,12 @@ class Source(NamedTuple):
             return cls("-", "standard input")
         path = Path(given)
         return cls(path.name.removesuffix(path.suffix), given, path=path)
+
+    @classmethod
+    def of_address(cls, given: str) -> Source:
+        """The source of a link, which holds the puzzle itself and is never fetched."""
+        shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}…"
+        return cls(re.sub(r"\W+", "-", shown.partition("?")[2] or shown), shown, given.encode(errors="replace"))
 
     @property
     def folder(self) -> Path:
@@ -134,8 +143,16 @@ class Context:
 # -- Files
 
 
+def is_address(given: str) -> bool:
+    """Whether an input is the address of a page rather than a file."""
+    return given.lstrip().startswith(("https://", "http://", "puzz.link/", "pzv.jp/"))
+
+
 def files_in(given: str) -> Iterator[str | Source]:
-    """The file itself, or those of a folder that may hold puzzles; a source with a problem for a folder without any."""
+    """The file or link itself, or those of a folder that may hold puzzles; a source with a problem if it has none."""
+    if is_address(given):
+        yield Source.of_address(given)
+        return
     if given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
         return

@@ -124,6 +124,20 @@ def corner(row: int, column: int) -> Term:
     return Term("p", (row, column))
 
 
+def is_side(place: Value) -> bool:
+    """Whether a place in half cells is the middle of a side of a square cell: not that of a cell, and no corner."""
+    halves = halves_of(place)
+    return halves is not None and sum(halves) % 2 == 1
+
+
+def side_along(one: Value, other: Value) -> Term | None:
+    """The term of the side of a square cell between two corners; None if these are no neighbouring corners."""
+    start, end = corner_of(one), corner_of(other)
+    if start is None or end is None or abs(start[0] - end[0]) + abs(start[1] - end[1]) != 1:
+        return None
+    return Term("h", (start[0] + end[0] - 1, start[1] + end[1] - 1))
+
+
 def side_between(one: Cell, other: Cell) -> Term:
     """The term of the side between two neighbours, on the board or off it."""
     return Term("h", (one[0] + other[0], one[1] + other[1]))

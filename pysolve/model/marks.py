@@ -106,7 +106,7 @@ class MarkKind:
     token: in answer texts; empty for what they do not show, or show as a value or as the exits of a line.
     glyph: of fills and symbols. tone: of fills. shape: of symbols.
     corner: of notes. group: what the label of an area, {g}, names. counted: what holds, and what not, of a line with a
-    number, which is {v}.
+    number, which is {v}. along: the same of a line along the side of a cell, which is {x}.
     on_board: the mark belongs to the board; in answer texts it keeps the token that it has in the puzzle.
     follows: the mark only follows from other marks of the answer, if there are any, so that nobody fills it in.
     """
@@ -123,6 +123,7 @@ class MarkKind:
     corner: NoteCorner | None = None
     group: str = ""
     counted: tuple[str, str] | None = None
+    along: tuple[str, str] | None = None
     on_board: bool = False
     follows: bool = False
 
@@ -194,6 +195,7 @@ _KINDS = (
     MarkKind(
         "line", Layer.LINE, "a line joins {x} and {y}", "no line joins {x} and {y}", "line",
         counted=("{x} and {y} are joined by {v}", "{x} and {y} are not joined by {v}"),
+        along=("there is a line {x}", "there is no line {x}"),
     ),
     MarkKind("wall", Layer.WALL, "a wall parts {x} and {y}", "no wall parts {x} and {y}", "wall"),
     MarkKind("hole", Layer.HOLE, "{x} is no part of the board", "{x} is part of the board", ""),

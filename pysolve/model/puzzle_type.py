@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
 from .board import Side, cell_of, side_between
 from .marks import MARKS, Layer, MarkKind
 from .terms import Term, Value, functions
+
+if TYPE_CHECKING:
+    from .yaml_text import Node
 
 #: What a token may become besides facts.
 HOLE = "hole"
@@ -223,7 +226,8 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first.
+    folders of its ancestors, the nearest first. puzzlink: as the manifest has it; only who reads or writes a link needs
+    more (catalog/genres).
     """
 
     name: str
@@ -244,6 +248,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
+    puzzlink: Node | None = None
 
     @property
     def rules_file(self) -> Path:

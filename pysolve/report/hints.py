@@ -11,13 +11,14 @@ from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places
 from .phrases import so_far
+from .step_words import facts_in_words
 from .words import Words, sentence
 
 
 def step_sentence(puzzle: Puzzle, step: Step) -> str:
     """What follows in a step, as a sentence."""
     words = Words(puzzle)
-    return sentence("; ".join(words.atom(fact.atom, fact.holds) for fact in step.facts))
+    return sentence(facts_in_words(words, step.facts))
 
 
 def step_reasons(puzzle: Puzzle, step: Step) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
+from ..model.board import side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..render.values import value_of
 from ..render.wording import sentence_of
@@ -15,6 +19,8 @@ _DIRECTIONS = {
     "n": "north", "s": "south", "e": "east", "w": "west",
     "ne": "north-east", "nw": "north-west", "se": "south-east", "sw": "south-west",
 }  # fmt: skip
+
+_BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
 
 
 class Words:
@@ -39,17 +45,42 @@ class Words:
 
     def atom(self, atom: Term, holds: bool = True) -> str:
         """What an atom of an answer says, or that it does not hold."""
-        for rule in self.puzzle.type.draw:
-            if (drawn := rule.match(atom)) is None:
-                continue
-            place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
-            value, label = value_of(rule, drawn, self.puzzle.alphabet), None
-            if rule.layer.is_area:
-                label = drawn.values[rule.values[0]]
-            elif rule.layer.is_written and rule.layer is not Layer.SIGN and len(drawn.values) == 1:
-                value = self.value(drawn.values[rule.values[0]], "V" if rule.in_alphabet else "")
-            return sentence_of(rule.kind, self.puzzle.board, place, other, value, label, holds)
-        return terms.write(atom) if holds else f"not {terms.write(atom)}"
+        if (mark := self.mark_of(atom)) is None:
+            return terms.write(atom) if holds else f"not {terms.write(atom)}"
+        rule, drawn = mark
+        if rule.kind.along is not None and not drawn.values and (side := side_of(drawn)) is not None:
+            return rule.kind.along[not holds].format(x=self.sides([side])[0])
+        place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
+        label = drawn.values[rule.values[0]] if rule.layer.is_area else None
+        return sentence_of(rule.kind, self.puzzle.board, place, other, self.written(rule, drawn), label, holds)
+
+    def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
+        """The mark that an atom of an answer leaves, if it leaves one."""
+        return next(((rule, drawn) for rule in self.puzzle.type.draw if (drawn := rule.match(atom)) is not None), None)
+
+    def written(self, rule: DrawRule, drawn: Drawn) -> str:
+        """The value of a mark, as it is written; empty if it has none."""
+        if rule.layer.is_written and rule.layer is not Layer.SIGN and len(drawn.values) == 1:
+            return self.value(drawn.values[rule.values[0]], "V" if rule.in_alphabet else "")
+        return value_of(rule, drawn, self.puzzle.alphabet)
+
+    def sides(self, sides: Sequence[Value]) -> list[str]:
+        """Where sides of square cells are: 'above and to the left of row 1, column 2'. The cell that has the most of
+        them comes first.
+        """
+        board = self.puzzle.board
+        left = dict.fromkeys(sides)
+        sides_of = {cell: board.sides_of(cell) for cell in board.cells}
+        parts: list[str] = []
+        while left:
+            cell = max(board.cells, key=lambda cell: sum(side in left for side in sides_of[cell].values()))
+            names = [name for name, side in sides_of[cell].items() if side in left]
+            if not names:  # they lie between holes
+                return [*parts, *(self.value(side) for side in left)]
+            left = {side: None for side in left if side not in sides_of[cell].values()}
+            where = "all around" if len(names) == len(sides_of[cell]) else listed([_BESIDE[name] for name in names])
+            parts.append(f"{where} {board.name(cell)}")
+        return parts
 
     def clue(self, clue: Clue) -> str:
         """A clue and where it stands."""
@@ -59,6 +90,16 @@ class Words:
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""
         return instance.constraint.words(instance.values, self.value)
+
+
+def side_of(drawn: Drawn) -> Term | None:
+    """The side of a square cell that a line runs along; None for any other mark."""
+    return None if drawn.other is None else side_along(drawn.place, drawn.other)
+
+
+def listed(items: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def sentence(text: str) -> str:

@@ -119,8 +119,8 @@ class GroundProgram:
         return remark(message, self.program)
 
     def atoms(self, name: str, arity: int) -> Iterator[clingo.SymbolicAtom]:
-        """The atoms of a predicate that may hold."""
-        return iter(self.control.symbolic_atoms.by_signature(name, arity))
+        """The atoms of a predicate that may hold. clingo lists more: without any rule, with the literal 0."""
+        return (atom for atom in self.control.symbolic_atoms.by_signature(name, arity) if atom.literal)
 
     def is_fact(self, name: str) -> bool:
         """Whether an atom without arguments holds whatever is chosen."""

@@ -309,11 +309,6 @@ def display(path: Path) -> str:
         return full
 
 
-def defaults(text: str) -> dict[str, str]:
-    """What a program declares with `#const`: from name to default."""
-    return dict(re.findall(r"^\s*#const\s+([a-z_]\w*)\s*=\s*([^.%\n]*?)\s*\.", text, re.MULTILINE))
-
-
 def shown(text: str) -> set[str]:
     """The names of the predicates that a program shows."""
     found = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..model.errors import PuzzleError
-from ..model.options import check_option, check_options
+from ..model.options import check_option, check_options, defaults
 from ..model.puzzle import Puzzle
 from . import rules
 
@@ -68,7 +68,7 @@ def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> 
     constants = dict(puzzle.options)
     if not settings.constants:
         return constants
-    declared = set(rules.defaults(program.text))
+    declared = set(defaults(program.text))
     for name, value in settings.constants.items():
         option = puzzle.type.options.get(name)
         if option is not None:

@@ -10,7 +10,7 @@ from typing import Any
 from .. import catalog
 from ..catalog.library import library
 from ..formats import native_writer
-from ..model import draft, terms
+from ..model import draft, options, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
 from ..model.errors import PuzzleError, Remark
@@ -211,7 +211,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
     }
     defaults: dict[str, str] = {}
     for folder in (*type_.parents, type_.folder):
-        defaults |= rules.defaults(rules.load([folder / "rules.lp"]).text)
+        defaults |= options.defaults(rules.load([folder / "rules.lp"]).text)
     record = {
         **summary(type_),
         "rules": list(type_.rules),

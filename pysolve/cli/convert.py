@@ -1,0 +1,40 @@
+"""pysolve convert."""
+
+from __future__ import annotations
+
+import click
+
+from .. import formats
+from ..formats import Reading
+from .exit_codes import ExitCode
+from .options import INPUTS, OUTPUT, reading_options
+from .output import Output
+
+
+@click.command(short_help="Write puzzles in another format.")
+@INPUTS
+@click.option(
+    "--to", "format_", type=click.Choice(formats.writable()), default="native",
+    help="The format: pysolve's own (default), or links that open on puzz.link.",
+)  # fmt: skip
+@OUTPUT
+@reading_options
+def convert(inputs: tuple[str, ...], format_: str, output: str | None, reading: Reading) -> ExitCode:
+    """Write puzzles in another format.
+
+    A puzzle that the format cannot hold as a whole is an error, and nothing is written.
+
+    \b
+    pysolve convert FILE --to puzzlink
+    pysolve convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o puzzle.yaml
+    """
+    puzzles = []
+    for puzzle in formats.read_inputs(inputs, reading):
+        for remark in puzzle.remarks:
+            click.echo(f"Note: {remark}.", err=True)
+        puzzles.append(puzzle)
+    text = formats.write_all(puzzles, format_).decode()
+    target = Output(output)
+    target.write(text.rstrip("\n"))
+    target.close()
+    return ExitCode.SUCCESS

@@ -1,0 +1,111 @@
+"""Links of puzz.link and pzv.jp: genre, size and board in one line, which the manifest's key `puzzlink` describes.
+
+    https://puzz.link/p?slither/5/5/cbcbcddad
+
+A link is only decoded; nothing is ever fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..model.board import check_size
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from .source import Context, is_address
+
+if TYPE_CHECKING:
+    from ..catalog.genres import GenreOfType
+
+NAME = "a link of puzz.link"
+
+BETWEEN = b""
+
+#: What links that are written begin with.
+SITE = "https://puzz.link/p?"
+
+#: Bytes of a link: the largest board has fewer.
+LONGEST_LINK = 2**23
+
+_LINK = (
+    r"\s*(?P<site>(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?"
+    r"/(?P<flags>(?:[a-z:]+/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
+)
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line is a link, or looks as if it were to be one."""
+    line = data[: LONGEST_LINK + 1].lstrip().partition(b"\n")[0]
+    return b"/" in line[:400] and (is_address(line.decode("latin-1")) or _link(line.decode("latin-1")) is not None)
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The links of a file, a line each."""
+    for number, line in enumerate(data.splitlines(), 1):
+        if line.strip():
+            yield "", line, number
+
+
+def _link(text: str) -> re.Match[str] | None:
+    return re.fullmatch(_LINK, text, re.ASCII)  # compiled when there may be a link, as there seldom is
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what a link holds; PuzzleError, with the character, if it is not as its genre has it."""
+    from .puzzlink_codecs import Cursor
+    from .puzzlink_reader import read_board
+
+    link = _link(context.text(data))
+    if link is None:
+        raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
+    found = _genre(link["name"], context)
+    rows, columns = int(link["rows"]), int(link["columns"])
+    check_size(rows, columns)
+    draft.size = rows + found.genre.rim, columns + found.genre.rim
+    draft.options = dict(found.genre.options)
+    for flag in filter(None, link["flags"].split("/")):
+        if flag not in found.genre.flags:
+            raise PuzzleError(
+                f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
+            )
+        draft.options |= found.genre.flags[flag]
+    board = (link["body"] or "/")[1:]
+    read_board(draft, found, Cursor(board, link.start("body") + 1))
+    return found.type
+
+
+def _genre(name: str, context: Context) -> GenreOfType:
+    """The genre of this name, of the type that the user named, if so."""
+    from ..catalog.genres import find_genre, genre_of, genres
+
+    own_types = context.reading.own_types
+    type_ = context.type() if context.reading.type is not None else None
+    found = find_genre(name, own_types) if type_ is None else genre_of(type_, name)
+    if found is not None:
+        return found
+    if type_ is None:
+        raise PuzzleError(f"found a link of the genre {quote(name)}, for which there are no rules here")
+    known = " or ".join(quote(genre.name) for genre in genres(type_))
+    raise PuzzleError(f"found a link of the genre {quote(name)}; {type_.title} has {known or 'no genre there'}")
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as a link; PuzzleError if its type has no genre, or if none of them can say all of it."""
+    from ..catalog.genres import genres
+    from .puzzlink_writer import write_link
+
+    if puzzle.board.is_hex or not (known := genres(puzzle.type)):
+        board = " on hexagons" if puzzle.board.is_hex else ""
+        raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle{board}")
+    problem: PuzzleError | None = None
+    for genre in known:
+        try:
+            return f"{SITE}{write_link(puzzle, genre)}\n".encode()
+        except PuzzleError as error:
+            problem = problem or error
+    assert problem is not None
+    raise problem

@@ -1,0 +1,399 @@
+"""How puzz.link writes a sequence of values as characters, and reads them again.
+
+A value is a token as a draft has it: a number in decimal digits, '?' for a clue without a number, an arrow such as
+'3e'; None is a blank. A codec reads as many values as there are places, and no further; where the text ends early, the
+places that are left are blank.
+
+Source: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs); what is written here they write alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Protocol
+
+from ..model.errors import PuzzleError, quote
+from ..model.genre import CodecName, Section
+
+Values = Sequence[str | None]
+
+#: A clue without a number.
+UNKNOWN = "?"
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+#: The digits of the largest number that is an option's value.
+_LONGEST_NUMBER = 10
+
+#: The directions of arrows; the first has none.
+_DIRECTIONS = ("", "n", "s", "w", "e")
+
+
+@dataclass
+class Cursor:
+    """A text and how far it has been read. start: the characters of the link that stand before the text."""
+
+    text: str
+    start: int = 0
+    at: int = 0
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing is left."""
+        return self.at >= len(self.text)
+
+    @property
+    def rest(self) -> str:
+        """What is left."""
+        return self.text[self.at :]
+
+    def take(self, count: int = 1) -> str:
+        """The next characters; PuzzleError if there are fewer."""
+        taken = self.text[self.at : self.at + count]
+        if len(taken) < count:
+            raise PuzzleError(f"the link ends in the middle of a number, at character {self.start + len(self.text)}")
+        self.at += count
+        return taken
+
+    def number(self, count: int, base: int) -> int:
+        """The next characters as a number in a base; PuzzleError for another character."""
+        value = 0
+        for character in self.take(count):
+            digit = _DIGITS.find(character)
+            if not 0 <= digit < base:
+                self.at = self.text.index(character, self.at - count)
+                raise self.unexpected(f"a digit of base {base}")
+            value = value * base + digit
+        return value
+
+    def unexpected(self, expected: str) -> PuzzleError:
+        """That the next character is not what was expected."""
+        found = quote(self.text[self.at]) if not self.is_at_end else "the end"
+        return PuzzleError(f"found {found} at character {self.start + self.at + 1} of the link, expected {expected}")
+
+
+class Codec(Protocol):
+    """A way of writing a sequence of values."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        """The values of this many places; PuzzleError for a character that means nothing here."""
+
+    def encode(self, values: Values) -> str:
+        """The values as characters; PuzzleError for a value that cannot be written."""
+
+
+def codec_of(section: Section) -> Codec:
+    """The codec that a section of a genre is written in."""
+    if section.codec is CodecName.TABLE:
+        return Numbers(section.base, (("-", 2, 0),) if section.base else (), section.blanks, section.signs)
+    if section.codec is CodecName.ARROW and section.signs:
+        return Arrows(section.signs)
+    assert section.codec is not None
+    return _CODECS[section.codec]
+
+
+def _beyond(value: str) -> PuzzleError:
+    return PuzzleError(f"a link of this genre cannot hold {quote(value)}")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A digit for a small number, a prefix and several digits for a larger one, letters for runs of blanks.
+
+    base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
+    order. first_blank: the letter for one blank; those after it are longer runs; '' if a blank is a '.' of its own.
+    signs: from characters to values that are not written as numbers.
+    """
+
+    base: int
+    prefixes: tuple[tuple[str, int, int], ...] = ()
+    first_blank: str = "g"
+    signs: Mapping[str, str] = field(default_factory=lambda: {".": UNKNOWN})
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            character = cursor.take()
+            if character in self.signs:
+                values.append(self.signs[character])
+            elif 0 <= _DIGITS.find(character) < self.base:
+                values.append(str(_DIGITS.index(character)))
+            elif self.first_blank and self.first_blank <= character <= "z":
+                values += [None] * (ord(character) - ord(self.first_blank) + 1)
+            elif not self.first_blank and character == ".":
+                values.append(None)
+            else:
+                values.append(self._prefixed(cursor, character))
+        return _filled(values, count)
+
+    def _prefixed(self, cursor: Cursor, character: str) -> str:
+        for prefix, digits, more in self.prefixes:
+            if character == prefix:
+                return str(cursor.number(digits, self.base) + more)
+        cursor.at -= 1
+        raise cursor.unexpected("a clue or a run of blanks")
+
+    def encode(self, values: Values) -> str:
+        signs = {value: character for character, value in self.signs.items()}
+        longest = ord("z") - ord(self.first_blank) + 1 if self.first_blank else 1
+        text = ""
+        for blank, group in groupby(values, lambda value: value is None):
+            if blank:
+                runs, rest = divmod(len(list(group)), longest)
+                text += self._blanks(longest) * runs + (self._blanks(rest) if rest else "")
+            else:
+                text += "".join(signs.get(value) or self._number(value) for value in group if value is not None)
+        return text
+
+    def _blanks(self, count: int) -> str:
+        return chr(ord(self.first_blank) + count - 1) if self.first_blank else "."
+
+    def _number(self, value: str) -> str:
+        if not value.isdecimal():
+            raise _beyond(value)
+        number = int(value)
+        if number < self.base and _DIGITS[number] not in self.signs:
+            return _DIGITS[number]
+        for prefix, digits, more in self.prefixes:
+            if max(more, self.base) <= number < more + self.base**digits:
+                return prefix + _in_base(number - more, self.base, digits)
+        raise _beyond(value)
+
+
+@dataclass(frozen=True)
+class SmallNumbers:
+    """Numbers from 0 to 4, each together with up to two blanks behind it; letters from g on for runs of blanks."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            character = cursor.take()
+            digit = _DIGITS.find(character)
+            if character == ".":
+                values.append(UNKNOWN)
+            elif 0 <= digit < 15:
+                values += [str(digit % 5), *[None] * (digit // 5)]
+            elif digit >= 16:
+                values += [None] * (digit - 15)
+            else:
+                cursor.at -= 1
+                raise cursor.unexpected("a clue or a run of blanks")
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text, at = "", 0
+        while at < len(values):
+            value = values[at]
+            if value is None:
+                run = 1
+                while at + run < len(values) and values[at + run] is None and run < 20:
+                    run += 1
+                text += _DIGITS[15 + run]
+                at += run
+            elif value == UNKNOWN:
+                text += "."
+                at += 1
+            elif value in ("0", "1", "2", "3", "4"):
+                behind = next((more for more in (0, 1) if values[at + 1 + more : at + 2 + more] not in ([], [None])), 2)
+                text += _DIGITS[int(value) + 5 * behind]
+                at += 1 + behind
+            else:
+                raise _beyond(value)
+        return text
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Several places a character, the first one highest; 0 is a blank. radix: how many values a place may have."""
+
+    radix: int
+    places: int
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            number = cursor.number(1, self.radix**self.places)
+            digits = [number // self.radix ** (self.places - 1 - at) % self.radix for at in range(self.places)]
+            values += [str(digit) if digit else None for digit in digits]
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text = ""
+        for start in range(0, len(values), self.places):
+            number = 0
+            for digit in (value or "0" for value in _filled(values[start : start + self.places], self.places)):
+                if not (digit.isdecimal() and int(digit) < self.radix):
+                    raise _beyond(digit)
+                number = number * self.radix + int(digit)
+            text += _DIGITS[number]
+        return text
+
+
+@dataclass(frozen=True)
+class Ones:
+    """A character for a mark and up to 17 blanks behind it; characters from i on for runs of 1 to 18 blanks."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            number = cursor.number(1, 36)
+            values += ["1", *[None] * number] if number < 18 else [None] * (number - 17)
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text, at = "", 0
+        while at < len(values):
+            marked = int(values[at] is not None)
+            behind = at + marked
+            while behind < len(values) and values[behind] is None and behind - at < 18:
+                behind += 1
+            text += _DIGITS[behind - at - 1 if marked else behind - at + 17]
+            at = behind
+        return text
+
+
+@dataclass(frozen=True)
+class Dots:
+    """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            number = cursor.number(1, 36)
+            values += [str(number % 2 + 1), *[None] * (number // 2)] if number < 16 else [None] * (number - 15)
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text, at = "", 0
+        while at < len(values):
+            value = values[at]
+            longest = 20 if value is None else 8
+            end = at + 1
+            while end < len(values) and values[end] is None and end - at < longest:
+                end += 1
+            if value is None:
+                text += _DIGITS[15 + end - at]
+            else:
+                behind = 7 if end == len(values) else end - at - 1
+                text += _DIGITS[2 * behind + int(value) - 1]
+            at = end
+        return text
+
+
+@dataclass(frozen=True)
+class Arrows:
+    """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three.
+
+    colours: from a character that stands before each arrow to what stands behind it in the value: '3ex'.
+    """
+
+    colours: Mapping[str, str] = field(default_factory=dict)
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            character = cursor.take()
+            if "a" <= character <= "z":
+                values += [None] * (ord(character) - ord("a") + 1)
+            elif self.colours:
+                values.append(self._coloured(cursor, character))
+            elif character == "+":
+                values.append(UNKNOWN)
+            else:
+                values.append(self._arrow(cursor, character))
+        return _filled(values, count)
+
+    def _coloured(self, cursor: Cursor, colour: str) -> str:
+        if colour not in self.colours:
+            cursor.at -= 1
+            raise cursor.unexpected("a clue or a run of blanks")
+        return self._arrow(cursor, cursor.take()) + self.colours[colour]
+
+    def _arrow(self, cursor: Cursor, character: str) -> str:
+        if character == "-":
+            direction, digits = cursor.number(1, 5), 3
+        elif character.isascii() and character.isdecimal():
+            direction, digits = int(character) % 5, 1 + int(character) // 5
+        else:
+            cursor.at -= 1
+            raise cursor.unexpected("an arrow or a run of blanks")
+        if digits == 1 and cursor.rest.startswith("."):
+            cursor.take()
+            return UNKNOWN + _DIRECTIONS[direction]
+        return str(cursor.number(digits, 16)) + _DIRECTIONS[direction]
+
+    def encode(self, values: Values) -> str:
+        text = ""
+        for blank, group in groupby(values, lambda value: value is None):
+            if blank:
+                runs, rest = divmod(len(list(group)), 26)
+                text += "z" * runs + (_DIGITS[9 + rest] if rest else "")
+            else:
+                text += "".join(map(self._written, filter(None, group)))
+        return text
+
+    def _written(self, value: str) -> str:
+        for character, colour in sorted(self.colours.items(), key=lambda item: -len(item[1])):
+            if value.endswith(colour):
+                return character + self._uncoloured(value.removesuffix(colour))
+        return self._uncoloured(value)
+
+    def _uncoloured(self, value: str) -> str:
+        number = value.rstrip("nswe")
+        if (name := value.removeprefix(number)) not in _DIRECTIONS:
+            raise _beyond(value)
+        direction = _DIRECTIONS.index(name)
+        if number == UNKNOWN:
+            return f"{direction}."
+        if not number.isdecimal() or int(number) >= 16**3:
+            raise _beyond(value)
+        digits = _in_base(int(number), 16)
+        return (f"{direction}", f"{direction + 5}", f"-{direction}")[len(digits) - 1] + digits
+
+
+@dataclass(frozen=True)
+class Single:
+    """One number in decimal digits."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        digits = ""
+        while not cursor.is_at_end and cursor.text[cursor.at] in _DIGITS[:10]:
+            digits += cursor.take()
+        if not 0 < len(digits) <= _LONGEST_NUMBER:
+            cursor.at -= len(digits)
+            raise cursor.unexpected(f"a number of at most {_LONGEST_NUMBER} digits")
+        return [digits]
+
+    def encode(self, values: Values) -> str:
+        return "".join(value for value in values if value is not None)
+
+
+def _filled(values: Values, count: int) -> list[str | None]:
+    """As many values: with blanks behind them, or without those that stand beyond the last place."""
+    return [*values[:count], *[None] * (count - len(values))]
+
+
+def _in_base(number: int, base: int, digits: int = 1) -> str:
+    text = ""
+    while number or len(text) < digits:
+        number, digit = divmod(number, base)
+        text = _DIGITS[digit] + text
+    return text
+
+
+_HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192), ("*", 4, 12240), ("$", 5, 77776))
+
+#: The codecs that need nothing of their section.
+_CODECS: Mapping[CodecName, Codec] = {
+    CodecName.FOUR: SmallNumbers(),
+    CodecName.TEN: Numbers(10, first_blank="a"),
+    CodecName.SIXTEEN: Numbers(16, _HEX),
+    CodecName.BITS: Packed(2, 5),
+    CodecName.ONES: Ones(),
+    CodecName.THIRDS: Packed(3, 3),
+    CodecName.DOTS: Dots(),
+    CodecName.ARROW: Arrows(),
+    CodecName.NUMBER: Single(),
+}

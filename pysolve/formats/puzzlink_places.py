@@ -1,0 +1,76 @@
+"""Where the values of a link's sections stand on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import draft as drafts
+from ..model.board import Board, Cell
+from ..model.genre import Genre, Section
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.terms import Value
+
+#: A place of a part.
+Place = tuple[Part, Value]
+
+
+def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[Part, ...]]]:
+    """The sections of a genre with their parts; none where it is a text or an option's value."""
+    for section in genre.sections:
+        yield section, tuple(part for name in section.parts if (part := type_.part(name)) is not None)
+
+
+def is_regions(type_: PuzzleType, part: Part) -> bool:
+    """Whether the tokens of a part say which region a cell belongs to: what they become is drawn as borders."""
+    drawn = {rule.template.name for rule in type_.draw if rule.mark in ("border", "cage")}
+    return part.shape == PartShape.GRID and any(template.name in drawn for template in part.templates)
+
+
+def places_of(puzzle: Puzzle, parts: tuple[Part, ...]) -> list[Place]:
+    """The places of a section with these parts, in the order of its values.
+
+    The list of a row or column has a place for every second cell of it; the token nearest to the board comes first.
+    """
+    result: list[Place] = []
+    for part in parts:
+        crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
+        each = (crossed + 1) // 2 if part.shape.is_lists else 1
+        result += [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]
+    return result
+
+
+def halves_of(board: Board) -> list[tuple[Cell, int]]:
+    """The middles, sides and corners inside the board, row by row: each with the cell that it is the middle of (0), or
+    lies right of (1), below (2), or at the lower right corner of (3).
+    """
+    return [
+        ((down // 2 + 1, right // 2 + 1), 2 * (down % 2) + right % 2)
+        for down in range(2 * board.rows - 1)
+        for right in range(2 * board.columns - 1)
+    ]
+
+
+def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
+    """The pairs of cells that share an upright side, row by row, and those that share a level one."""
+    spaces = board.spaces
+    return (
+        [((r, c), (r, c + 1)) for r, c in spaces if c < board.columns],
+        [((r, c), (r + 1, c)) for r, c in spaces if r < board.rows],
+    )
+
+
+def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:
+    """The regions that walls leave, in the order of their first cells, each with its cells."""
+    regions: list[list[Cell]] = []
+    seen: set[Cell] = set()
+    for first in board.spaces:
+        region = [] if first in seen else [first]
+        seen.add(first)
+        for cell in region:  # it grows meanwhile
+            open_ = [near for near in board.neighbours(cell) if (min(cell, near), max(cell, near)) not in walls]
+            region += [near for near in open_ if near not in seen]
+            seen.update(open_)
+        if region:
+            regions.append(region)
+    return regions

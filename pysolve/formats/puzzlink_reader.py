@@ -1,0 +1,110 @@
+"""The board of a link, made into the parts of a draft."""
+
+from __future__ import annotations
+
+from ..catalog.genres import GenreOfType
+from ..model import alphabets
+from ..model import draft as drafts
+from ..model.board import Board, Cell
+from ..model.draft import BLANK, Draft, Rows
+from ..model.errors import PuzzleError, quote
+from ..model.genre import BLANK_KEY, CodecName, Section
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import Part, PuzzleType
+from ..model.terms import Value
+from .puzzlink_codecs import Codec, Cursor, codec_of
+from .puzzlink_places import Place, halves_of, is_regions, places_of, regions_between, sections, sides_of
+from .puzzlink_sums import read_sums
+
+
+def read_board(draft: Draft, found: GenreOfType, board: Cursor) -> None:
+    """Fills the draft, whose size is known, with what the board of a link says; PuzzleError, with the character, for
+    what its genre does not have.
+    """
+    _Reader(draft, found, board).read()
+
+
+class _Reader:
+    def __init__(self, draft: Draft, found: GenreOfType, cursor: Cursor) -> None:
+        self.type, self.genre = found
+        self.draft = draft
+        self.cursor = cursor
+        assert draft.size is not None
+        self.empty = Puzzle(self.type, draft.file, draft.name, Board.square(*draft.size), {}, {})
+        self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
+        self.regions: dict[str, list[list[Cell]]] = {}
+
+    def read(self) -> None:
+        for section, parts in sections(self.type, self.genre):
+            self.section(section, parts)
+        if self.cursor.rest.strip("/"):
+            raise self.cursor.unexpected("the end of the link")
+        for part in self.type.parts:
+            texts = self.texts[part.name]
+            if texts or not part.optional:
+                blank = drafts.blank_rows(self.empty, part)
+                rows = drafts.with_texts(self.empty, part, blank, texts)
+                self.draft.parts[part.name] = Rows(rows)
+
+    def section(self, section: Section, parts: tuple[Part, ...]) -> None:
+        if section.codec is None:
+            if self.cursor.rest.startswith(section.text):
+                self.cursor.take(len(section.text))
+            elif not self.cursor.is_at_end:
+                raise self.cursor.unexpected(quote(section.text))
+            return
+        if section.codec is CodecName.SUMS:
+            blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
+            self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
+            return
+        codec = codec_of(section)
+        if section.codec is CodecName.NUMBER:
+            (value,) = codec.decode(self.cursor, 1)
+            self.draft.options[section.parts[0]] = str(value)
+        elif section.codec is CodecName.BITS and is_regions(self.type, parts[0]):
+            self.read_regions(codec, parts[0])
+        elif section.codec is CodecName.DOTS:
+            self.read_dots(section, codec, parts[0])
+        elif section.at is not None:
+            regions = self.regions[section.at]
+            values = codec.decode(self.cursor, len(regions))
+            self.put(section, [(parts[0], region[0]) for region in regions], values)
+        else:
+            places = places_of(self.empty, parts)
+            self.put(section, places, codec.decode(self.cursor, len(places)))
+
+    def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:
+        for (part, place), value in zip(places, values):
+            text = section.tokens.get(BLANK_KEY) if value is None else section.tokens.get(value)
+            if text is None and value is not None:
+                text = _named(self.type, part, value)
+            if text is not None and text != BLANK:
+                self.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
+
+    def read_dots(self, section: Section, codec: Codec, part: Part) -> None:
+        places = halves_of(self.empty.board)
+        for (cell, half), value in zip(places, codec.decode(self.cursor, len(places))):
+            if value is None:
+                continue
+            if cell in self.texts[part.name]:
+                raise PuzzleError("two dots touch each other", row=cell[0], column=cell[1])
+            self.texts[part.name][cell] = [section.tokens[value].split()[half]]
+
+    def read_regions(self, codec: Codec, part: Part) -> None:
+        walls: set[tuple[Cell, Cell]] = set()
+        for group in sides_of(self.empty.board):
+            bits = codec.decode(self.cursor, len(group))
+            walls.update(pair for pair, bit in zip(group, bits) if bit)
+        regions = self.regions[part.name] = regions_between(self.empty.board, walls)
+        letters = alphabets.LETTERS + alphabets.LETTERS.lower()
+        for number, region in enumerate(regions):
+            name = letters[number] if len(regions) <= len(letters) else str(number + 1)
+            for cell in region:
+                self.texts[part.name][cell] = [name]
+
+
+def _named(type_: PuzzleType, part: Part, value: str) -> str:
+    """The token for a value: its name in the type's first alphabet, where the part's tokens are such names."""
+    if "symbol" in part.tokens and value.isdecimal():
+        return alphabets.ALPHABETS[type_.alphabets[0]].name(int(value))
+    return value

@@ -1,0 +1,175 @@
+"""A puzzle as the link of a genre, without the site."""
+
+from __future__ import annotations
+
+from ..catalog.genres import default_options
+from ..model.board import Cell, cell_of
+from ..model.draft import BLANK
+from ..model.errors import PuzzleError, quote
+from ..model.genre import BLANK_KEY, CodecName, Genre, Section
+from ..model.puzzle import Puzzle, Token
+from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.terms import Value
+from ..model.tokens import is_pattern, pattern
+from .puzzlink_codecs import UNKNOWN, Codec, codec_of
+from .puzzlink_places import halves_of, is_regions, places_of, regions_between, sections, sides_of
+from .puzzlink_sums import write_sums
+
+
+def write_link(puzzle: Puzzle, genre: Genre) -> str:
+    """The puzzle as a link of a genre of its type; PuzzleError for what the genre cannot say."""
+    return _Writer(puzzle, genre).write()
+
+
+class _Writer:
+    def __init__(self, puzzle: Puzzle, genre: Genre) -> None:
+        self.puzzle = puzzle
+        self.genre = genre
+        self.defaults = default_options(puzzle.type)
+        self.options = self.defaults | puzzle.options  # those that the link does not say yet; likewise tokens and holes
+        self.holes = set(puzzle.board.holes)
+        self.regions: dict[str, list[list[Cell]]] = {}
+        self.tokens: dict[tuple[str, Value], list[Token]] = {}
+        for part in puzzle.type.parts:
+            for token in puzzle.tokens.get(part.name, ()):
+                tokens = self.tokens.setdefault((part.name, part.place(token.values)), [])
+                if not tokens or part.shape.is_lists or part.shape == PartShape.SEQUENCE:
+                    tokens.append(token)
+
+    def write(self) -> str:
+        board = self.puzzle.board
+        header = self.header()
+        body = "".join(self.section(section, parts) for section, parts in sections(self.puzzle.type, self.genre))
+        self.check_left()
+        body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
+        return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
+
+    def header(self) -> str:
+        """The flags of the link; the options that they and the genre itself mean are said by them."""
+        flags = [
+            flag for flag, options in self.genre.flags.items()
+            if options and all(self.options.get(name) == value for name, value in options.items())
+        ]  # fmt: skip
+        meant = dict(self.genre.options)
+        for flag in flags:
+            meant |= self.genre.flags[flag]
+        for name, value in meant.items():
+            if (own := self.options.pop(name, None)) != value:
+                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} means {name}={value}, found {own}")
+        return "".join(f"{flag}/" for flag in flags)
+
+    def check_left(self) -> None:
+        for name, value in self.options.items():
+            if value != self.defaults.get(name):
+                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} cannot say {name}={value}")
+        for (part, place), tokens in self.tokens.items():
+            where = self.puzzle.board.name(place) or part
+            raise self.wrong(tokens[0].text, where)
+        for cell in sorted(self.holes):
+            raise self.wrong("a hole", self.puzzle.board.name(cell))
+
+    def wrong(self, text: str, where: str) -> PuzzleError:
+        shown = text if text == "a hole" else quote(text)
+        return PuzzleError(f"{where}: a link of the genre {quote(self.genre.name)} cannot hold {shown}")
+
+    def section(self, section: Section, parts: tuple[Part, ...]) -> str:
+        if section.codec is None:
+            return section.text
+        if section.codec is CodecName.SUMS:
+            places = [cell for cell in self.puzzle.board.cells if (parts[0].name, cell) in self.tokens]
+            blocks = {cell: self.tokens.pop((parts[0].name, cell))[0].text for cell in places}
+            return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
+        codec = codec_of(section)
+        if section.codec is CodecName.NUMBER:
+            value = self.options.pop(section.parts[0], None)
+            if value is None:
+                raise PuzzleError(f"a link of this genre needs the option {quote(section.parts[0])}")
+            return codec.encode([value])
+        if section.codec is CodecName.BITS and is_regions(self.puzzle.type, parts[0]):
+            return self.write_regions(codec, parts[0])
+        if section.codec is CodecName.DOTS:
+            values = self.dots(section, parts[0])
+        elif section.at is not None:
+            values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
+        else:
+            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, parts)]
+        if section.optional and not any(values):
+            return ""
+        return codec.encode(values)
+
+    def dots(self, section: Section, part: Part) -> list[str | None]:
+        """The dots of all half cells."""
+        dots: dict[tuple[Cell, int], str] = {}
+        for cell in self.puzzle.board.spaces:
+            tokens = self.tokens.get((part.name, cell), [])
+            for value, texts in section.tokens.items():
+                if tokens and tokens[0].text in texts.split():
+                    dots[cell, texts.split().index(tokens[0].text)] = value
+                    del self.tokens[part.name, cell]
+                    break
+        return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
+
+    def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:
+        """The value that stands in one of the cells of a region."""
+        holders = [cell for cell in region if (part.name, cell) in self.tokens]
+        return self.taken(section, codec, part, holders[0]) if holders else None
+
+    def taken(self, section: Section, codec: Codec, part: Part, place: Value) -> str | None:
+        """The next value of a place that has not been written yet; PuzzleError if the codec has none such."""
+        if cell_of(place) in self.holes:
+            hole = next((text for text, target in part.tokens.items() if target == HOLE), None)
+            value = next((value for value, text in _values(section).items() if text == hole), None)
+            if value is not None:
+                self.holes.discard(cell_of(place) or (0, 0))
+            return value
+        tokens = self.tokens.get((part.name, place))
+        if not tokens:
+            return next((value for value, text in section.tokens.items() if text == BLANK), None)
+        token = tokens.pop()
+        if not tokens:
+            del self.tokens[part.name, place]
+        value = _value(section, part, token)
+        if value == BLANK_KEY:
+            return None
+        try:
+            codec.encode([value])
+        except PuzzleError:
+            value = None
+        if value is None:
+            raise self.wrong(token.text, self.puzzle.board.name(place) or part.name)
+        return value
+
+    def write_regions(self, codec: Codec, part: Part) -> str:
+        board = self.puzzle.board
+        names: dict[Cell, str] = {}
+        for cell in board.spaces:
+            tokens = self.tokens.pop((part.name, cell), None)
+            if tokens is None:
+                raise PuzzleError(f"{board.name(cell)} belongs to no region, which no link of this genre can say")
+            names[cell] = tokens[0].text
+        groups = sides_of(board)
+        walls = {pair for group in groups for pair in group if names[pair[0]] != names[pair[1]]}
+        regions = self.regions[part.name] = regions_between(board, walls)
+        if len(regions) > len(set(names.values())):
+            raise PuzzleError("a region is in several pieces, which no link of this genre can say")
+        return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+
+
+def _values(section: Section) -> dict[str, str]:
+    """From the values of a section's codec to tokens, where they differ or are literal."""
+    return {**{value: value for value in section.signs.values()}, **section.tokens}
+
+
+def _value(section: Section, part: Part, token: Token) -> str | None:
+    """The codec's value for a token; None if there is none."""
+    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key)), None)
+    same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
+    text = token.text if key is None else pattern(key).write([token.values])
+    literal = {text: value for value, text in _values(section).items()}
+    for each in (text, *same):
+        if each in literal:
+            return literal[each]
+    if key is not None or text == UNKNOWN:
+        return text
+    number = token.values.get("V")
+    return str(number) if isinstance(number, int) else None

@@ -1,0 +1,40 @@
+"""A puzzle type in words: the parts of its input, and its options."""
+
+from __future__ import annotations
+
+from ..model.errors import quote
+from ..model.puzzle import BLANKS
+from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
+from ..model.tokens import is_pattern, pattern
+
+
+def part_line(part: Part) -> str:
+    """A part of the input: its name, how its tokens lie, and which there are."""
+    shapes = {
+        PartShape.GRID: "a token a cell", PartShape.WORDS: "words, one a line, or the name of a file of words",
+        PartShape.ROW_LISTS: "a line a row, each a list", PartShape.COLUMN_LISTS: "a line a column, each a list",
+        PartShape.ROW_CLUES: "a token a row", PartShape.COLUMN_CLUES: "a token a column",
+        PartShape.CORNERS: "a token a corner", PartShape.SIDES: "a token between every two neighbours",
+        PartShape.SEQUENCE: "a list of tokens",
+    }  # fmt: skip
+    names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
+    tokens = [
+        pattern(token).about if is_pattern(token) else names.get(token, quote(token))
+        for token in part.tokens
+        if part.shape != PartShape.WORDS and token not in BLANKS
+    ]
+    blanks = " and ".join(f"'{token}'" for token in sorted(BLANKS - part.tokens.keys()))
+    what = f": {', '.join(tokens)}" + (f"; blank: {blanks}" if blanks else "") if tokens else ""
+    optional = " (may be missing)" if part.optional else ""
+    return f"{part.name}: {shapes[part.shape]}{optional}{what}"
+
+
+def option_lines(type_: PuzzleType, option: Option) -> list[str]:
+    """An option: its name, default and help; then a line for each of its choices."""
+    from ..model import options
+    from ..solving import rules
+
+    default = options.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    lines = [f"{option.name} = {default}: {option.help}"]
+    width = max((len(word) for word in option.choices), default=0)
+    return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]

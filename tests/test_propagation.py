@@ -1,0 +1,112 @@
+"""What propagation, and parts of a program, say follows: the solver, with the whole program, must say so, too."""
+
+from __future__ import annotations
+
+import random
+
+import clingo
+import pytest
+
+from pysolve.analysis.completion import Completion, GroundRules, Rule
+from pysolve.analysis.propagation import Propagation
+from pysolve.analysis.regions import Region, RuleGraph
+
+THINGS = [f"t{number}" for number in range(5)]
+ATOMS = [f"a{number}" for number in range(8)]
+
+
+def program(chance: random.Random) -> str:
+    """Rules, with loops and sums, over some atoms that may be chosen."""
+    lines = [f"{{ {'; '.join(THINGS)} }}."]
+
+    def literal() -> str:
+        return chance.choice(["", "", "not "]) + chance.choice([*THINGS, *ATOMS])
+
+    for atom in ATOMS:
+        for _ in range(chance.randrange(3)):
+            body = [literal() for _ in range(chance.randint(1, 3))]
+            if chance.random() < 0.3:
+                elements = "; ".join(f"{chance.randint(1, 3)},{number}: {literal()}" for number in range(4))
+                body.append(f"#sum {{ {elements} }} >= {chance.randint(1, 6)}")
+            lines.append(f"{f'{{ {atom} }}' if chance.random() < 0.3 else atom} :- {', '.join(body)}.")
+    lines += [f":- {literal()}, {literal()}, {literal()}." for _ in range(2)]
+    return "\n".join([*lines, *(f"#defined {atom}/0." for atom in ATOMS)])
+
+
+class Grounded:
+    """A program, its rules, and the literals of its atoms."""
+
+    def __init__(self, text: str) -> None:
+        observer = GroundRules()
+        self.control = clingo.Control(["--project=no"], logger=lambda code, text: None)
+        self.control.register_observer(observer)
+        self.control.add("base", [], text)
+        self.control.ground([("base", [])])
+        self.rules: list[Rule] = observer.rules
+        self.literals = {str(atom.symbol): atom.literal for atom in self.control.symbolic_atoms if atom.literal}
+        self.things = [self.literals[name] for name in THINGS]
+
+    def possible(self, *literals: int) -> bool:
+        """Whether an answer set has all these literals."""
+        return bool(self.control.solve(assumptions=list(literals)).satisfiable)
+
+
+def propagated(grounded: Grounded) -> Propagation:
+    propagation = Propagation(Completion(grounded.rules, map(abs, grounded.literals.values())))
+    for literal in propagation.completion.certain:
+        propagation.add(literal, 0)
+    for number, thing in enumerate(grounded.things):
+        propagation.add(thing, 1 << number)
+    propagation.run(len(THINGS))
+    return propagation
+
+
+def members(grounded: Grounded, label: int) -> list[int]:
+    return [thing for number, thing in enumerate(grounded.things) if label >> number & 1]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_literal_follows_from_its_label(seed: int):
+    grounded = Grounded(program(random.Random(seed)))
+    labels = propagated(grounded).labels
+    for literal in grounded.literals.values():
+        for signed in (literal, -literal):
+            if signed in labels:
+                assert not grounded.possible(*members(grounded, labels[signed]), -signed)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_what_a_probe_finds_contradicts_the_literal_and_leaves_no_trace(seed: int):
+    grounded = Grounded(program(random.Random(seed)))
+    propagation = propagated(grounded)
+    before = dict(propagation.labels)
+    for literal in grounded.literals.values():
+        for signed in (literal, -literal):
+            contradiction, _ = propagation.probe(signed, len(THINGS))
+            if contradiction is not None:
+                assert not grounded.possible(*members(grounded, contradiction), signed)
+    assert propagation.labels == before
+
+
+@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("most", [4, 8, None])
+def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | None):
+    grounded = Grounded(program(random.Random(seed)))
+    graph = RuleGraph(grounded.rules)
+    facts = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
+    things = [thing for thing in grounded.things if grounded.possible(thing)]
+    if not grounded.possible(*things):
+        return  # contradictions are none of its business
+    region = Region(graph, grounded.things[0], most, set(map(abs, facts)))
+    for fact in region.consequences(facts, things):
+        reason = region.shrunk(fact, None)
+        assert reason is not None and set(reason) <= set(things)
+        assert not grounded.possible(*reason, -fact)
+    if most is None:
+        certain = {fact for fact in facts if not grounded.possible(*things, -fact)}
+        assert certain <= set(region.consequences(facts, things)) | set(things)
+
+
+def test_the_random_programs_are_no_trivial_ones():
+    sizes = [len(propagated(Grounded(program(random.Random(seed)))).labels) for seed in range(40)]
+    assert max(sizes) > 15 and len(set(sizes)) > 5

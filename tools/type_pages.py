@@ -1,0 +1,126 @@
+"""The pages of docs/types: one for each type, from its manifest and an instance, with its picture; and their list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+import pysolve
+from pysolve import catalog
+from pysolve.analysis.derived_clues import make_files, parts_not_given
+from pysolve.formats import plain_text_writer
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import PuzzleType
+from pysolve.report.types import option_lines, part_line
+from pysolve.solving.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "types"
+
+#: The instances of a type that are tried for an example that has a plain text, too, and how long that may be.
+TRIED, CHARACTERS = 3, 2000
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """All files of the folder with their texts."""
+    types = catalog.every()
+    yield FOLDER / "README.md", index(types)
+    for type_ in types:
+        file, plain = example(type_)
+        puzzle = pysolve.read(str(file))
+        yield FOLDER / f"{type_.name}.md", "\n".join(page(type_, file, plain, puzzle)) + "\n"
+        yield FOLDER / f"{type_.name}.svg", picture(puzzle)
+
+
+def example(type_: PuzzleType) -> tuple[Path, str | None]:
+    """A small instance of the type, and its plain text; without one if it has none, and neither have the next few."""
+    files = catalog.examples(type_)
+    for file in files[:TRIED]:
+        try:
+            plain = plain_text_writer.write(pysolve.read(str(file)))
+        except PuzzleError:
+            continue
+        if len(plain) <= CHARACTERS:
+            return file, plain
+    return files[0], None
+
+
+def picture(puzzle: Puzzle) -> str:
+    """The first answer as SVG."""
+    answer = next(pysolve.solve(puzzle, Settings(models=1)))
+    return answer._repr_svg_().rstrip("\n") + "\n"
+
+
+def index(types: Sequence[PuzzleType]) -> str:
+    """The list of the types by group."""
+    lines = [
+        "# The types",
+        "",
+        f"{len(types)} types, each with its rules, its input by example, its options and variants. "
+        "Made by `python tools/docs.py pages`.",
+    ]
+    for group, members in groupby(
+        sorted(types, key=lambda type_: (type_.group, type_.name)), lambda type_: type_.group
+    ):
+        lines += ["", f"## {group.capitalize()}", ""]
+        lines += [f"- [{type_.title}]({type_.name}.md): {type_.about}" for type_ in members]
+    return "\n".join(lines) + "\n"
+
+
+def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> Iterator[str]:
+    """The lines of a type's page. file, puzzle: its example; plain: the same as plain text, if there is one."""
+    yield f"# {type_.title}\n\n{type_.about}\n\n![A solved {type_.title}]({type_.name}.svg)\n"
+    also = f"; also: {', '.join(type_.aliases)}" if type_.aliases else ""
+    yield f"Name: `{type_.name}`{also}. Group: {type_.group}."
+    yield from _section("Rules", [f"- {_escaped(rule)}" for rule in type_.rules])
+    rules, manifest = (f"[{name}](../../asp/{type_.name}/{name})" for name in ("rules.lp", "manifest.yaml"))
+    yield f"\nAs a program: {rules}, with {manifest}."
+    yield from _section("Input", [f"- {_escaped(part_line(part))}" for part in type_.parts])
+    shown = file.relative_to(ROOT).as_posix()
+    yield f"\n`{shown}`:\n\n```yaml\n{file.read_text(encoding='utf-8').rstrip()}\n```"
+    if plain is not None:
+        yield f"\nThe same as plain text (`--type {type_.name}`), without the answer:\n\n```\n{plain.rstrip()}\n```"
+    options = [line for option in type_.options.values() for line in option_lines(type_, option)]
+    if options:
+        yield from _section("Options", ["`-c NAME=VALUE`, or `options:` in an instance:\n", "```", *options, "```"])
+    variants = sorted((type_.folder / "variants").glob("*.lp"))
+    yield from _section("Variants", [_variant(file) for file in variants])
+    yield from _section("Commands", list(_commands(type_, shown, puzzle)))
+
+
+def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield f"\n## {title}\n"
+        yield from lines
+
+
+def _escaped(text: str) -> str:
+    """The text with the characters that Markdown would take for its own."""
+    return re.sub(r"([*_<>|`\\])", r"\\\1", text)
+
+
+def _variant(file: Path) -> str:
+    """What a file of variants says of itself on its first line."""
+    first = file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("% ")
+    return f"- `-r {file.relative_to(ROOT).as_posix()}`: {_escaped(first)}"
+
+
+def _commands(type_: PuzzleType, file: str, puzzle: Puzzle) -> Iterator[str]:
+    """The commands that work on the type, on its example; how a new puzzle is made, or that none can be."""
+    analyses = ("why", "candidates", "reduce", "hint", "grade")
+    for command in ("solve", "check", *analyses):
+        yield f"    pysolve {command} {file}"
+    files = make_files(type_)
+    taken = list(parts_not_given(type_, files)) if files and type_.unique else []
+    if type_.unique and not files:
+        yield "\n`make` makes no puzzles of this type: its rules do not say which clues an answer implies."
+    elif taken:
+        yield f"    pysolve make {type_.name} {file}"
+        yield f"\n`make` takes {' and '.join(f'`{part.name}`' for part in taken)} from an instance."
+    else:
+        options = "".join(f" -c {name}={value}" for name, value in puzzle.options.items())
+        words = " --words FILE" if type_.list_part is not None else ""
+        yield f"    pysolve make {type_.name} {puzzle.board.rows}x{puzzle.board.columns}{options}{words}"
