@@ -309,9 +309,9 @@ def true_facts(hints: Hints) -> set[Term]:
 
 
 def without_tints(puzzle: Puzzle, answer: frozenset[Term]) -> set[Term]:
-    """The atoms of an answer that a walk has to find: those that only colour it follow from them."""
+    """The atoms of an answer that a walk has to find: those that only colour it follow from them, if there are others."""
     tints = {rule.template.name for rule in puzzle.type.draw if rule.mark == "tint"}
-    return {atom for atom in answer if atom.name not in tints}
+    return {atom for atom in answer if atom.name not in tints} or set(answer)
 
 
 #: Clues that are taken away before a walk, times cells: on a large board a walk from the very beginning takes minutes.

@@ -275,6 +275,12 @@ def test_what_is_written_as_plain_text_is_read_as_the_same_puzzle(type_: str):
     assert texts or puzzle.options
 
 
+def test_a_plain_text_holds_one_puzzle():
+    puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  . . . .\n  . . . .\n  . . . .\n")
+    with pytest.raises(PuzzleError, match="holds one puzzle a file, found 2"):
+        formats.write_all([puzzle, puzzle], "plain_text")
+
+
 def test_options_stand_on_the_first_line_of_a_plain_text():
     puzzle = formats.read_text("puzzle: starbattle\noptions: {stars: 2}\nregions: |\n  a a\n  b b\n")
     assert formats.write(puzzle, "plain_text").decode().startswith("2 2 2\n")

@@ -516,10 +516,11 @@ def test_a_new_type_is_written_and_downloaded(page, server):
     button(page, "New type").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("textbox").fill("mine")
+    dialog.get_by_label("Like").select_option("loop")
     dialog.locator("button[type=submit]").click()
     page.locator("#board svg").first.wait_for()
     verdict(page, "unique")
-    rules_editor(page)
+    assert "single loop" in rules_editor(page).inner_text()
     with page.expect_download() as download:
         button(page, "Download folder").click()
     with zipfile.ZipFile(download.value.path()) as folder:

@@ -103,6 +103,14 @@ def test_a_new_type_works_without_being_stored(client):
     assert client.get("/api/types/mine").status_code == 404
 
 
+def test_a_new_type_starts_like_a_kind_of_puzzle(client):
+    kinds = client.get("/api/template").json()["kinds"]
+    assert kinds == list(templates.KINDS)
+    assert client.get(f"/api/template/mine?like={kinds[-1]}").json()["files"] == templates.new_type("mine", kinds[-1])
+    wrong = client.get("/api/template/mine?like=none")
+    assert wrong.status_code == 400 and "found 'none'" in wrong.json()["error"]
+
+
 def test_limits_of_sizes_and_numbers_are_those_of_the_rules(client):
     limits = post(client, "limits", type="sudoku", size="9x8", keep_columns=True)
     assert limits["refused"] == "expected as many rows as columns" and limits["size"] == [8, 8]

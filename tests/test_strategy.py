@@ -49,8 +49,25 @@ def fillomino_board(seed: int) -> Puzzle:
     return pysolve.read_text("4 4\n" + "\n".join(" ".join(tokens[at : at + 4]) for at in (0, 4, 8, 12)), "fillomino")
 
 
+def aqre_board(seed: int) -> Puzzle:
+    """Regions of any cells, most with the number of shaded cells in an answer; one of them is changed now and then."""
+    chance = random.Random(seed)
+    rows, columns = chance.choice([(4, 4), (4, 5), (5, 4), (3, 6)])
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    region = {cell: chance.randrange(chance.choice([2, 3, 5])) for cell in cells}
+    first, grid = chance.randrange(4), [["."] * columns for _ in range(rows)]
+    for label in set(region.values()):
+        inside = [cell for cell in cells if region[cell] == label]
+        shaded = sum((r + c) % 4 != first for r, c in inside)
+        r, c = inside[0]
+        grid[r][c] = str(shaded + (chance.random() < 0.1)) if chance.random() < 0.9 else "."
+    regions = [[str(region[r, c]) for c in range(columns)] for r in range(rows)]
+    return pysolve.read_text(f"{rows} {columns}\n" + "\n".join(map(" ".join, grid + regions)), "aqre")
+
+
 #: For each type random boards, and the constants to compare them with.
 COMPARED = [
+    ("aqre", aqre_board, {}),
     ("fillomino", fillomino_board, {}),
     *(("numberlink", numberlink_board, {"reading": reading}) for reading in ("full", "sparse", "tidy")),
 ]

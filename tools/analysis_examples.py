@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -65,8 +66,9 @@ def several(puzzle: Puzzle) -> tuple[Puzzle, Clue] | None:
     """The puzzle without one of its clues, so that there are several answers."""
     for clue in clues(puzzle):
         candidate = without(puzzle, [clue])
-        if pysolve.check(candidate, LIMIT) == "multiple":
-            return candidate, clue
+        with suppress(PuzzleError):  # the rules need this clue
+            if pysolve.check(candidate, LIMIT) == "multiple":
+                return candidate, clue
     return None
 
 

@@ -34,7 +34,12 @@ TRIES, POOL = 4, 3
 #: The rows of small boards of hexagons.
 HEXAGONS = [[1, 2], [2, 3, 2], [1, 2, 3], [3, 2, 3], [2, 2, 2], [4, 4], [1, 1]]
 
-FIELDS = {"letter": "ABC", "operator": "+-*/", "direction": "nesw"}
+FIELDS = {
+    "letter": "ABC",
+    "operator": "+-*/",
+    "direction": "nesw",
+    "exits": ["ns", "ew", "ne", "nw", "se", "sw", "nsew"],
+}
 
 
 def random_board(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:

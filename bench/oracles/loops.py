@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -17,6 +17,9 @@ from .places import (
     connected,
     crossings,
     exits,
+    fillings,
+    leading,
+    linked,
     loops,
     oracle,
     subsets,
@@ -235,18 +238,20 @@ def regionalyajilin(board: Board) -> Iterator[str]:
     )
 
 
-@oracle("slitherlink")
-def slitherlink(board: Board) -> Iterator[str]:
-    """A loop along sides parts connected cells within from outer ones, which are connected beyond the margin.
+Side = frozenset[Cell]
 
-    Holes lie on either side, but no line runs between two of them, or between one and the margin.
+
+def side(cell: Cell, name: str) -> Side:
+    """A side of a cell, named by the two cells that it parts; one of them may lie beyond the margin."""
+    return frozenset((cell, (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])))
+
+
+def fences(board: Board) -> Iterator[tuple[frozenset[Cell], set[Side]]]:
+    """The loops along sides of cells: the cells within, and the sides.
+
+    A loop parts connected cells within from outer ones, which are connected beyond the margin.
     """
-    holes = {x for x, text in board.tokens().items() if text == "#"}
     outer = {(r, c) for r in range(board.rows + 2) for c in range(board.columns + 2)}
-    blank = outer - set(board.cells) | holes
-    sides = [(x, y) for x in blank for y in board.near(x) if y in blank] + [
-        (x, (x[0] + r, x[1] + c)) for x in holes for r, c in STEPS.values() if not board.has((x[0] + r, x[1] + c))
-    ]
 
     def crosswise(r: int, c: int, cells: frozenset[Cell]) -> bool:
         a, b, d, e = ((r + y, c + x) in cells for y in (0, 1) for x in (0, 1))
@@ -255,14 +260,132 @@ def slitherlink(board: Board) -> Iterator[str]:
     for cells in subsets(board, board.cells):
         if (
             cells and connected(cells) and connected(outer - cells)
-            and not any((x in cells) != (y in cells) for x, y in sides)
             and not any(crosswise(r, c, cells) for r in range(board.rows + 1) for c in range(board.columns + 1))
-            and all(
-                sum(((x[0] + r, x[1] + c) in cells) != (x in cells) for r, c in STEPS.values()) == n
-                for x, n in board.numbers().items()
-            )
         ):  # fmt: skip
+            yield cells, {each for x in cells for name in STEPS if len((each := side(x, name)) & cells) == 1}
+
+
+@oracle("slitherlink")
+def slitherlink(board: Board) -> Iterator[str]:
+    """Holes lie on either side of the loop, but no line runs between two of them, or between one and the margin."""
+    holes = {x for x, text in board.tokens().items() if text == "#"}
+    free = {each for x in holes for name in STEPS if not (each := side(x, name)) & (set(board.cells) - holes)}
+    for cells, loop in fences(board):
+        around = {x: sum(side(x, name) in loop for name in STEPS) for x in board.cells}
+        if not loop & free and all(around[x] == n for x, n in board.numbers().items()):
             yield board.text(dict.fromkeys(cells - holes, "x"))
+
+
+def said_sides(board: Board) -> set[Side] | None:
+    """The sides that the numbers add up, 1 right, 2 below, 4 left, 8 above; None if a number is too large."""
+    numbers = board.numbers()
+    if any(n > 15 for n in numbers.values()):
+        return None
+    return {side(x, name) for x, n in numbers.items() for at, name in enumerate("eswn") if n >> at & 1}
+
+
+@oracle("grandtour")
+def grandtour(board: Board) -> Iterator[str]:
+    given = said_sides(board)
+    corners = [(r, c) for r in range(board.rows + 1) for c in range(board.columns + 1)]
+    for cells, loop in fences(board) if given is not None else ():
+        seen = [sum((r + y, c + x) in cells for y in (0, 1) for x in (0, 1)) for r, c in corners]
+        if given <= loop and all(0 < count < 4 for count in seen):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("mejilink")
+def mejilink(board: Board) -> Iterator[str]:
+    dotted = said_sides(board)
+    if dotted is None:
+        return
+    joined = [tuple(pair) for x in board.cells for y in board.near(x) if (pair := frozenset((x, y))) not in dotted]
+    areas = linked(board.cells, joined)
+    for cells, loop in fences(board):
+        free = dotted - loop
+        if loop <= dotted and all(
+            sum(side(x, name) in free for x in area for name in STEPS) == len(area) for area in areas
+        ):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("midloop")
+def midloop(board: Board) -> Iterator[str]:
+    """A dot is the pair of cells that it lies between, twice the same in the middle of a cell."""
+    dots = []
+    for (r, c), text in board.tokens().items():
+        if text == "1":
+            dots.append(((r, c), (r, c)))
+        dots += [((r, c), (r + 1, c))] * (text in "25") + [((r, c), (r, c + 1))] * (text in "35")
+    if not all(board.has(y) for _, y in dots):
+        return
+
+    def reach(loop: Loop, cell: Cell, name: str) -> int:
+        return leading([name in loop.get(x, "") for x in [cell, *board.ray(cell, name)]], [True])
+
+    def says(loop: Loop, one: Cell, two: Cell) -> bool:
+        if one not in loop or two not in loop:
+            return False
+        upright = one[0] < two[0] or (one == two and loop[one] == "ns")
+        first, last = "ns" if upright else "we"
+        straight = not turns(loop, one) if one == two else last in loop[one]
+        return straight and reach(loop, one, first) == reach(loop, two, last)
+
+    yield from texts_that(board, lambda loop: all(says(loop, *dot) for dot in dots))
+
+
+@oracle("moonsun")
+def moonsun(board: Board) -> Iterator[str]:
+    """A cell with ? may hold a moon, a sun or nothing."""
+    tokens, areas = board.tokens(), board.areas()
+    region = {x: name for name, area in areas.items() for x in area}
+    if set(region) != set(board.cells):
+        return
+
+    def kinds(loop: Loop, area: list[Cell]) -> str:
+        """What the loop may have come through in a region."""
+        held = {kind: [x in loop for x in area if tokens.get(x) == kind] for kind in "ox?"}
+        return "".join(
+            kind for kind, other in ("ox", "xo")
+            if all(held[kind]) and not any(held[other]) and (held[kind] or any(held["?"]))
+        )  # fmt: skip
+
+    def fits(loop: Loop) -> bool:
+        may = {name: kinds(loop, area) for name, area in areas.items()}
+        steps = {(region[x], region[y]) for x in loop for y in along(loop, x) if region[x] != region[y]}
+        return all(crossings(loop, area) == 2 for area in areas.values()) and any(
+            all(chosen[a] != chosen[b] for a, b in steps)
+            for each in product(*may.values()) for chosen in [dict(zip(may, each))]
+        )  # fmt: skip
+
+    yield from texts_that(board, fits)
+
+
+@oracle("pipelink")
+def pipelink(board: Board) -> Iterator[str]:
+    """In every cell two exits, or all; along them one closed way comes through all cells and every crossing twice."""
+    given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
+    pieces = ["ns", "se", "sw", "ne", "nw", "ew", "nsew"]
+    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        for name, (r, c) in STEPS.items():
+            leads, other = name in str(values[cell]), (cell[0] + r, cell[1] + c)
+            if leads and not board.has(other):
+                return False
+            if other in values and leads != (back[name] in str(values[other])):
+                return False
+        return given.get(cell, values[cell]) == values[cell]
+
+    for values in fillings(board, dict.fromkeys(board.cells, pieces), fits):
+        start = (1, 1)
+        cell, name, count = start, str(values[start])[0], 0
+        while count == 0 or cell != start:
+            cell, count = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1]), count + 1
+            piece = str(values[cell])
+            name = name if name in piece else piece.replace(back[name], "")
+        if count == sum(len(str(piece)) for piece in values.values()) // 2:
+            yield board.text(values)
 
 
 # -- Paths
@@ -310,6 +433,21 @@ def numberlink(board: Board) -> Iterator[str]:
         used = {x for path in joined for x in path}
         if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, joined))):
             yield board.text(exits(step for path in joined for step in pairwise(path)))
+
+
+@oracle("pipeline")
+def pipeline(board: Board) -> Iterator[str]:
+    given = {x: set(text) for x, text in board.tokens().items()}
+    ends = [x for x, names in given.items() if len(names) == 1]
+    if len(ends) != 2:
+        return
+    margins = [(axis, at, n) for axis, part in enumerate(("left", "top")) for at, n in board.margin(part).items()]
+    for path in paths(board, ends[0], {ends[1]}, set(board.cells) - set(ends)):
+        track = exits(pairwise(path))
+        if all(set(track.get(x, "")) == names for x, names in given.items()) and all(
+            sum(x[axis] == at for x in path) == n for axis, at, n in margins
+        ):
+            yield board.text(track)
 
 
 @oracle("numbersnake")

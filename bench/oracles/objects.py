@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 from .places import (
     ALL_STEPS,
     STEPS,
     Board,
     Cell,
+    connected,
     fillings,
     groups,
     is_rectangle,
+    linked,
     oracle,
     subsets,
 )
@@ -165,26 +168,13 @@ def doors(board: Board) -> Iterator[str]:
                     before, count = x, count + 1
             return count
 
-        if all(view(x) == n for x, n in clues.items()) and _in_one_piece(board, opened):
-            closed: dict[Cell, str] = {}
+        if all(view(x) == n for x, n in clues.items()) and len(linked(board.cells, opened)) == 1:
+            closed = dict.fromkeys(board.cells, 0)
             for x in board.cells:
-                for name in "nsew":
+                for name, weight in {"w": 1, "s": 2, "e": 4, "n": 8}.items():
                     y = (x[0] + STEPS[name][0], x[1] + STEPS[name][1])
-                    if board.has(y) and (min(x, y), max(x, y)) not in opened:
-                        closed[x] = closed.get(x, "") + name
+                    closed[x] += weight * ((min(x, y), max(x, y)) not in opened)
             yield board.text(closed)
-
-
-def _in_one_piece(board: Board, opened: set[tuple[Cell, Cell]]) -> bool:
-    """Whether open doors lead from every cell to every other one."""
-    reached, edge = {(1, 1)}, [(1, 1)]
-    while edge:
-        x = edge.pop()
-        for y in board.near(x):
-            if y not in reached and (min(x, y), max(x, y)) in opened:
-                reached.add(y)
-                edge.append(y)
-    return len(reached) == len(board.cells)
 
 
 @oracle("shakashaka")
@@ -229,3 +219,106 @@ def is_straight(area: Quarters) -> bool:
     points = [(4 * r + middle[side][0], 4 * c + middle[side][1]) for (r, c), side in area]
     squares = {((y + x) // 4, (y - x) // 4) for y, x in points}
     return len(area) == 2 * len(squares) and is_rectangle(squares)
+
+
+@oracle("squareo")
+def squareo(board: Board) -> Iterator[str]:
+    """The corner (r, c) is the upper left one of the cell (r, c)."""
+    weights = {(0, 0): 8, (1, 0): 4, (1, 1): 2, (0, 1): 1}
+    clues = board.numbers()
+    for dots in subsets(board, {(r + dr, c + dc) for r, c in board.cells for dr, dc in weights}):
+        around = {(r, c): [n for (dr, dc), n in weights.items() if (r + dr, c + dc) in dots] for r, c in board.cells}
+        if all(len(around[x]) == n for x, n in clues.items()):
+            yield board.text({x: sum(each) for x, each in around.items()})
+
+
+@oracle("pfeilzahlen")
+def pfeilzahlen(board: Board) -> Iterator[str]:
+    inner = {(r, c) for r, c in board.cells if 1 < r < board.rows and 1 < c < board.columns}
+    frame = [x for x in board.cells if inner & set(board.near(x)) and x not in inner]
+    clues = board.numbers()
+    if not inner or not inner >= set(clues):
+        return
+    aims = {x: {name: inner & set(board.ray(x, name)) for name in ALL_STEPS} for x in frame}
+    arrows = {x: [name for name, cells in aims[x].items() if cells] for x in frame}
+    for values in fillings(board, arrows, lambda values, cell: True):
+        if all(sum(y in aims[x][str(name)] for x, name in values.items()) == n for y, n in clues.items()):
+            yield board.text(values)
+
+
+@oracle("pills")
+def pills(board: Board) -> Iterator[str]:
+    """As many pills as the option says; any number of them without it."""
+    digits, number = board.numbers(), int(board.option("pills", "0"))
+    margins = [(axis, at, n) for axis, part in enumerate(("left", "top")) for at, n in board.margin(part).items()]
+    places = [(x, *board.ray(x, name)[:2]) for x in board.cells for name in "es" if len(board.ray(x, name)) > 1]
+
+    def lay(free: set[Cell], value: int) -> Iterator[dict[Cell, int]]:
+        board.spend()
+        if number in (0, value - 1):
+            yield {}
+        if not number or value <= number:
+            for pill in places:
+                if free.issuperset(pill) and sum(digits.get(x, 0) for x in pill) == value:
+                    for others in lay(free - set(pill), value + 1):
+                        yield {**others, **dict.fromkeys(pill, value)}
+
+    for covered in lay(set(board.cells), 1):
+        if all(sum(digits.get(x, 0) for x in covered if x[axis] == at) == n for axis, at, n in margins):
+            yield board.text(covered)
+
+
+@oracle("shugaku")
+def shugaku(board: Board) -> Iterator[str]:
+    posts = set(board.tokens())
+    clues = {x: n for x, n in board.numbers().items() if n != 5}
+
+    def lay(left: list[Cell], beds: list[tuple[Cell, Cell]], corridor: set[Cell]) -> Iterator[tuple]:
+        board.spend()
+        if not left:
+            yield beds, corridor
+            return
+        x, *others = left
+        yield from lay(others, beds, corridor | {x})
+        for y in ((x[0], x[1] + 1), (x[0] + 1, x[1])):
+            if y in others:  # the pillow of an upright bed lies below
+                for bed in [(y, x)] if y[0] > x[0] else [(x, y), (y, x)]:
+                    yield from lay([z for z in others if z != y], [*beds, bed], corridor)
+
+    for beds, corridor in lay([x for x in board.cells if x not in posts], [], set()):
+        pillows = {pillow for pillow, _ in beds}
+        if (
+            connected(corridor) and not any(corridor.issuperset(square) for square in board.squares)
+            and all(corridor & {*board.near(pillow), *board.near(foot)} for pillow, foot in beds)
+            and all(len(pillows & set(board.near(x))) == n for x, n in clues.items())
+        ):  # fmt: skip
+            marks = {foot: "o" for _, foot in beds} | dict.fromkeys(corridor, "x") | dict.fromkeys(pillows, "#")
+            yield board.text({**board.tokens(), **marks})
+
+
+@oracle("hashi")
+def hashi(board: Board) -> Iterator[str]:
+    islands, most = set(board.tokens()), int(board.option("most", "2"))
+    if most < 1:
+        return
+    ways = []  # two islands that see each other, the direction, and the cells between them
+    for x in islands:
+        for name in "es":
+            ray = board.ray(x, name)
+            if y := next((y for y in ray if y in islands), None):
+                ways.append(((x, y), name, set(ray[: ray.index(y)])))
+    for counts in product(range(most + 1), repeat=len(ways)):
+        board.spend()
+        built = [(*way, count) for way, count in zip(ways, counts) if count]
+        between = [x for _, _, cells, _ in built for x in cells]
+        exits = dict.fromkeys(islands, "")
+        for name in "nsew":
+            for (x, y), way, _, count in built:
+                exits[x if way == name else y] += name * count * (name in (way, {"e": "w", "s": "n"}[way]))
+        if (
+            len(set(between)) == len(between) and all(len(exits[x]) == n for x, n in board.numbers().items())
+            and len(linked(islands, [pair for pair, _, _, _ in built])) <= 1
+        ):  # fmt: skip
+            over = {x: {"e": "12", "s": "ab"}[name][count - 1] for _, name, cells, count in built for x in cells
+                    if count < 3}  # fmt: skip
+            yield board.text({**over, **{x: text or "-" for x, text in exits.items()}})

@@ -149,6 +149,22 @@ def groups(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> list[s
     return components
 
 
+def linked(points: Collection[Cell], links: Collection[tuple[Cell, Cell]]) -> list[set[Cell]]:
+    """The points in groups that links join."""
+    found: list[set[Cell]] = []
+    for point in points:
+        if any(point in group for group in found):
+            continue
+        group, edge = {point}, [point]
+        while edge:
+            at = edge.pop()
+            more = {other for link in links if at in link for other in link} - group
+            group |= more
+            edge += more
+        found.append(group)
+    return found
+
+
 def connected(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> bool:
     """Whether the cells are one group, or none."""
     return len(groups(cells, steps)) <= 1

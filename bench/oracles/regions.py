@@ -94,6 +94,33 @@ def foseruzu(board: Board) -> Iterator[str]:
     )
 
 
+@oracle("fillomino")
+def fillomino(board: Board) -> Iterator[str]:
+    """Groups of one size do not touch: they would be one."""
+    numbers = board.numbers()
+
+    def fits(region: Region) -> bool:
+        return all(numbers.get(x, len(region)) == len(region) for x in region)
+
+    for regions in partitions(board, board.cells, fits):
+        value = {x: len(region) for region in regions for x in region}
+        if all(value[x] != value[y] or y in region for region in regions for x in region for y in board.near(x)):
+            yield board.text(value)
+
+
+@oracle("burokku")
+def burokku(board: Board) -> Iterator[str]:
+    letters, size = board.tokens(), int(board.option("size", "0"))
+    if not size:
+        size = len(set(letters.values())) if len(letters) == len(board.cells) else board.rows
+
+    def fits(region: Region) -> bool:
+        inside = [letters[x] for x in region if x in letters]
+        return len(region) == size and len(set(inside)) == len(inside)
+
+    yield from divided(board, fits, largest=size)
+
+
 @oracle("yonmasu")
 def yonmasu(board: Board) -> Iterator[str]:
     circles = {x for x, text in board.tokens().items() if text == "o"}

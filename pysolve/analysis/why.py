@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..model import terms
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
@@ -211,7 +212,33 @@ def _repairs(puzzle: Puzzle, settings: Settings, why: Why) -> _Growing:
     repairs: tuple[Term, ...] = ()
     yield (why := replace(why, repairs=repairs))
     for clue, literal in possible.items():
-        if str(clue) not in given and len(list(solver.answers([literal], 2))) == 1:
+        if (
+            str(clue) not in given
+            and _can_be_added(puzzle, clue, given)
+            and len(list(solver.answers([literal], 2))) == 1
+        ):
             repairs = (*repairs, clue)
             yield (why := replace(why, repairs=repairs))
     return why
+
+
+def _can_be_added(puzzle: Puzzle, clue: Term, given: Collection[str]) -> bool:
+    """Whether a token adds this fact, and no other that is not given, and takes none away but a placeholder's."""
+    placeholders = {kind.placeholder for kind in puzzle.type.clues}
+    for part in puzzle.type.parts:
+        for templates in part.tokens.values():
+            for template in () if isinstance(templates, str) else templates:
+                values = terms.match(template, clue)
+                if values is None or not set(terms.variables(templates)) <= set(values):
+                    continue
+                place = part.place(values)
+                standing = [
+                    str(terms.fill(each, token.values))
+                    for token in puzzle.tokens.get(part.name, ())
+                    if token.text not in placeholders and part.place(token.values) == place
+                    for each in token.templates
+                ]
+                becomes = {str(terms.fill(each, values)) for each in templates}
+                if becomes - {str(clue)} <= set(given) and becomes.issuperset(standing):
+                    return True
+    return False

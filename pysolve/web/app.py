@@ -156,11 +156,17 @@ class Service:
         """GET /api/drawing"""
         return JSONResponse(records.drawing(), headers={"cache-control": "max-age=60"})
 
+    async def kinds(self, request: Request) -> Response:
+        """GET /api/template"""
+        return JSONResponse({"kinds": templates.KINDS})
+
     async def template(self, request: Request) -> Response:
-        """GET /api/template/{name}"""
-        name = request.path_params["name"]
+        """GET /api/template/{name}?like={kind}"""
+        name, like = request.path_params["name"], request.query_params.get("like", templates.KINDS[0])
         decoding.value("types", name, TypeFolder)
-        return JSONResponse({"name": name, "files": templates.new_type(name)})
+        if like not in templates.KINDS:
+            raise PuzzleError(f"expected a kind of puzzle ({', '.join(templates.KINDS)}), found {quote(like)}")
+        return JSONResponse({"name": name, "files": templates.new_type(name, like)})
 
     async def openapi(self, request: Request) -> Response:
         """GET /api/openapi.json"""
@@ -241,6 +247,7 @@ def create(
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
         Route("/api/drawing", service.drawing),
+        Route("/api/template", service.kinds),
         Route("/api/template/{name}", service.template),
         Route("/api/openapi.json", service.openapi),
         Route("/solve", service.cells, methods=["POST"]),

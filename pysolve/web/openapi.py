@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from .. import __version__
+from ..catalog.templates import KINDS
 from . import decoding
 from .pool import Limits
 from .requests import MOST_ANSWERS, REQUESTS, Cell, Request
@@ -29,7 +30,8 @@ def document(limits: Limits) -> Schema:
         "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
         "/api/types/{type}/picture.svg": {"get": _get("the smallest example with its answer", None, "type")},
         "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
-        "/api/template/{name}": {"get": _get("the files that a new type starts with", {"type": "object"}, "name")},
+        "/api/template": {"get": _get("the kinds of puzzles that a new type can start like", {"type": "object"})},
+        "/api/template/{name}": {"get": _template()},
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
         "/solve": {"post": _cells()},
     }
@@ -59,6 +61,13 @@ def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Sch
         operation["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
     if schema is None or parameter == "type":
         operation["responses"]["503"] = _error("too many requests are waiting")
+    return operation
+
+
+def _template() -> Schema:
+    operation = _get("the files that a new type starts with", {"type": "object"}, "name")
+    kind = {"type": "string", "enum": list(KINDS), "default": KINDS[0]}
+    operation["parameters"].append({"name": "like", "in": "query", "schema": kind})
     return operation
 
 

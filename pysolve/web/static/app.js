@@ -124,8 +124,8 @@ createOpening({
     await works.openText(text, type);
     addresses.settle();
   },
-  begin: async (name) => {
-    await works.begin(name);
+  begin: async (name, like) => {
+    await works.begin(name, like);
     addresses.settle();
     tabs.select("tab-rules");
   },

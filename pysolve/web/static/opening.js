@@ -2,12 +2,13 @@
 
 import { askInDialog } from "./dialogs.js";
 import { byId, element, labelled } from "./dom.js";
+import { get } from "./service.js";
 
 const ENDINGS = ".yaml,.yml,.txt,.json,.jsonl,text/plain,application/json";
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
-// present(): the name of the type on the workbench, or null. begin(name): starts a new type.
+// present(): the name of the type on the workbench, or null. begin(name, like): starts a new type of a kind.
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
     if (!text.trim()) return complain("there is nothing in it to open");
@@ -61,13 +62,19 @@ export function createOpening({ types, take, present, begin, complain }) {
     });
   });
 
-  byId("new-type").addEventListener("click", () => {
+  byId("new-type").addEventListener("click", async () => {
+    const kinds = await get("/api/template").then((reply) => reply.kinds, (error) => complain(error.message));
+    if (!kinds) return;
+    const like = element("select", {}, ...kinds.map((kind) => element("option", { value: kind }, kind)));
     const name = element("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
     askInDialog({
       title: "New type",
-      fields: [labelled("Name", name, "Small letters and digits, for instance: threes")],
+      fields: [
+        labelled("Name", name, "Small letters and digits, for instance: threes"),
+        labelled("Like", like, "The kind of puzzle: its rules and its example are there to be changed"),
+      ],
       action: "Create",
-      accept: () => attempt(() => begin(name.value.trim())),
+      accept: () => attempt(() => begin(name.value.trim(), like.value)),
     });
   });
 

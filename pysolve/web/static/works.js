@@ -36,8 +36,9 @@ export function createWorks(bench) {
 
   const ownType = (name, files) => request("type", { type: name, types: { [name]: files } });
 
-  async function template(name) {
-    const reply = await get(`/api/template/${encodeURIComponent(name)}`);
+  async function template(name, like = null) {
+    const kind = like ? `?like=${encodeURIComponent(like)}` : "";
+    const reply = await get(`/api/template/${encodeURIComponent(name)}${kind}`);
     const { "example.yaml": example, ...files } = reply.files ?? reply;
     return { example, files };
   }
@@ -98,10 +99,10 @@ export function createWorks(bench) {
     }
   }
 
-  // A new type, from the template.
-  async function begin(name) {
+  // A new type, from the template of a kind of puzzle.
+  async function begin(name, like) {
     if (known.has(name)) throw new Error(`there is a type '${name}' already; open it to change its rules`);
-    const { example, files } = await template(name);
+    const { example, files } = await template(name, like);
     const model = await readModel(example, { [name]: files });
     const type = await ownType(name, files);
     bench.past = [];
