@@ -18,8 +18,10 @@ from pysolve.solving.settings import Settings
 
 
 def divides(name: str) -> bool:
+    """Whether an answer consists of regions alone."""
     shown = rules.shown(rules.load([TYPES[name].rules_file]).text)
-    return any(rule.kind.layer.is_area and rule.template.name in shown for rule in TYPES[name].draw)
+    kinds = [rule.kind for rule in TYPES[name].draw if rule.template.name in shown]
+    return any(kind.layer.is_area for kind in kinds) and all(kind.layer.is_area or kind.follows for kind in kinds)
 
 
 def painted(name: str) -> list[Mark]:

@@ -195,10 +195,12 @@ def test_check_says_what_is_wrong_in_what_was_filled_in(client):
 def test_an_answer_that_was_filled_in_is_complete(client, name):
     file = smallest(name)
     solved = post(client, "solve", puzzle=file.read_text(), type=name, models=1, show=["marks"])
-    given = {(mark["kind"], str(mark["place"])) for mark in solved["board"]["marks"]}
-    marks = [
-        mark for mark in solved["answers"][0]["picture"]["marks"] if (mark["kind"], str(mark["place"])) not in given
-    ]
+
+    def identity(mark):
+        return mark["kind"], str(mark["place"]), str(mark.get("other"))
+
+    given = set(map(identity, solved["board"]["marks"]))
+    marks = [mark for mark in solved["answers"][0]["picture"]["marks"] if identity(mark) not in given]
     kinds = {mark["kind"] for mark in client.get(f"/api/types/{name}").json()["answer"]}
     played = [{key: mark[key] for key in ("kind", "place", "other", "value") if key in mark} for mark in marks]
     played = [mark for mark in played if mark["kind"] in kinds]

@@ -41,6 +41,7 @@ ONE_WAY: dict[str, str] = {
     "midloop": "a dot belongs to the cell to its upper left",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
+    "shugaku": "the pillow of an upright bed is its lower half",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",
 }
