@@ -31,7 +31,7 @@ from rows import OURS
 
 from pysolve import catalog
 
-#: The solvers, and their classes as coverage_process.py is told of them.
+#: The solvers, and the class of each as coverage_process.py takes it: module and name.
 SOLVERS = {OURS: "coverage_process:Ours", "puzzlekit": "puzzlekit_peer:Puzzlekit"}
 
 #: Whether a peer has the type of a collection.

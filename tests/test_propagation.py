@@ -10,6 +10,8 @@ import pytest
 from pysolve.analysis.completion import Completion, GroundRules, Rule
 from pysolve.analysis.propagation import Propagation
 from pysolve.analysis.regions import Region, RuleGraph
+from pysolve.solving import rules
+from pysolve.solving.grounding import GroundProgram
 
 THINGS = [f"t{number}" for number in range(5)]
 ATOMS = [f"a{number}" for number in range(8)]
@@ -94,9 +96,9 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
     grounded = Grounded(program(random.Random(seed)))
     graph = RuleGraph(grounded.rules)
     facts = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
-    things = [thing for thing in grounded.things if grounded.possible(thing)]
-    if not grounded.possible(*things):
-        return  # contradictions are none of its business
+    things: list[int] = []  # as many as do not contradict each other
+    for thing in grounded.things:
+        things += [thing] if grounded.possible(*things, thing) else []
     region = Region(graph, grounded.things[0], most, set(map(abs, facts)))
     for fact in region.consequences(facts, things):
         reason = region.shrunk(fact, None)
@@ -110,3 +112,11 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
 def test_the_random_programs_are_no_trivial_ones():
     sizes = [len(propagated(Grounded(program(random.Random(seed)))).labels) for seed in range(40)]
     assert max(sizes) > 15 and len(set(sizes)) > 5
+
+
+def test_an_atom_of_which_no_rule_is_left_is_none_that_may_hold(write):
+    path = write("{ b }.\na :- c, b, not a.\n#defined c/0.\n", "rules.lp")
+    ground = GroundProgram(rules.load([path]))
+    ground.ground()
+    assert "a" in {str(atom.symbol) for atom in ground.control.symbolic_atoms}  # clingo lists it, with the literal 0
+    assert list(ground.atoms("a", 0)) == [] and len(list(ground.atoms("b", 0))) == 1

@@ -69,8 +69,8 @@ class _Seen:
 def run_tests(
     test: TypeTest, settings: Settings, progress: Callable[[str], None] = lambda what: None
 ) -> Iterator[Finding]:
-    """The findings of all checks, as they come. settings: the limits hold for each puzzle. progress: is told what is
-    being looked at.
+    """The findings of all checks, as they come. settings: the limits hold for each puzzle. progress: is called
+    with what is looked at next.
     """
     progress("rules")
     broken = False
