@@ -120,7 +120,7 @@ def described(puzzle: Puzzle, variant: Path | None) -> str:
 def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:
     text = facts.text(puzzle) + facts.options(puzzle)
     try:
-        expected = stable.answers([puzzle.type.rules_file, *map(Path, rules)], text, STEPS)
+        expected = stable.answers([*puzzle.type.rule_files, *map(Path, rules)], text, STEPS)
     except stable.TooLarge:
         tally.counts["skipped"] += 1
         return

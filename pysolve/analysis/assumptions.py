@@ -53,7 +53,7 @@ class AssumptionSolver:
         self.settings = settings
         self.clues = list(clues)
         self.read = SymbolReader()
-        program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
+        program = rules.load([*([rules_file] if rules_file else puzzle.type.rule_files), *settings.rules, *files])
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:

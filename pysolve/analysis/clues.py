@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ..model import terms
+from ..model.board import cell_of
+from ..model.build import group_tokens
 from ..model.puzzle import BLANKS, Puzzle, Token, number_or_text
-from ..model.puzzle_type import ClueKind, Part
+from ..model.puzzle_type import ClueKind, Part, PartShape
 from ..model.terms import Value
 from ..solving import facts
 
@@ -30,7 +32,9 @@ class Clue:
 
     @property
     def places(self) -> tuple[Value, ...]:
-        """Where it stands: cells, corners, sides or margins."""
+        """Where it stands: cells, corners, sides or margins; of a group of cells, these."""
+        if self.part.shape == PartShape.GROUPS:
+            return tuple(dict.fromkeys(token.values["X"] for token in self.tokens))
         return tuple(dict.fromkeys(self.part.place(token.values) for token in self.tokens))
 
     @property
@@ -92,7 +96,12 @@ def _clue(part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
     templates = part.tokens.get(kind.placeholder, ())
     if kind.placeholder not in BLANKS and not isinstance(templates, str):
         value = number_or_text(kind.placeholder)
-        values = {"V": value, "G": value}
+        values: dict[str, Value] = {"V": value, "G": value}
+        if part.shape == PartShape.GROUPS:
+            cells = [cell for token in tokens if (cell := cell_of(token.values["X"])) is not None]
+            values = {**values, "N": tokens[0].values["N"]}
+            placeholders = tuple(group_tokens(part, kind.placeholder, values, cells, templates))
+            return Clue(part, tuple(tokens), placeholders, kind)
         standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
         placeholders = tuple(
             Token(kind.placeholder, {**token.values, **values}, templates) for token in reversed(standing.values())

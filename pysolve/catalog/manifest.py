@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,6 +49,8 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
         puzzlink=keys.data.get("puzzlink"),
+        offered=_offered(keys, parent.offered if parent else None),
+        formats=keys.texts("formats"),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
 
@@ -62,6 +65,16 @@ def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:
             return LargeBoards(int(str(above)), str(configuration))
     known = ", ".join(CONFIGURATIONS)
     raise keys.wrong(f"search: expected 'above', a number of cells, and 'configuration', one of {known}", value)
+
+
+def _offered(keys: Keys, default: str | None) -> str | None:
+    """The folder of constraints, in `lib`, that puzzles of the type may add; 'no' for none of the parent's."""
+    if "constraints" not in keys:
+        return default
+    name = keys.text("constraints")
+    if not re.fullmatch(r"[\w-]{1,100}", name):
+        raise keys.wrong(f"constraints: found {quote(name)}, expected the name of a folder", keys.data["constraints"])
+    return None if name == "no" else name
 
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..model.board import check_size
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, added_names
 from ..model.puzzle_type import PuzzleType
 from .source import Context, is_address
 
@@ -98,6 +98,8 @@ def write(puzzle: Puzzle) -> bytes:
     from ..catalog.genres import genres
     from .puzzlink_writer import write_link
 
+    if puzzle.type.added:
+        raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle with {added_names(puzzle)}")
     if puzzle.board.is_hex or not (known := genres(puzzle.type)):
         board = " on hexagons" if puzzle.board.is_hex else ""
         raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle{board}")

@@ -129,8 +129,8 @@ def _bitmap(content: bytes, path: str) -> str:
 
 
 def without_clues(puzzle: Puzzle) -> Puzzle:
-    """The board of a puzzle, with all that is no clue."""
-    taken = {id(token) for clue in clues(puzzle) for token in clue.tokens}
+    """The board of a puzzle, with all that is no clue; constraints that the puzzle added stay."""
+    taken = {id(token) for clue in clues(puzzle) if clue.part.shape != PartShape.GROUPS for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
     return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
 

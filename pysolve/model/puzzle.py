@@ -65,6 +65,11 @@ class Puzzle:
         return None
 
 
+def added_names(puzzle: Puzzle) -> str:
+    """The constraints that a puzzle added, in words."""
+    return ", ".join(each.name for each in puzzle.type.added)
+
+
 def number_or_text(token: str) -> int | str:
     """A token's value: an integer if it is written as one, else the text."""
     return int(token) if token.isascii() and token.isdigit() else token

@@ -16,6 +16,7 @@ def part_line(part: Part) -> str:
         PartShape.ROW_CLUES: "a token per row", PartShape.COLUMN_CLUES: "a token per column",
         PartShape.CORNERS: "a token per corner", PartShape.SIDES: "a token between every two neighbours",
         PartShape.SEQUENCE: "a list of tokens",
+        PartShape.GROUPS: "a line per group of cells, such as r1c1-r1c4 or r1c1 r2c1 = 7",
     }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
     tokens = [
@@ -34,7 +35,7 @@ def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     from ..model import options
     from ..solving import rules
 
-    default = options.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    default = options.defaults(rules.load(type_.rule_files).text).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
     width = max((len(word) for word in option.choices), default=0)
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]

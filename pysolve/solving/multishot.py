@@ -37,7 +37,7 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
     wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics
-    if not (puzzle.type.multishot and wanted) or puzzle.type.list_part is not None:
+    if not (puzzle.type.multishot and wanted) or puzzle.type.list_part is not None or puzzle.type.added:
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
@@ -64,7 +64,7 @@ class SharedGrounding:
         self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
-        program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+        program = rules.load([*puzzle.type.rule_files, *self.settings.rules])
         constants = constants_of(puzzle, program, self.settings)
         lines = [*facts.board(puzzle)]
         for clue, number in self._clues.items():

@@ -103,7 +103,7 @@ class Search:
         self.outcome = Outcome()
         self.abandoned = False
         self.skipped = False
-        self._program = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
+        self._program = rules.load([*(files or puzzle.type.rule_files), *settings.rules])
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
         self._remarks = unread_facts(puzzle, self._program.text) if own_rules else ()
         self._program.add(facts.text(puzzle, words), puzzle.file)

@@ -18,6 +18,7 @@ export function native(model) {
 }
 
 function nativePart(model, name, held) {
+  if (held.shape === "switch") return [`${name}: yes`];
   if (held.file) return [`${name}: ${quoted(held.file)}`];
   if (held.shape === "list") {
     const words = held.text.split("\n").map((word) => word.trim()).filter(Boolean);
