@@ -11,11 +11,11 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from .library import library
-from .loading import load
+from .loading import load, manifest_bytes
 
 __all__ = [
-    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names", "survey",
-    "unknown",
+    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",
+    "of_format", "survey", "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -103,6 +103,16 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     if broken is not None:
         raise broken
     return None
+
+
+def of_format(name: str, own: Sequence[str | Path] = ()) -> PuzzleType:
+    """The type whose puzzles a format of another program holds; PuzzleError if there is none."""
+    written = name.encode()
+    for folder in names(own).values():
+        text = manifest_bytes(f"{folder}/manifest.yaml")
+        if b"\nformats:" in text and written in text and name in (type_ := load(folder)).formats:
+            return type_
+    raise PuzzleError(f"no puzzle type is read from {quote(name)}")
 
 
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:

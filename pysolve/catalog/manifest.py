@@ -50,7 +50,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         search=_search(keys, parent.search if parent else None),
         puzzlink=keys.data.get("puzzlink"),
         offered=_offered(keys, parent.offered if parent else None),
-        formats=keys.texts("formats"),
+        formats=_formats(keys),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
 
@@ -75,6 +75,16 @@ def _offered(keys: Keys, default: str | None) -> str | None:
     if not re.fullmatch(r"[\w-]{1,100}", name):
         raise keys.wrong(f"constraints: found {quote(name)}, expected the name of a folder", keys.data["constraints"])
     return None if name == "no" else name
+
+
+def _formats(keys: Keys) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Formats of other programs, each with the constraints that options stand for there."""
+    formats: dict[str, dict[str, tuple[str, ...]]] = {}
+    for name, meaning in keys.mapping("formats").items():
+        if not isinstance(meaning, dict) or not all(isinstance(each, list) for each in meaning.values()):
+            raise keys.wrong(f"formats, {name}: expected lines of the form 'option=value: [constraints]'", meaning)
+        formats[name] = {option: tuple(map(str, each)) for option, each in meaning.items()}
+    return formats
 
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -26,7 +26,10 @@ LONGEST_LINE = 200_000
 LONGEST_SHOWN = 80
 
 #: What a folder's files are called if they are puzzles.
-SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
+SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".sdk", ".sdm", ".ss", ""})
+
+#: What files of other programs are called whose puzzles are of one type: the format that this type's manifest names.
+FORMATS_OF_SUFFIXES = {".sdk": "sdk", ".sdm": "sdk", ".ss": "sdk"}
 
 
 class Reading(NamedTuple):
@@ -120,6 +123,8 @@ class Context:
                 known = catalog.lookup(name, own_types, aliases=aliases)
                 if known is not None:
                     return known
+        if self.source.path is not None and (known_by := FORMATS_OF_SUFFIXES.get(self.source.path.suffix.lower())):
+            return catalog.of_format(known_by, own_types)
         raise PuzzleError(
             "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
         )

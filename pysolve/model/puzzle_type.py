@@ -258,8 +258,10 @@ class PuzzleType:
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
     folders of its ancestors, the nearest first. puzzlink: as the manifest has it; only who reads or writes a link needs
-    more (catalog/genres). offered: the key `constraints`, the folder of constraints that puzzles may add; added: those
-    that a puzzle did add, with their parts among the others (catalog/constraints).
+    more (catalog/genres). formats: those of other programs that hold puzzles of the type, each with what options mean
+    there: from 'option=value' to constraints that say the same. offered: the key `constraints`, the folder of
+    constraints that puzzles may add; added: those that a puzzle did add, with their parts among the others
+    (catalog/constraints).
     """
 
     name: str
@@ -281,7 +283,7 @@ class PuzzleType:
     unique: bool = True
     search: LargeBoards | None = None
     puzzlink: Node | None = None
-    formats: tuple[str, ...] = ()
+    formats: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()
 
