@@ -82,6 +82,11 @@ def clues(puzzle: Puzzle) -> list[Clue]:
     return [_clue(*belongs[key], tokens) for key, tokens in tokens_of.items()]
 
 
+def own_clues(puzzle: Puzzle) -> list[Clue]:
+    """The same without the constraints that the puzzle added: what `make` chooses and takes away."""
+    return [clue for clue in clues(puzzle) if clue.part.shape != PartShape.GROUPS]
+
+
 def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
     """Which kind of clue the tokens of a place are, and the token that says so; None if they are no clue."""
     for kind in puzzle.type.clues:
