@@ -14,7 +14,7 @@ import click
 
 from .. import __version__
 from ..formats import LateInputError
-from ..model.errors import PuzzleError, fault
+from ..model.errors import PuzzleError, fault, quote
 from .exit_codes import ExitCode
 from .output import complain
 
@@ -38,6 +38,18 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it; a name that is not there gets the nearest one that is."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean {quote(near[0])}?" if near else "'pysolve --help' lists all"
+            raise click.UsageError(f"there is no command {quote(args[0])}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 def commands() -> dict[str, click.Command]:
