@@ -59,6 +59,7 @@ KEYS = [
     *ALPHABETS,
     *native.KEYS,
     *genres.GENRE_KEYS,
+    *genres.ID_KEYS,
     *genres.SECTION_KEYS,
     *CodecName,
     "hole",

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
-from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
+from ..model.puzzle_type import (
+    CONFIGURATIONS,
+    GenreKey,
+    HeaderItem,
+    HeaderKind,
+    LargeBoards,
+    Option,
+    Part,
+    PartShape,
+    PuzzleType,
+)  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
 from .draw_rules import read_draw_rules, with_alphabets
@@ -48,7 +58,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
-        puzzlink=keys.data.get("puzzlink"),
+        genres={key: keys.data[key] for key in GenreKey if key in keys},
         offered=_offered(keys, parent.offered if parent else None),
         formats=_formats(keys),
         parents=(parent.folder, *parent.parents) if parent else (),

@@ -36,7 +36,9 @@ __all__ = [
 ]  # fmt: skip
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = ("cell_list", "json_lines", "native", "fpuzzles", "puzzlink", "sdm", "sdk", "ss", "plain_text")
+FORMATS = (
+    "cell_list", "json_lines", "native", "tatham", "fpuzzles", "puzzlink", "sdm", "sdk", "ss", "plain_text",
+)  # fmt: skip
 
 
 class Format(Protocol):

@@ -135,6 +135,13 @@ class Option(NamedTuple):
     choices: dict[str, str]
 
 
+class GenreKey(StrEnum):
+    """The keys of a manifest that hold genres."""
+
+    PUZZLINK = "puzzlink"
+    TATHAM = "tatham"
+
+
 class HeaderKind(StrEnum):
     """What a token of the first line of a plain text says, behind rows and columns."""
 
@@ -157,13 +164,14 @@ class HeaderItem(NamedTuple):
 class ClueKind(NamedTuple):
     """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
 
-    template: what the token becomes. placeholder: the token that stands in its place. together: the variable whose
-    value the tokens of one clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
+    template: what the token becomes. placeholder: the token that stands in its place; None for the one that says what
+    else the clue's token says, such as a block without its number. together: the variable whose value the tokens of one
+    clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
     holds meanwhile. keep: puzzles that are made keep all of them.
     """
 
     template: Term
-    placeholder: str = "."
+    placeholder: str | None = None
     together: str | None = None
     keep_facts: bool = False
     when_removed: Term | None = None
@@ -257,10 +265,10 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first. puzzlink: as the manifest has it; only who reads or writes a link needs
-    more (catalog/genres). formats: those of other programs that hold puzzles of the type, each with what options mean
-    there: from 'option=value' to constraints that say the same. offered: the key `constraints`, the folder of
-    constraints that puzzles may add; added: those that a puzzle did add, with their parts among the others
+    folders of its ancestors, the nearest first. genres: by key, as the manifest has them; only who reads or writes a
+    link needs more (catalog/genres). formats: those of other programs that hold puzzles of the type, each with what
+    options mean there: from 'option=value' to constraints that say the same. offered: the key `constraints`, the folder
+    of constraints that puzzles may add; added: those that a puzzle did add, with their parts among the others
     (catalog/constraints).
     """
 
@@ -282,7 +290,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
-    puzzlink: Node | None = None
+    genres: Mapping[GenreKey, Node] = field(default_factory=dict)
     formats: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()
