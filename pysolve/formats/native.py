@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from ..catalog import constraints
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import Puzzle
@@ -94,6 +93,8 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
     """The type with the constraints that the document names. One without cells is named with 'yes', or not: 'no'."""
     if type_.offered is None or all(type_.part(key) or key in KEYS for key in document):
         return type_
+    from ..catalog import constraints  # few puzzles add any
+
     named = [key for key in document if not type_.part(key) and key not in KEYS and constraints.file_of(type_, key)]
     extended = constraints.with_constraints(type_, named)
     switches = {each.name for each in extended.added if not each.takes_cells}
@@ -105,10 +106,14 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:
     """Whether the key names a constraint that is about the whole board (one that is not added says 'no')."""
+    from ..catalog import constraints
+
     return constraints.file_of(type_, key) is not None
 
 
 def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
+    from ..catalog import constraints
+
     known = ", ".join([*(part.name for part in type_.parts), *KEYS])
     more = f", and may add the constraints {', '.join(names)}" if (names := constraints.names(type_)) else ""
     return PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}{more}")

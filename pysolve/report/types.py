@@ -38,6 +38,15 @@ def part_line(part: Part) -> str:
     return f"{part.name}: {shapes[part.shape]}{optional}{what}"
 
 
+def constraint_lines(type_: PuzzleType) -> list[str]:
+    """The constraints that puzzles of the type may add, a line each: the key, and what it says."""
+    from ..catalog import constraints
+
+    return [
+        f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in constraints.offered(type_)
+    ]
+
+
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
     from ..model import options
