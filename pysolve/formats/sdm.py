@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ..model.draft import Draft
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, alternatives
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from . import plain_text, sudoku_text
@@ -21,6 +21,8 @@ BETWEEN = b""
 
 #: Cells of the boards that are recognized by their lines alone: 9x9, 16x16 and 25x25. Others may be rows of any board.
 _CELLS = (81, 256, 625)
+
+_SIZES = alternatives([str(cells) for cells in _CELLS])
 
 _LINE = re.compile(
     "|".join(
@@ -38,9 +40,10 @@ def sniff(data: bytes) -> bool:
 
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The boards, a line each."""
+    """The boards, a line each. PuzzleError at the first line that is none."""
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if line.strip() and not line.startswith(b"#"):
+            _check(line.decode("latin-1"), number)
             yield "", line, number
 
 
@@ -48,14 +51,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the board of a line; PuzzleError if it is none."""
     type_, text = sudoku_text.type_for(context), context.text(data)
     if not sudoku_text.is_of_format(type_):
-        plain_text.read_parts(draft, text, type_)
+        _read_other(draft, text, type_)
         return type_
+    _check(text)
     board, *others = re.split(r"[ \t,;]+", _without_comment(text))
-    if _LINE.fullmatch(_without_comment(text)) is None:
-        expected = " or ".join(str(cells) for cells in _CELLS)
-        raise PuzzleError(
-            f"found {len(board)} characters, expected a board of {expected} cells, and perhaps its answer"
-        )
     side = round(len(board) ** 0.5)
     sudoku_text.fill(draft, type_, _rows(board, side))
     if others:
@@ -63,12 +62,28 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     return type_
 
 
+def _read_other(draft: Draft, text: str, type_: PuzzleType) -> None:
+    """A square board of values on a line, which other types have, too. PuzzleError for one that has rows of this length."""
+    if not any("symbol" in part.tokens for part in type_.parts):
+        size = "a first line with the numbers of rows and columns"
+        raise PuzzleError(f"a line of {len(text.strip())} characters is a Sudoku; a {type_.title} board needs {size}")
+    plain_text.read_parts(draft, text, type_)
+
+
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a line; PuzzleError if it is more than a board."""
     rows = sudoku_text.rows_of(puzzle)
     if len(rows) ** 2 not in _CELLS:
-        raise PuzzleError(f"collections of Sudokus hold boards of {' or '.join(str(cells) for cells in _CELLS)} cells")
+        raise PuzzleError(f"collections of Sudokus hold boards of {_SIZES} cells")
     return ("".join(rows) + "\n").encode()
+
+
+def _check(line: str, number: int | None = None) -> None:
+    """PuzzleError for a line that is no board."""
+    text = _without_comment(line)
+    if _LINE.fullmatch(text) is None:
+        count = len(re.split(r"[ \t,;]", text)[0])
+        raise PuzzleError(f"found {count} characters, expected a board of {_SIZES} cells", line=number)
 
 
 def _without_comment(line: str) -> str:
