@@ -110,6 +110,11 @@ def test_what_is_written_is_read_as_the_same_puzzle():
     )  # fmt: skip
 
 
+def test_groups_are_lists_of_lists_too():
+    puzzle = sudoku("cage: [[r1c1-r1c2, =, '5'], [r4c4]]\n")
+    assert puzzle.tokens == sudoku("cage: |\n  r1c1 r1c2 = 5\n  r4c4\n").tokens
+
+
 WRONG = {
     "thermometer: |\n  r1c9": "found 'r1c9', which is no cell of the board (line 1 of 'thermometer')",
     "thermometer: |\n  r1c1\n  r1c1-r2c3": "found 'r1c1-r2c3', expected cells of one row, column or diagonal (line 2",

@@ -165,7 +165,7 @@ def _listed(part: Part, value: list[list[object]]) -> Rows:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
         tokens.append([str(token) for token in row])
     lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
-    if part.shape.is_layer or part.shape.is_lists:
+    if part.shape.is_layer or part.shape.is_lists or part.shape == PartShape.GROUPS:
         return Rows(tokens, lines)
     return Rows([[token for row in tokens for token in row]], lines[:1])
 
