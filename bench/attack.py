@@ -348,7 +348,7 @@ def _of_other_programs() -> list[bytes]:
 
     written = []
     for file in sorted((ROOT / "instances" / "sudoku").glob("*.yaml")):
-        for format_ in ("fpuzzles", "sdm", "sdk", "ss"):
+        for format_ in ("fpuzzles", "sudokupad", "sdm", "sdk", "ss"):
             with suppress(PuzzleError):
                 written.append(formats.write(read(str(file)), format_))
     return written
