@@ -618,3 +618,26 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     verdict(page, "unique")
     assert [url for url in addresses if not url.startswith((server, "data:", "blob:"))] == []
     assert page.context.cookies() == []
+
+
+def test_steps_are_walked_to_and_fro(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    button(page, "Next step").click()
+    findings.get_by_text("Step 2:").wait_for()
+    assert page.evaluate("document.activeElement.dataset.walk") == "Next"
+    button(page, "Previous step").click()
+    findings.get_by_text("Step 1:").wait_for()
+    assert button(page, "Previous step").is_disabled()
+    button(page, "All steps").click()
+    settles(lambda: button(page, "All steps").count() == 0)
+    bars = page.locator(".walk-plot rect")
+    last = bars.count()
+    assert last > 3
+    bars.last.click()
+    findings.get_by_text(f"Step {last}:").wait_for()
+    assert button(page, "Next step").is_disabled()
+    assert "largest reason is that of step" in page.locator(".walk-plot").get_attribute("aria-label")

@@ -222,7 +222,7 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
     return {
-        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step),
+        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step), "size": step.size,
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip
