@@ -104,6 +104,7 @@ def _answers(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why)
     record: Record = {
         "count": len(result.answers), "exhausted": result.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, result),
+        "repaired": [native_writer.write(boards.filled(puzzle, [clue])) for clue in result.repairs or ()],
     }  # fmt: skip
     common = common_picture(puzzle, result)
     if common is not None:
