@@ -535,6 +535,17 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     assert (parts["plus_left"]["tokens"][0], parts["minus_left"]["tokens"][0]) == ("2", "1")
     press(board, "ArrowUp", "F2")
     assert board.locator(".board-field").input_value() == "2 1"
+    board.locator(".board-field").fill("2 2")
+    press(board, "Enter", "F2")
+    board.locator(".board-field").fill("2")
+    press(board, "Enter")
+    texts = board.locator(".board-frame > svg text").evaluate_all(
+        "all => all.map(each => ({...each.dataset, x: each.getAttribute('x')}))"
+    )
+    at = {
+        (json.loads(each["place"])[1], each.get("index", "1")): each["x"] for each in texts if "left" in each["place"]
+    }
+    assert at[1, "1"] == at[2, "1"] != at[1, "2"] and (2, "2") not in at
     load(board, smallest("battleship"))
     line = board.get_by_label("fleet, between blanks")
     line.fill("3 2 q")

@@ -267,6 +267,22 @@ def test_signs_in_margins(tmp_path: Path) -> None:
     assert "se" in text.render(answer.picture(), style="ascii")
 
 
+def test_several_parts_on_one_side_have_their_own_places(tmp_path: Path) -> None:
+    """Equal clues of two parts are drawn twice, and a clue stands where its part does, also alone."""
+    parts = '{one: {int: "first(left(R),V)"}, two: {int: "second(left(R),V)"}, grid: blank}'
+    draw = '"first(left(R),V)": text\n  "second(left(R),V)": text'
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/manifest.yaml").write_text(f"{HEAD}read: {parts}\ndraw:\n  {draw}\n")
+    (tmp_path / "mine/rules.lp").write_text("#defined first/2. #defined second/2. #show.")
+    puzzle = read(Source("mine", "mine", b"3 1\n3 4 .\n3 . 5\n.\n.\n.\n"), Reading("mine", (str(tmp_path),)))
+    (answer,) = pysolve.solve(puzzle)
+    assert [line[:4] for line in str(answer).split("\n")[1:4]] == ["3 3 ", "4   ", "  5 "]
+    figure = ElementTree.fromstring(svg.render([answer.picture()]))
+    texts = [(each.text, each.get("x")) for each in figure.iter("{http://www.w3.org/2000/svg}text")]
+    (first, second), fourth, fifth = [x for text, x in texts if text == "3"], *(x for _, x in texts[2:])
+    assert (first, second) == (fourth, fifth)
+
+
 def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(left(R),V)": text', "got(left(1),3).\n", alphabet="letters")
     assert "C" in str(answer)

@@ -10,7 +10,7 @@ from ..model.board import CORNERS, DIRECTIONS, BoardShape, Side
 from ..model.errors import quote
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer
-from ..model.puzzle_type import DrawRule, Part
+from ..model.puzzle_type import DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
@@ -52,6 +52,20 @@ def with_alphabets(rules: Iterable[DrawRule], parts: Iterable[Part]) -> tuple[Dr
     return tuple(
         replace(rule, in_alphabet=read.get(_without_names(rule.template), rule.layer is Layer.TEXT)) for rule in rules
     )
+
+
+def with_slots(type_: PuzzleType) -> PuzzleType:
+    """The type, its entries knowing to which of several parts on one side of the board they belong."""
+    slot_of = {
+        _without_names(template): slot
+        for side in Side
+        for slot, part in enumerate(type_.slots(side), 1)
+        for template in part.templates
+    }
+    if not slot_of:
+        return type_
+    draw = tuple(replace(rule, slot=slot_of.get(_without_names(rule.template), 1)) for rule in type_.draw)
+    return replace(type_, draw=draw)
 
 
 def _is_symbol(token: str) -> bool:

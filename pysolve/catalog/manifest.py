@@ -10,7 +10,7 @@ from ..model.errors import quote
 from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
-from .draw_rules import read_draw_rules, with_alphabets
+from .draw_rules import read_draw_rules, with_alphabets, with_slots
 from .keys import Keys
 from .parts import read_parts
 
@@ -29,7 +29,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         options = {**parent.options, **options}
         draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
     draw = with_alphabets(draw, parts)
-    return PuzzleType(
+    type_ = PuzzleType(
         name=folder.name,
         folder=folder,
         title=keys.text("name"),
@@ -50,6 +50,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         puzzlink=keys.data.get("puzzlink"),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
+    return with_slots(type_)
 
 
 def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:

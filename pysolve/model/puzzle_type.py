@@ -185,7 +185,8 @@ class DrawRule:
     a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
     by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
     whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
-    cell, or from its corners, to what those with the mark add to its token.
+    cell, or from its corners, to what those with the mark add to its token. slot: of several parts that stand beside the
+    board on one side, to which one the atoms belong.
     """
 
     template: Term
@@ -199,6 +200,7 @@ class DrawRule:
     in_alphabet: bool = True
     numbered: bool = True
     weights: Mapping[str, int] = field(default_factory=dict)
+    slot: int = 1
 
     @property
     def kind(self) -> MarkKind:
@@ -215,7 +217,7 @@ class DrawRule:
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
             return None
         place, *others = (terms.fill(place, bindings) for place in self.places)
-        index = bindings.get("I", 1)
+        index = bindings.get("I", self.slot)
         values = {name: bindings[name] for name in self.values}
         return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
 
@@ -263,6 +265,11 @@ class PuzzleType:
     def part(self, name: str) -> Part | None:
         """The part of this name, if the type has it."""
         return next((part for part in self.parts if part.name == name), None)
+
+    def slots(self, side: Side) -> list[Part]:
+        """The parts that have one token each for every line of a side, in their order, if there are several."""
+        parts = [part for part in self.parts if part.shape.is_margin and not part.shape.is_lists and part.side is side]
+        return parts if len(parts) > 1 else []
 
     @property
     def list_part(self) -> Part | None:

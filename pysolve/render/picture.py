@@ -5,7 +5,7 @@ Two layers: what was given (facts of the puzzle, and what the rules derive from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Union
 
@@ -32,7 +32,7 @@ class Mark:
     kind: a key of MARKS. place: a place of the board (model/board.py).
     other: the other end of a line, or the cell behind a wall. value: the text, the name of a sign's shape, the label of
     a border or cage, or how many lines lie side by side. arrows: the text with arrows for directions, if it has any.
-    index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
+    index: which of several in a margin, from 1. given: it belongs to the puzzle, not to the answer.
     differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
     """
 
@@ -86,12 +86,14 @@ class Picture:
 
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
     highlighted: places that are pointed at, with a mark of their own.
+    slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
     """
 
     board: Board
     marks: tuple[Mark, ...]
     missing: frozenset[Cell] = field(default_factory=frozenset)
     highlighted: frozenset[Value] = field(default_factory=frozenset)
+    slots: Mapping[Side, int] = field(default_factory=dict)
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -112,8 +114,20 @@ class Picture:
                 marks.setdefault(cell, []).append(mark)
         return marks
 
-    def in_margins(self) -> dict[Margin, list[Mark]]:
-        """The marks of each margin, in the order of their indices."""
+    def in_margins(self) -> dict[Margin, list[Mark | None]]:
+        """The marks of each margin, in the order of their indices; None where one of several parts says nothing."""
+        return {margin: self._in_slots(margin[0], marks) for margin, marks in self._by_margin().items()}
+
+    def _in_slots(self, side: Side, marks: list[Mark]) -> list[Mark | None]:
+        if side not in self.slots:
+            return list(marks)
+        last = max(self.slots[side], marks[-1].index)
+        line: list[Mark | None] = []
+        for slot in range(1, last + 1):
+            line += [mark for mark in marks if mark.index == slot] or [None]
+        return line
+
+    def _by_margin(self) -> dict[Margin, list[Mark]]:
         marks: dict[Margin, list[Mark]] = {}
         for mark in sorted(self.of(*(layer for layer in Layer if layer.in_margins)), key=lambda mark: mark.index):
             margin = margin_of(mark.place)
@@ -155,7 +169,8 @@ def draw(
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
-    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing)
+    slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
+    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing, slots=slots)
 
 
 def _without_holes(board: Board, marks: Iterable[Mark]) -> Board:
@@ -185,7 +200,7 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
         elif not mark.entry.follows and (mark.kind, mark.place) not in fixed:
             texts.setdefault(mark.place, []).append(mark)
     together = [_together(place, marks) for place, marks in texts.items()]
-    return Picture(certain.board, (*certain.marks, *together, *dict.fromkeys(lines)))
+    return replace(certain, marks=(*certain.marks, *together, *dict.fromkeys(lines)), missing=frozenset())
 
 
 def _together(place: Value, marks: list[Mark]) -> Mark:

@@ -67,7 +67,9 @@ class _Figure:
         self.picture = picture
         self.board = Layout(picture.board)
         self.margins = picture.in_margins()
-        aside = [mark for (side, _), line in self.margins.items() if side.along_rows for mark in line]
+        aside = [
+            mark for (side, _), line in self.margins.items() if side.along_rows for mark in line if mark is not None
+        ]
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
@@ -293,6 +295,8 @@ class _Figure:
             texts = []
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
+                    if mark is None:
+                        continue
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:

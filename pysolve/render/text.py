@@ -26,6 +26,10 @@ from .picture import Margin, Mark, Picture
 from .wording import sentence_of
 
 
+#: What stands in a margin where one of several parts says nothing.
+_GAP = " "
+
+
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
     """The picture as lines of text, without a newline at the end. style: unicode or ascii."""
     characters = STYLES[style]
@@ -56,7 +60,7 @@ def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
     """The tokens of each margin, those of another answer marked as such."""
     tokens = {}
     for margin, marks in picture.in_margins().items():
-        line = [token_of([mark], style) for mark in marks]
+        line = [token_of([mark], style) if mark is not None else Token(_GAP, Ink.PLAIN) for mark in marks]
         side, number = margin
         before = HIGHLIGHT if side.at(number) in picture.highlighted else ""
         tokens[margin] = [
@@ -76,9 +80,12 @@ def _put_margin(canvas: Canvas, extent: Extent, margin: Margin, line: list[Token
         length = sum(token.width + 1 for token in line)
         column = extent.left - length if side is Side.LEFT else extent.right + 2
         for token in line:
-            canvas.put(extent.rows[number], column, token.text, token.ink)
+            if token.text != _GAP:
+                canvas.put(extent.rows[number], column, token.text, token.ink)
             column += token.width + 1
     elif number in extent.columns:
         row = extent.top - len(line) if side is Side.TOP else extent.bottom + 1
         for below, token in enumerate(line):
+            if token.text == _GAP:
+                continue
             canvas.put(row + below, extent.columns[number] - token.width + 1, token.text, token.ink)

@@ -18,7 +18,8 @@ const SIDES = ["left", "right", "top", "bottom"];
 
 /**
  * How much room a picture takes: {board, margins, slot, left, right, top, bottom, width, height, origin}.
- * margins: from a margin's key to its marks; origin: the upper left corner of the board.
+ * margins: from a margin's key to its marks, null where one of several parts says nothing; origin: the upper left corner of
+ * the board.
  * room: the number of texts for which there is room on each side at least.
  */
 export function layout(picture, room = {}) {
@@ -27,10 +28,13 @@ export function layout(picture, room = {}) {
   for (const mark of picture.marks.filter((each) => isMargin(each.place))) {
     if (BESIDES.includes(layerOf(mark.kind))) group(margins, key(mark.place), mark);
   }
-  for (const line of margins.values()) line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
+  for (const [name, line] of margins) {
+    line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
+    margins.set(name, inSlots(line, picture.slots?.[JSON.parse(name)[0]]));
+  }
   const longest = (side) => Math.max(room[side] ?? 0, ...[...margins].map(([place, line]) =>
     JSON.parse(place)[0] === side ? line.length : 0));
-  const aside = [...margins.values()].flat().filter((mark) => ["left", "right"].includes(mark.place[0]));
+  const aside = [...margins.values()].flat().filter((mark) => mark && ["left", "right"].includes(mark.place[0]));
   const slot = Math.max(BESIDE, ...aside.map((mark) => 0.6 * BESIDE * (widthOf(textOf([mark])) + 0.4)));
   const [left, right, top, bottom] = SIDES.map((side, at) =>
     longest(side) && longest(side) * (at < 2 ? slot : SLOT) + 0.15 * UNIT);
@@ -40,6 +44,14 @@ export function layout(picture, room = {}) {
     height: top + board.height + bottom + 2 * PADDING,
     origin: [PADDING + left, PADDING + top],
   };
+}
+
+/** The marks of a line of a margin beside which several parts stand, one or more for each of these. */
+function inSlots(line, count) {
+  if (!count) return line;
+  const last = Math.max(count, ...line.map((mark) => mark.index ?? 1));
+  return Array.from({ length: last }, (_, at) => line.filter((mark) => (mark.index ?? 1) === at + 1))
+    .flatMap((marks) => (marks.length ? marks : [null]));
 }
 
 /** Whether a mark is a line that says how many there are. */
@@ -375,6 +387,7 @@ class Figure {
       const [side, number_] = JSON.parse(name);
       if (number_ < 1 || number_ > (["left", "right"].includes(side) ? this.picture.rows : this.picture.columns)) continue;
       for (const [index, mark] of line.entries()) {
+        if (!mark) continue;
         const slot = ["left", "top"].includes(side) ? index - line.length : index;
         const point = this.slot(side, number_, slot);
         const ground = mark.differs ? "@differs" : this.noted.has(name) ? "@noted" : null;
