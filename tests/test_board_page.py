@@ -556,6 +556,16 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     assert evaluate(board, "editor.model().parts.fleet.rows") == [["3", "2", "1"]]
 
 
+def test_the_cells_of_a_tube_are_drawn_while_they_are_set(board: Page) -> None:
+    load(board, "puzzle: thermometer\ncolumns: . .\nrows: . .\nthermometers: |\n  1.1 1.2\n  . .\n")
+    press(board, "ArrowDown", "ArrowRight", "Enter")
+    board.keyboard.type("1.3")
+    press(board, "Enter")
+    tube = [(mark["place"], mark.get("index", "1")) for mark in drawn(board) if mark["kind"] == "tube"]
+    assert tube == [([1, 1], "1"), ([1, 2], "2"), ([2, 2], "3")]
+    assert board.locator(".board-frame > svg path[stroke-width='16']").count() == 1
+
+
 def test_a_number_out_of_range_replaces_and_is_refused(board: Page) -> None:
     load(board, "puzzle: slitherlink\ngrid: |\n  . .\n  . .\n")
     evaluate(board, "editor.takeRanges({grid: {least: 0, most: 4}})")

@@ -16,11 +16,13 @@ from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.generate import boards
 from pysolve.model import terms
+from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.comparison import compare
+from pysolve.render.picture import draw
 from pysolve.report.words import Words
 from pysolve.solving import facts
 
@@ -265,6 +267,32 @@ def test_signs_in_margins(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(left(R),D)": sign', "got(left(1),se).\n")
     assert "↘" in str(answer) and "↘" in svg.render([answer.picture()])
     assert "se" in text.render(answer.picture(), style="ascii")
+
+
+def test_a_tube_goes_from_its_bulb_through_its_cells(tmp_path: Path) -> None:
+    facts = "got(a,2,(1,2)). got(a,1,(1,1)). got(a,3,(2,2)). got(b,1,(2,1)).\n"
+    answer = solved(tmp_path, '"got(G,I,X)": tube', facts, "2 2\n. .\n. .\n")
+    lines = str(answer).split("\n")
+    assert re.search("○─+╮", lines[1]) and re.search("○ .*╵", lines[3]), str(answer)
+    picture = answer.picture()
+    assert [[mark.place for mark in tube] for tube in picture.tubes()] == [[(1, 1), (1, 2), (2, 2)], [(2, 1)]]
+    figure = ElementTree.fromstring(svg.render([picture]))
+    paths = [each.get("d") for each in figure.iter("{http://www.w3.org/2000/svg}path")]
+    assert paths.count("M20 20H60V60") == 2  # the tube and its rim
+    bulbs = {(each.get("cx"), each.get("cy")) for each in figure.iter("{http://www.w3.org/2000/svg}circle")}
+    assert bulbs == {("20", "20"), ("20", "60")}
+
+
+def test_equal_texts_are_outlined_once_all_are_there(tmp_path: Path) -> None:
+    facts = "got((1,1),1). got((1,2),2). got((2,1),2). got((2,2),2).\n"
+    answer = solved(tmp_path, '"got(X,V)": {mark: text, outlined: yes}', facts, "2 2\n. .\n. .\n")
+    assert str(answer) == "┌───┬───┐\n│ 1 │ 2 │\n├───┘   │\n│ 2   2 │\n└───────┘"
+    assert answer.plain == "1 2\n2 2"
+    part = draw(answer.puzzle, answer.atoms[1:])
+    assert not part.of(Layer.BORDER)
+    other = [*answer.atoms[:3], terms.parse("got((2,2),1)")]
+    compared = draw(answer.puzzle, answer.atoms, compared_with=other)
+    assert [mark.place for mark in compared.marks if mark.differs] == [(2, 2)]
 
 
 def test_several_parts_on_one_side_have_their_own_places(tmp_path: Path) -> None:

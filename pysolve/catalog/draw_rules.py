@@ -30,7 +30,7 @@ _INDEX = "I"
 _ONWARDS = ("e", "s")
 
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights")
+_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -106,6 +106,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         _over(keys, table, layer),
         numbered=_numbered(keys, table, layer),
         weights=_weights(keys, table, layer, places),
+        outlined=_outlined(keys, table, layer),
     )
 
 
@@ -135,6 +136,8 @@ def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> t
         return ()
     if layer.is_area:
         return _one_of(others, "GV")
+    if layer is Layer.TUBE:
+        return _one_of([name for name in others if name != _INDEX], "GV") if _INDEX in others else None
     if layer is Layer.LINE:
         return _one_of(others, "NV") or ()
     usual = tuple(name for name in _VALUES if name in others)
@@ -191,6 +194,14 @@ def _numbered(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     value = table.get("numbered", "yes")
     if value not in ("yes", "no") or ("numbered" in table and not layer.is_area):
         raise keys.wrong("draw: numbered: expected 'yes' or 'no', behind a mark with the name of a region", value)
+    return value == "yes"
+
+
+def _outlined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
+    """Whether equal texts that touch are drawn as a region."""
+    value = table.get("outlined", "no")
+    if value not in ("yes", "no") or ("outlined" in table and layer is not Layer.TEXT):
+        raise keys.wrong("draw: outlined: expected 'yes' or 'no', behind the mark text", value)
     return value == "yes"
 
 

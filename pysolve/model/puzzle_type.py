@@ -166,7 +166,7 @@ class Drawn:
     """What an atom draws: where, and its values.
 
     other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
-    variable. index: which of several in one place, from 1.
+    variable. index: which of several in one place, or of the cells of a tube, from 1.
     """
 
     place: Value
@@ -185,8 +185,8 @@ class DrawRule:
     a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
     by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
     whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
-    cell, or from its corners, to what those with the mark add to its token. slot: of several parts that stand beside the
-    board on one side, to which one the atoms belong.
+    cell, or from its corners, to what those with the mark add to its token. slot: of several parts that stand on one
+    side of the board, to which one the atoms belong. outlined: of texts: equal ones that touch are a region.
     """
 
     template: Term
@@ -201,6 +201,7 @@ class DrawRule:
     numbered: bool = True
     weights: Mapping[str, int] = field(default_factory=dict)
     slot: int = 1
+    outlined: bool = False
 
     @property
     def kind(self) -> MarkKind:

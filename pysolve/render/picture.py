@@ -14,7 +14,7 @@ from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
 from ..model.errors import PuzzleError
 from ..model.figures import Figure
-from ..model.marks import MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
+from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
@@ -32,8 +32,8 @@ class Mark:
     kind: a key of MARKS. place: a place of the board (model/board.py).
     other: the other end of a line, or the cell behind a wall. value: the text, the name of a sign's shape, the label of
     a border or cage, or how many lines lie side by side. arrows: the text with arrows for directions, if it has any.
-    index: which of several in a margin, from 1. given: it belongs to the puzzle, not to the answer.
-    differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
+    index: which of several in a margin, or of the cells of a tube, from 1. given: it belongs to the puzzle, not to the
+    answer. differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
     """
 
     kind: str
@@ -135,6 +135,13 @@ class Picture:
                 marks.setdefault(margin, []).append(mark)
         return marks
 
+    def tubes(self) -> list[list[Mark]]:
+        """The marks of each tube, from its bulb on."""
+        tubes: dict[tuple[str, str, bool], list[Mark]] = {}
+        for mark in sorted(self.of(Layer.TUBE), key=lambda mark: mark.index):
+            tubes.setdefault((mark.kind, mark.value, mark.given), []).append(mark)
+        return list(tubes.values())
+
     def differing_cells(self) -> frozenset[Cell]:
         """The cells with a mark that the other answer does not have. Lines that differ show it themselves."""
         marks = self.in_cells(*(layer for layer in Layer if layer is not Layer.LINE))
@@ -169,8 +176,28 @@ def draw(
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
+    if any(rule.outlined for rule in puzzle.type.draw):
+        marks |= _outlines(puzzle, marks.values())
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing, slots=slots)
+
+
+def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:
+    """The regions of equal texts, called after their first cells; none as long as a cell has no text."""
+    kinds = {rule.mark for rule in puzzle.type.draw if rule.outlined}
+    text = {cell: mark.value for mark in marks if mark.kind in kinds and (cell := cell_of(mark.place)) is not None}
+    if not puzzle.board.cell_set <= text.keys():
+        return {}
+    region: dict[Cell, Cell] = {}
+    for first in puzzle.board.cells:
+        edge = [first] if region.setdefault(first, first) == first else []
+        while edge:
+            for cell in puzzle.board.neighbours(edge.pop()):
+                if cell not in region and text[cell] == text[first]:
+                    region[cell] = first
+                    edge.append(cell)
+    outlines = (Mark(BORDER, cell, value=terms.write(first)) for cell, first in region.items())
+    return {(mark.kind, mark.place, None, mark.value, mark.index): mark for mark in outlines}
 
 
 def _without_holes(board: Board, marks: Iterable[Mark]) -> Board:

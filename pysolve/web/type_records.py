@@ -85,6 +85,8 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
         record: Record = {"kind": rule.mark}
         if drawn.values and rule.kind.layer.has_value:
             record["values"] = [_value(rule, value) for value in drawn.values.values()]
+        if rule.layer is Layer.TUBE:
+            record["index"] = _value(rule, (terms.match(rule.template, atom) or {})["I"])
         if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
             record["shapes"] = dict(rule.shapes)
         yield record

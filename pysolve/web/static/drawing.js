@@ -11,6 +11,7 @@ const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
 const SIDE_BY_SIDE = 0.2 * UNIT; // from line to parallel line
 const MOST_LINES = 3; // up to this many are drawn side by side; beyond it their number is written
+const [TUBE, BULB] = [0.4 * UNIT, 0.36 * UNIT]; // how broad a tube is, and the radius of its bulb
 const SLOT = 0.52 * UNIT; // the height of a text in a margin
 const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
 const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
@@ -83,7 +84,7 @@ export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
 export function drawLayers(picture, sizes, { fences = false, holes = [], active = [] } = {}) {
   const figure = new Figure(picture, sizes);
   return [
-    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.cages(), ...figure.borders(),
+    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
     ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
     ...figure.crosses(), ...figure.wrong(),
   ];
@@ -179,6 +180,20 @@ class Figure {
     yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
     const thin = fences || this.of(Layer.LINE).some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
     yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
+  }
+
+  /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. */
+  *tubes() {
+    const tubes = new Map();
+    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) group(tubes, mark.value ?? "", mark);
+    for (const marks of tubes.values()) {
+      const points = marks.sort((a, b) => (a.index ?? 1) - (b.index ?? 1)).map((mark) => this.board.point(mark.place));
+      for (const [ink, rim] of [["@path-given", 1.5], ["@pale", 0]]) {
+        if (points.length > 1) yield element("path", { d: path(points), ...pen(ink, TUBE + 2 * rim) });
+        yield element("circle", { cx: number(points[0][0]), cy: number(points[0][1]), r: number(BULB + rim / 2), ...pen(ink, rim), fill: "@pale" });
+      }
+      yield* marks.map((mark) => this.region(mark));
+    }
   }
 
   *cages() {

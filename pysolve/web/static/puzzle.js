@@ -227,7 +227,7 @@ function pictureOf(model, type, undrawn) {
       const entry = meaning(part, token, model);
       if (!entry || entry.hole || gone.has(key(place))) continue;
       const marksHere = marksOf(part, token, model);
-      for (const mark of marksHere) add(bare({ ...placed(mark, place), index }));
+      for (const mark of marksHere) add(bare({ index, ...placed(mark, place) }));
       if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
