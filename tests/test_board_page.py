@@ -465,8 +465,8 @@ def test_inner_corners_take_what_the_type_says_they_do(board: Page) -> None:
 
 SIDES = {
     "manifest.yaml": "name: Order\ngroup: numbers\nabout: Greater numbers stand where the signs say.\n"
-    'read:\n  grid:\n    int: "clue(X,V)"\n  sides:\n    "<": "less(X,Y)"\n    "x": "wall(X,Y)"\n    int: "apart(X,Y,V)"\n'
-    'draw:\n  "wall(X,Y)": wall\n  "value(X,V)": text\n  "clue(X,V)": text\n',
+    'read:\n  grid:\n    int: "clue(X,V)"\n  sides:\n    "<": "less(X,Y)"\n    ">": "less(Y,X)"\n    "x": "wall(X,Y)"\n    int: "apart(X,Y,V)"\n'
+    'draw:\n  "wall(X,Y)": wall\n  "less(X,Y)": {mark: sign, shape: less}\n  "value(X,V)": text\n  "clue(X,V)": text\n',
     "rules.lp": "#defined clue/2.\n#defined less/2.\n#defined apart/3.\n#defined wall/2.\n"
     "{ value(X, V) : V = 1..2 } = 1 :- cell(X).\n#show value/2.\n",
 }
@@ -494,6 +494,9 @@ def test_sides_are_filled_by_keyboard_and_mouse(board: Page) -> None:
         "async types => (await ask('/api/read', { puzzle: editor.native(), types })).model", {"order": SIDES}
     )
     assert again["parts"]["sides"]["rows"] == [["<"], [".", "x"], ["2"]]
+    press(board, "ArrowUp", ">")
+    signs = [(mark["place"], mark["value"]) for mark in drawn(board) if mark["kind"] == "sign"]
+    assert signs == [(["h", 2, 3], "less_e"), (["h", 3, 2], "less_n")]
 
 
 def test_tokens_with_several_values_are_written_as_texts(board: Page) -> None:

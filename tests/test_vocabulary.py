@@ -269,6 +269,21 @@ def test_signs_in_margins(tmp_path: Path) -> None:
     assert "se" in text.render(answer.picture(), style="ascii")
 
 
+def test_signs_between_cells(tmp_path: Path) -> None:
+    draw_ = '"less(X,Y)": {mark: sign, shape: less}\n  "near(X,Y)": disc\n  "sum(X,Y,V)": text'
+    facts = "less((1,1),(1,2)). less((2,1),(1,1)). near((1,2),(1,3)). less((2,3),(2,2)). less((1,2),(2,2)). sum((1,3),(2,3),7).\n"
+    answer = solved(tmp_path, draw_, facts, "2 3\n. . .\n. . .\n")
+    assert [line.strip("│ ") for line in str(answer).split("\n")[1:4]] == ["· < · ● ·", "∨   ∧   7", "·   · > ·"]
+    assert "not drawn" not in str(answer)
+    at = {(str(mark.place), mark.value) for mark in answer.picture().marks}
+    assert at == {
+        ("h(2,3)", "less_e"), ("h(3,2)", "less_n"), ("h(2,5)", ""), ("h(4,5)", "less_w"), ("h(3,4)", "less_s"),
+        ("h(3,6)", "7"),
+    }  # fmt: skip
+    words = {Words(answer.puzzle).atom(atom) for atom in answer.atoms}
+    assert "the side between row 1, column 1 and row 1, column 2 has a less-than sign" in words
+
+
 def test_a_tube_goes_from_its_bulb_through_its_cells(tmp_path: Path) -> None:
     facts = "got(a,2,(1,2)). got(a,1,(1,1)). got(a,3,(2,2)). got(b,1,(2,1)).\n"
     answer = solved(tmp_path, '"got(G,I,X)": tube', facts, "2 2\n. .\n. .\n")

@@ -120,7 +120,8 @@ def _places(template: Term, layer: Layer) -> tuple[Value, ...] | None:
     places += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
     places += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
     places = [each for each in places if not any(each is not other and _is_within(each, other) for other in places)]
-    needed = 2 if layer.is_pair else 1
+    between = {"X", "Y"} <= named and layer in (Layer.SYMBOL, Layer.SIGN, Layer.TEXT)
+    needed = 2 if layer.is_pair or between else 1
     return tuple(places[:needed]) if len(places) >= needed else None
 
 
@@ -173,6 +174,9 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
             raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
         if set(terms.variables(template)) - set(_PLACES) - set("RC"):
             raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
+        turned = {d: f"{table['shape']}_{d}" for d in DIRECTIONS[BoardShape.SQUARE]}
+        if len(_places(template, layer) or ()) == 2 and set(turned.values()) <= SHAPES.keys():
+            return turned
         table = {**table, "shapes": {"": table["shape"]}}
     shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
     for name in shapes.values():

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
-from .board import Side, cell_of, side_between
+from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
 from .terms import Term, Value, functions
 
@@ -179,14 +179,15 @@ class Drawn:
 class DrawRule:
     """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
 
-    places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
+    places: the parts of the template that say where; two for what joins or parts them, or stands between. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
-    from a value, as it is written, to the shape that it names, and to its token; from "" to the shape of a sign without
-    a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
-    by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
-    whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
-    cell, or from its corners, to what those with the mark add to its token. slot: of several parts that stand on one
-    side of the board, to which one the atoms belong. outlined: of texts: equal ones that touch are a region.
+    from a value, as it is written, to the shape that it names, and to its token; of a sign without a value from "", or,
+    if it is turned, from the direction in which the second place lies. over: from the direction of a line to the tokens
+    of the cells that it goes over: of one line, of two side by side and so on. in_alphabet: whether numbers are written
+    in the alphabet of the instance. numbered: of regions: whether answer texts number them in reading order, so that
+    their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
+    to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined: of
+    texts: equal ones that touch are a region.
     """
 
     template: Term
@@ -213,6 +214,11 @@ class DrawRule:
         """How its mark is drawn."""
         return MARKS[self.mark].layer
 
+    @property
+    def turned(self) -> bool:
+        """Whether the shape of a sign without a value depends on where its second place lies."""
+        return not self.values and bool(self.shapes) and "" not in self.shapes
+
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
@@ -220,6 +226,13 @@ class DrawRule:
         place, *others = (terms.fill(place, bindings) for place in self.places)
         index = bindings.get("I", self.slot)
         values = {name: bindings[name] for name in self.values}
+        if others and not self.layer.is_pair:
+            one, other = cell_of(place), cell_of(others.pop())
+            if one is None or other is None:
+                return None
+            place = side_between(one, other)
+            if self.turned:
+                values = {"D": direction_between(one, other)}
         return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
 
 

@@ -238,8 +238,10 @@ function pictureOf(model, type, undrawn) {
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */
 function placed(mark, place) {
-  if (![Layer.WALL, Layer.LINE].includes(layerOf(mark.kind))) return { ...mark, place };
   const [, down, right] = place;
+  if (![Layer.WALL, Layer.LINE].includes(layerOf(mark.kind))) {
+    return { ...mark, place, value: mark.below && down % 2 ? mark.below : mark.value };
+  }
   return { ...mark, place: [Math.floor(down / 2), Math.floor(right / 2)], other: [Math.ceil(down / 2), Math.ceil(right / 2)] };
 }
 
