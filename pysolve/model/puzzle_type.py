@@ -186,8 +186,8 @@ class DrawRule:
     of the cells that it goes over: of one line, of two side by side and so on. in_alphabet: whether numbers are written
     in the alphabet of the instance. numbered: of regions: whether answer texts number them in reading order, so that
     their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
-    to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined: of
-    texts: equal ones that touch are a region.
+    to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
+    of texts: equal ones that touch are a region.
     """
 
     template: Term
