@@ -66,7 +66,7 @@ class SharedGrounding:
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
         program = rules.load([puzzle.type.rules_file, *self.settings.rules])
         constants = constants_of(puzzle, program, self.settings)
-        lines = [*facts.board(puzzle)]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
         for clue, number in self._clues.items():
             lines.append(f"{{ {TOKEN}({number}) }}. {clue[:-1]} :- {TOKEN}({number}).")
         program.add("\n".join(lines) + "\n", puzzle.file)
