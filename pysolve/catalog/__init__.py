@@ -42,7 +42,8 @@ def examples(type_: PuzzleType) -> list[Path]:
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:
-    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own.
+    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own. Those of installed
+    packages come last (catalog/installed).
 
     PuzzleError if one is not there.
     """
@@ -56,8 +57,14 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
 
 def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
+    from .installed import installed
+
+    return _names_in([*folders(own), *installed().folders])
+
+
+def _names_in(folders: Sequence[Path]) -> dict[str, Path]:
     by_name: dict[str, Path] = {}
-    for folder in folders(own):
+    for folder in folders:
         for name in os.listdir(folder):
             if name not in by_name and os.path.isfile(f"{folder}/{name}/manifest.yaml"):
                 by_name[name] = folder / name
@@ -78,7 +85,16 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     Parses the manifests that may have the name, which is hardly ever more than one. PuzzleError if the manifest of the
     very type is wrong; those of others do not matter.
     """
-    for folder in folders(own):
+    type_ = _lookup_in(folders(own), name, aliases)
+    if type_ is None:
+        from .installed import installed  # takes time, and most types are pysolve's own
+
+        type_ = _lookup_in(installed().folders, name, aliases)
+    return type_
+
+
+def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType | None:
+    for folder in folders:
         if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
     from .index import head_of, plain  # most puzzles say their type by its name
@@ -87,7 +103,7 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     if not wanted or not aliases:
         return None
     broken: PuzzleError | None = None
-    for folder_name, folder in names(own).items():
+    for folder_name, folder in _names_in(folders).items():
         is_name = plain(folder_name) == wanted
         head = head_of(folder)
         if not is_name and not head.may_hold(wanted):
@@ -121,7 +137,9 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:
     """All types, and the errors of those that cannot be read."""
-    result = Survey([], [])
+    from .installed import installed
+
+    result = Survey([], list(installed().errors))
     for folder in names(own).values():
         try:
             result.types.append(load(folder))
