@@ -600,11 +600,15 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
                 cell = [cell[0] - across, cell[1] - (not across)]
                 towards = (-towards[0], -towards[1])
             place, step = cell, towards
-    holes = [mark["place"] for mark in picture["marks"] if mark["kind"] == "hole"]  # cells that one passes through
-    cells = [*picture["cells"], *holes]
-    press(board, *way(cells, evaluate(board, "editor.selection()"), place, picture["board"] == "hex"))
+    cells, start = picture["cells"], evaluate(board, "editor.selection()")
+    if line is None and place[0] == "p":
+        cells = [[r, c] for r in range(1, picture["rows"] + 2) for c in range(1, picture["columns"] + 2)]
+        start, place = start[1:], place[1:]
+    press(board, *way(cells, start, place, picture["board"] == "hex"))
     if line is not None:
-        press(board, f"Shift+{DIRECTIONS[picture['board']][step]}")
+        if step not in DIRECTIONS[picture["board"]]:  # over cells to the next one that holds something
+            step = tuple((number > 0) - (number < 0) for number in step)
+        press(board, *[f"Shift+{DIRECTIONS[picture['board']][step]}"] * int(mark.get("value") or 1))
     elif mark["kind"] == "text":
         board.keyboard.type(mark["value"])
     else:
@@ -686,6 +690,32 @@ def test_lines_are_dragged_through_cells(board: Page) -> None:
     press(board, "Alt+ArrowDown", "Alt+ArrowDown")
     assert announced(board) == "row 1, column 1: 1, given; no line below"
     assert len(filled(board)) == 1
+
+
+def test_bridges_are_dragged_and_drawn_over_cells(board: Page) -> None:
+    load(board, "puzzle: hashi\ngrid: |\n  3 . . 2\n  . . . .\n  1 . . .\n", "play")
+    across = {"kind": "line", "place": [1, 1], "other": [1, 4], "value": "1"}
+    drag(board, [1, 1], [1, 4])
+    assert filled(board) == [across]
+    drag(board, [1, 4], [1, 1])
+    assert filled(board) == [across | {"value": "2"}]
+    press(board, "Control+Home", "Shift+ArrowDown")
+    assert filled(board) == [across | {"value": "2"}, across | {"other": [3, 1]}]
+    assert announced(board) == "row 1, column 1: 3, given; line below; 2 lines right"
+    press(board, "ArrowRight", "Shift+ArrowRight")  # a third one is none
+    assert filled(board) == [across | {"other": [3, 1]}]
+    press(board, "Shift+ArrowDown")
+    assert announced(board) == "there is nothing to join"
+
+
+def test_marks_on_corners_are_clicked_and_crossed_out(board: Page) -> None:
+    load(board, "puzzle: squareo\ngrid: |\n  1 .\n", "play")
+    board.mouse.click(*spot(board, [1, 1], right=0.5, down=0.5))
+    press(board, "ArrowUp", "Space", "Space")
+    assert filled(board) == [{"kind": "disc", "place": ["p", 2, 2]}]
+    assert announced(board) == "upper left corner of row 1, column 2: crossed out"
+    press(board, "ArrowDown", "Delete")
+    assert filled(board) == []
 
 
 def test_sides_are_clicked(board: Page) -> None:

@@ -12,7 +12,7 @@ from samples import MADE, make_one
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.clues import clues
+from pysolve.analysis.clues import clues, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
 from pysolve.generate import boards
@@ -98,6 +98,18 @@ def test_symmetric_clues_are_mapped_to_themselves_by_a_half_turn(name, size):
 def test_a_given_number_of_clues(name, size, count):
     made = make_one(name, size, clues=count)
     assert made.clues == len(clues(puzzle_of(made))) == count
+
+
+@pytest.mark.parametrize("name", ["balanceloop", "shingoki"])
+def test_circles_have_a_number_only_where_it_is_needed(name):
+    puzzle = puzzle_of(make_one(name, "6"))
+    circles = [clue for clue in clues(puzzle) if clue.text in ("w", "b")]
+    numbers = [clue for clue in clues(puzzle) if clue not in circles]
+    assert circles and numbers
+    for clue in numbers:
+        (token,) = clue.tokens
+        bare = next(each for each in boards.tokens_of(puzzle, clue.part, token) if each.text == clue.text[0])
+        assert pysolve.check(without(puzzle, [replace(clue, placeholders=(bare,))])) == Verdict.MULTIPLE
 
 
 @pytest.mark.parametrize(("name", "size"), [("sudoku", "6"), ("slitherlink", "5")])

@@ -109,7 +109,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     page.goto(server)
     titles = {each.title for each in TYPES.values()}
     page.get_by_role("link", name="Sudoku", exact=True).wait_for()
-    assert titles <= set(page.get_by_role("link").all_inner_texts())
+    assert titles <= set(page.get_by_role("link").all_text_contents())  # what is out of sight is not laid out
     page.get_by_label("Search the types").fill("hidoku")
     page.get_by_text("1 type").wait_for()
     assert page.get_by_role("link", name="Hidato").is_visible()
@@ -603,7 +603,7 @@ def test_every_control_has_a_name(page, server):
         nameless = page.evaluate(
             """() => [...document.querySelectorAll('button, input, select, textarea, a[href], [tabindex="0"]')]
             .filter(each => each.checkVisibility())
-            .filter(each => !(each.innerText || each.ariaLabel || each.title || each.labels?.length ||
+            .filter(each => !(each.textContent.trim() || each.ariaLabel || each.title || each.labels?.length ||
                 each.getAttribute('aria-labelledby') || each.querySelector('img[alt]')))
             .map(each => each.outerHTML.slice(0, 120))"""
         )

@@ -16,7 +16,7 @@ from ..model.build import build
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import Values, is_pattern, pattern
@@ -164,6 +164,21 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
     texts = {place: _text(puzzle, part, key, readings) for place, (_, key, readings) in best.items()}
     rows = draft.parts.get(part.name) or Rows(blank_rows(puzzle, part))
     draft.parts[part.name] = Rows(with_texts(puzzle, part, rows.tokens, texts))
+
+
+def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
+    """The tokens of a part that say, in the place of this one, nothing but what it says, itself among them."""
+    known: dict[str, list[Term]] = {}
+    for template in token.templates:
+        fact = terms.fill(template, token.values)
+        assert isinstance(fact, Term)
+        known.setdefault(fact.name, []).append(fact)
+    everything = {fact for facts_ in known.values() for fact in facts_}
+    for key, templates in part.tokens.items():
+        if not isinstance(templates, str) and templates:
+            for values in _bound(templates, known, everything):
+                text = _text(puzzle, part, key, [values])[0]
+                yield Token(text, {**token.values, **values}, templates)
 
 
 def _bound(

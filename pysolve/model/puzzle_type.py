@@ -155,13 +155,14 @@ class HeaderItem(NamedTuple):
 class ClueKind(NamedTuple):
     """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
 
-    template: what the token becomes. placeholder: the token that stands in its place. together: the variable whose
-    value the tokens of one clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
+    template: what the token becomes. placeholder: the token that stands in its place; None for the one that says what
+    else the clue's token says, such as a block without its number. together: the variable whose value the tokens of one
+    clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
     holds meanwhile. keep: puzzles that are made keep all of them.
     """
 
     template: Term
-    placeholder: str = "."
+    placeholder: str | None = None
     together: str | None = None
     keep_facts: bool = False
     when_removed: Term | None = None
