@@ -30,8 +30,8 @@ SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 #: Bytes that a link may hold once it is unpacked.
 LARGEST_TEXT = 2**23
 
-#: What links call boards of squares.
-_SQUARE_BOARDS = ["square", "sudoku", "kakuro"]
+#: What links call boards of squares, as a pattern.
+_SQUARE_BOARDS = "square|sudoku|kakuro"
 
 #: Cells around the board that have numbers of their own.
 _RIM = 2
@@ -188,7 +188,7 @@ def read_drawing(link: str) -> Drawing:
     header = lines[0].split(",")
     if len(header) < 4 or len(lines) < 6:
         raise PuzzleError(f"the link holds {len(lines)} lines, expected a header and at least five others")
-    if header[0] not in _SQUARE_BOARDS:
+    if re.fullmatch(_SQUARE_BOARDS, header[0]) is None:
         raise PuzzleError(f"the link holds a board of the kind {quote(header[0])}, expected one of squares")
     columns, rows = _side(header[1]), _side(header[2])
     return _Reader(rows, columns, _cells(lines[5], rows, columns)).drawing(lines, header)
