@@ -9,7 +9,7 @@ from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
 from ..model.puzzle_type import (
     CONFIGURATIONS,
-    GenreKey,
+    FormatKey,
     HeaderItem,
     HeaderKind,
     LargeBoards,
@@ -57,7 +57,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
-        genres={key: keys.data[key] for key in GenreKey if key in keys},
+        formats={key: keys.data[key] for key in FormatKey if key in keys},
         parents=(parent.folder, *parent.parents) if parent else (),
     )
     return with_slots(type_)

@@ -226,6 +226,22 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
     return text
 
 
+def parse_json(text: str) -> object:
+    """The value that a JSON text holds; PuzzleError if it is none."""
+    import json  # only when there is such a text, as there seldom is
+
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise PuzzleError("this JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        place = f" at character {error.colno}" if error.lineno == 1 else ""
+        line = None if error.lineno == 1 else error.lineno
+        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}{place}", line=line) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise PuzzleError("this JSON holds a number that is too long") from None
+
+
 # -- Lists of words
 
 

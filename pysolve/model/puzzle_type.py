@@ -125,11 +125,12 @@ class Option(NamedTuple):
     choices: dict[str, str]
 
 
-class GenreKey(StrEnum):
-    """The keys of a manifest that hold genres."""
+class FormatKey(StrEnum):
+    """The keys of a manifest that say how the formats of other programs hold puzzles of the type."""
 
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
+    PENPA = "penpa"
 
 
 class HeaderKind(StrEnum):
@@ -255,7 +256,7 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first. genres: by key, as the manifest has them; only who reads or writes a
+    folders of its ancestors, the nearest first. formats: by key, as the manifest has them; only who reads or writes a
     link needs more (catalog/genres).
     """
 
@@ -277,7 +278,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
-    genres: Mapping[GenreKey, Node] = field(default_factory=dict)
+    formats: Mapping[FormatKey, Node] = field(default_factory=dict)
 
     @property
     def rules_file(self) -> Path:
