@@ -19,10 +19,10 @@ from pysolve.formats.tatham_codecs import Each, Gaps, Operations, Runs, Separate
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import GenreKey
+from pysolve.model.puzzle_type import FormatKey
 
 #: The types that are games there.
-GAMES = [type_.name for type_ in catalog.every() if genres(type_, GenreKey.TATHAM)]
+GAMES = [type_.name for type_ in catalog.every() if genres(type_, FormatKey.TATHAM)]
 
 #: IDs that the collection's own programs made (version 20230122, `--generate`), and the types that they belong to.
 EXAMPLES = {
@@ -102,7 +102,7 @@ def meaning(puzzle: Puzzle) -> dict[str, Any]:
                 groups.setdefault(token.text, set()).add(cell)
             regions |= {cell: min(cells) for cells in groups.values() for cell in cells}
             result[part.name] = {frozenset(cells) for cells in groups.values()}
-    games = genres(puzzle.type, GenreKey.TATHAM)
+    games = genres(puzzle.type, FormatKey.TATHAM)
     at = {name: section.at for genre in games for section in genre.sections for name in section.parts}
     for part in puzzle.type.parts:
         if part.name not in result:

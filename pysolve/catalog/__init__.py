@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from .library import library
 from .loading import load, manifest_bytes
 
@@ -162,14 +162,12 @@ def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     return None
 
 
-def of_format(name: str, own: Sequence[str | Path] = ()) -> PuzzleType:
-    """The type whose puzzles a format of another program holds; PuzzleError if there is none."""
-    written = name.encode()
+def of_format(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
+    """The type whose puzzles a format of other programs holds, by its key in the manifest; PuzzleError without one."""
     for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\nformats:" in text and written in text and name in (type_ := load(folder)).formats:
-            return type_
-    raise PuzzleError(f"no puzzle type is read from {quote(name)}")
+        if b"\n%s:" % key.encode() in manifest_bytes(f"{folder}/manifest.yaml"):
+            return load(folder)
+    raise PuzzleError(f"no puzzle type has the key {quote(key)}")
 
 
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.genre import CodecName, Genre, Section
 from ..model.options import defaults
-from ..model.puzzle_type import GenreKey, PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from ..model.yaml_text import Node
 from . import names
 from .keys import Keys
@@ -47,7 +47,9 @@ class GenreOfType(NamedTuple):
     genre: Genre
 
 
-def genres_named(name: str, own: Sequence[str | Path] = (), key: GenreKey = GenreKey.PUZZLINK) -> Iterator[GenreOfType]:
+def genres_named(
+    name: str, own: Sequence[str | Path] = (), key: FormatKey = FormatKey.PUZZLINK
+) -> Iterator[GenreOfType]:
     """The genres of this name, or alias. PuzzleError if a manifest that names it is wrong."""
     written = name.encode(errors="replace")
     for folder in names(own).values():
@@ -67,9 +69,9 @@ def genre_of(type_: PuzzleType, name: str) -> GenreOfType | None:
     return next((GenreOfType(type_, genre) for genre in genres(type_) if name in genre.names), None)
 
 
-def genres(type_: PuzzleType, key: GenreKey = GenreKey.PUZZLINK) -> tuple[Genre, ...]:
+def genres(type_: PuzzleType, key: FormatKey = FormatKey.PUZZLINK) -> tuple[Genre, ...]:
     """The genres of a type; PuzzleError, with the line, for what docs/manifest.md does not know."""
-    value = type_.genres.get(key)
+    value = type_.formats.get(key)
     if value is None:
         return ()
     reader = _Reader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
@@ -85,7 +87,7 @@ def default_options(type_: PuzzleType) -> dict[str, str]:
 
 
 class _Reader:
-    def __init__(self, type_: PuzzleType, key: GenreKey, keys: Keys) -> None:
+    def __init__(self, type_: PuzzleType, key: FormatKey, keys: Keys) -> None:
         self.type = type_
         self.key = key
         self.keys = keys
@@ -94,7 +96,7 @@ class _Reader:
         return self.keys.wrong(f"{self.key}: {sentence}", value)
 
     def genre(self, value: Node) -> Genre:
-        known = GENRE_KEYS if self.key is GenreKey.PUZZLINK else GENRE_KEYS + ID_KEYS
+        known = GENRE_KEYS if self.key is FormatKey.PUZZLINK else GENRE_KEYS + ID_KEYS
         if not isinstance(value, dict) or not {"name", "body"} <= value.keys() <= set(known):
             others = [key for key in known if key not in ("name", "body")]
             raise self.wrong(f"expected 'name' and 'body' and perhaps {alternatives(others)}", value)

@@ -10,7 +10,7 @@ from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
 from ..model.puzzle_type import (
     CONFIGURATIONS,
-    GenreKey,
+    FormatKey,
     HeaderItem,
     HeaderKind,
     LargeBoards,
@@ -21,7 +21,7 @@ from ..model.puzzle_type import (
 )  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
-from .draw_rules import read_draw_rules, with_alphabets
+from .draw_rules import read_draw_rules, with_alphabets, with_slots
 from .keys import Keys
 from .parts import read_parts
 
@@ -40,7 +40,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         options = {**parent.options, **options}
         draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
     draw = with_alphabets(draw, parts)
-    return PuzzleType(
+    type_ = PuzzleType(
         name=folder.name,
         folder=folder,
         title=keys.text("name"),
@@ -58,11 +58,11 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
-        genres={key: keys.data[key] for key in GenreKey if key in keys},
+        formats={key: keys.data[key] for key in FormatKey if key in keys},
         offered=_offered(keys, parent.offered if parent else None),
-        formats=_formats(keys),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
+    return with_slots(type_)
 
 
 def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:
@@ -85,16 +85,6 @@ def _offered(keys: Keys, default: str | None) -> str | None:
     if not re.fullmatch(r"[\w-]{1,100}", name):
         raise keys.wrong(f"constraints: found {quote(name)}, expected the name of a folder", keys.data["constraints"])
     return None if name == "no" else name
-
-
-def _formats(keys: Keys) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Formats of other programs, each with the constraints that options stand for there."""
-    formats: dict[str, dict[str, tuple[str, ...]]] = {}
-    for name, meaning in keys.mapping("formats").items():
-        if not isinstance(meaning, dict) or not all(isinstance(each, list) for each in meaning.values()):
-            raise keys.wrong(f"formats, {name}: expected lines of the form 'option=value: [constraints]'", meaning)
-        formats[name] = {option: tuple(map(str, each)) for option, each in meaning.items()}
-    return formats
 
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:

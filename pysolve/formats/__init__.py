@@ -37,8 +37,8 @@ __all__ = [
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = (
-    "cell_list", "json_lines", "native", "tatham", "sudokupad", "fpuzzles", "puzzlink", "sdm", "sdk", "ss",
-    "plain_text",
+    "cell_list", "json_lines", "native", "tatham", "penpa", "sudokupad", "fpuzzles", "puzzlink", "sdm", "sdk",
+    "ss", "plain_text",
 )  # fmt: skip
 
 

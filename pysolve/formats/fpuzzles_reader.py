@@ -23,7 +23,7 @@ from ..model.board import Cell
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.groups import write_group
-from ..model.puzzle_type import NO_VALUE, AddedConstraint, Part, PartShape, PuzzleType
+from ..model.puzzle_type import NO_VALUE, AddedConstraint, FormatKey, Part, PartShape, PuzzleType
 from ..model.terms import variables
 
 #: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
@@ -47,9 +47,6 @@ _OF_CELLS = (
 _OF_ENTRIES = (
     "outlineC", "baseC", "fontC", "width", "height", "size", "angle", "isNewConstraint", "fromConstraint", "style",
 )  # fmt: skip
-
-#: What this format is called in manifests.
-FORMAT = "fpuzzles"
 
 #: The largest board of f-puzzles.
 LARGEST_SIZE = 16
@@ -102,7 +99,7 @@ def name_of(constraint: AddedConstraint) -> tuple[str, str]:
 
 def grid_part(type_: PuzzleType) -> Part:
     """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
-    for part in type_.parts if FORMAT in type_.formats else ():
+    for part in type_.parts if FormatKey.FPUZZLES in type_.formats else ():
         if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
             return part
     raise PuzzleError(f"a {type_.title} puzzle cannot be read from, or written for, f-puzzles")

@@ -10,8 +10,8 @@ from ..model.board import Cell, cell_of
 from ..model.draft import groups
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE
-from .fpuzzles_reader import DIRECTIONS, FORMAT, LARGEST_SIZE, default_region, diagonal, grid_part, name_of
+from ..model.puzzle_type import NO_VALUE, FormatKey
+from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, default_region, diagonal, grid_part, name_of
 
 Record = dict[str, Any]
 
@@ -41,13 +41,13 @@ def record_of(puzzle: Puzzle) -> Record:
 
 def _of_options(puzzle: Puzzle) -> list[str]:
     """The constraints that say the same as the puzzle's options; PuzzleError if one cannot be said so."""
-    said = puzzle.type.formats.get(FORMAT, {})
+    said = puzzle.type.formats.get(FormatKey.FPUZZLES)
     added: list[str] = []
     for name, value in puzzle.options.items():
-        meaning = said.get(f"{name}={value}")
-        if meaning is None:
+        meaning = said.get(f"{name}={value}") if isinstance(said, dict) else None
+        if not isinstance(meaning, list):
             raise PuzzleError(f"f-puzzles cannot hold the option {name}: {value}")
-        added += [each for each in meaning if each not in (known.name for known in puzzle.type.added)]
+        added += [str(each) for each in meaning if each not in (known.name for known in puzzle.type.added)]
     return added
 
 

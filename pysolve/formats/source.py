@@ -13,7 +13,7 @@ from .. import catalog
 from ..catalog.library import library
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LONGEST_SHOWN = 80
 SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".sdk", ".sdm", ".ss", ""})
 
 #: What files of other programs are called whose puzzles are of one type: the format that this type's manifest names.
-FORMATS_OF_SUFFIXES = {".sdk": "sdk", ".sdm": "sdk", ".ss": "sdk"}
+FORMATS_OF_SUFFIXES = {".sdk": FormatKey.SDK, ".sdm": FormatKey.SDK, ".ss": FormatKey.SDK}
 
 
 class Reading(NamedTuple):
@@ -229,6 +229,22 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
             sentence = f"the line has {len(line_):,} characters, expected at most {LONGEST_LINE:,}"
             raise PuzzleError(sentence, file=file, line=number)
     return text
+
+
+def parse_json(text: str) -> object:
+    """The value that a JSON text holds; PuzzleError if it is none."""
+    import json  # only when there is such a text, as there seldom is
+
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise PuzzleError("this JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        place = f" at character {error.colno}" if error.lineno == 1 else ""
+        line = None if error.lineno == 1 else error.lineno
+        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}{place}", line=line) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise PuzzleError("this JSON holds a number that is too long") from None
 
 
 # -- Lists of words

@@ -12,11 +12,8 @@ from .. import catalog
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, Part, PartShape, PuzzleType
+from ..model.puzzle_type import NO_VALUE, FormatKey, Part, PartShape, PuzzleType
 from .source import Context
-
-#: What manifests call these formats.
-FORMAT = "sdk"
 
 #: What may stand in a cell: a value, or one of the blanks.
 CELL = "[0-9A-Za-z.*_]"
@@ -33,12 +30,12 @@ def type_for(context: Context) -> PuzzleType:
     except PuzzleError:
         if context.reading.type is not None:
             raise
-        return catalog.of_format(FORMAT, context.reading.own_types)
+        return catalog.of_format(FormatKey.SDK, context.reading.own_types)
 
 
 def is_of_format(type_: PuzzleType) -> bool:
     """Whether these formats hold puzzles of the type."""
-    return FORMAT in type_.formats
+    return FormatKey.SDK in type_.formats
 
 
 def fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) -> None:

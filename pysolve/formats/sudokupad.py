@@ -16,7 +16,7 @@ from .. import catalog
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from . import fpuzzles, lz_string
 from .source import Context
 
@@ -55,7 +55,7 @@ def sniff(data: bytes) -> bool:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
-    from .fpuzzles_reader import FORMAT, read_puzzle
+    from .fpuzzles_reader import read_puzzle
     from .json_text import load
     from .sudokupad_text import read_zipped
 
@@ -67,7 +67,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         puzzle = load(text)
     except PuzzleError:
         puzzle = read_zipped(text)
-    type_ = context.type() if context.reading.type is not None else catalog.of_format(FORMAT, context.reading.own_types)
+    type_ = (
+        context.type()
+        if context.reading.type is not None
+        else catalog.of_format(FormatKey.FPUZZLES, context.reading.own_types)
+    )
     return read_puzzle(draft, as_fpuzzle(puzzle), type_)
 
 

@@ -18,7 +18,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.genre import Genre
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import GenreKey, PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from .source import Context
 
 if TYPE_CHECKING:
@@ -86,13 +86,13 @@ def _genre(game: str | None, parameters: str, context: Context) -> tuple[GenreOf
         )
     if named:
         type_ = context.type()
-        own = genres(type_, GenreKey.TATHAM)
+        own = genres(type_, FormatKey.TATHAM)
         candidates = [GenreOfType(type_, genre) for genre in own if game is None or game in genre.names]
         if not candidates:
             known = alternatives([quote(genre.name) for genre in own]) if own else "no game there"
             raise PuzzleError(f"found an ID of the game {quote(game or '')}; {type_.title} has {known}")
     else:
-        candidates = list(genres_named(game or "", context.reading.own_types, GenreKey.TATHAM))
+        candidates = list(genres_named(game or "", context.reading.own_types, FormatKey.TATHAM))
         if not candidates:
             raise PuzzleError(f"found an ID of the game {quote(game or '')}, for which there are no rules here")
     problem: PuzzleError | None = None
@@ -151,7 +151,7 @@ def _usual(size: int) -> tuple[int, int]:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a game ID; PuzzleError if its type is no game there, or if no ID can say all of it."""
-    known = genres(puzzle.type, GenreKey.TATHAM)
+    known = genres(puzzle.type, FormatKey.TATHAM)
     if puzzle.board.is_hex or not known:
         board = " on hexagons" if puzzle.board.is_hex else ""
         raise PuzzleError(f"Simon Tatham's collection has no game for a {puzzle.type.title} puzzle{board}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .errors import quote
-from .puzzle_type import GenreKey
+from .puzzle_type import FormatKey
 
 #: The key of `tokens` that stands for a place without a value.
 BLANK_KEY = "blank"
@@ -85,7 +85,7 @@ class Genre:
 
     name: str
     aliases: tuple[str, ...] = ()
-    key: GenreKey = GenreKey.PUZZLINK
+    key: FormatKey = FormatKey.PUZZLINK
     options: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
@@ -97,7 +97,7 @@ class Genre:
     @property
     def form(self) -> str:
         """What a puzzle of it is, written down."""
-        return f"{'a link of the genre' if self.key is GenreKey.PUZZLINK else 'an ID of the game'} {quote(self.name)}"
+        return f"{'a link of the genre' if self.key is FormatKey.PUZZLINK else 'an ID of the game'} {quote(self.name)}"
 
     @property
     def rim(self) -> int:
