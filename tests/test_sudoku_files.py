@@ -29,6 +29,7 @@ TEXTS = {
     "a line": LINE,
     "zeros": LINE.replace(".", "0"),
     "stars": LINE.replace(".", "*"),
+    "hyphens": LINE.replace(".", "-"),
     "both": LINE.replace(".", "0", 5),
     "a comment": f"# easy\n{LINE}   # 3 stars",
     "Windows": f"\N{BYTE ORDER MARK}{LINE}\r\n\r\n",
@@ -37,6 +38,7 @@ TEXTS = {
     "sdk with sections": "[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "123456789\n" * 9,
     "ss": FRAMED,
     "ss without a frame": "\n".join(line[2:-1] for line in FRAMED.split("\n") if line.startswith(" |")),
+    "ss in another frame": FRAMED.replace("*", "+"),
     "ss with a footer": FRAMED + " Simple Sudoku\n  Version 4.2n\n",
 }
 

@@ -42,6 +42,15 @@ FORMATS = (
 )  # fmt: skip
 
 
+#: For formats that few files are in: bytes of which one stands in their first lines, so that their modules are imported
+#: when they are needed only.
+_MARKS = {
+    "sudokupad": (b"sudokupad", b"crackingthecryptic"), "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
+    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+}  # fmt: skip
+_HEAD = 8192  # bytes
+
+
 class Format(Protocol):
     """What a module of this package offers; `split`, `write` and `BETWEEN` may be missing."""
 
@@ -69,7 +78,9 @@ def format_named(name: str) -> Format:
 
 def format_of(data: bytes) -> Format:
     """The format that bytes are in, seen from them alone."""
-    return next(each for name in FORMATS if (each := format_named(name)).sniff(data))
+    head = data[:_HEAD].lower()
+    likely = (name for name in FORMATS if name not in _MARKS or any(mark in head for mark in _MARKS[name]))
+    return next(each for name in likely if (each := format_named(name)).sniff(data))
 
 
 def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:

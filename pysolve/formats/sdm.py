@@ -32,10 +32,11 @@ _LINE = re.compile(
 
 
 def sniff(data: bytes) -> bool:
-    """Whether the first line that says something is a board."""
+    """Whether the first line that says something is a board in which something stands."""
     for line in data[:4096].removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         if line.strip() and not line.startswith(b"#"):
-            return _LINE.fullmatch(_without_comment(line.decode("latin-1"))) is not None
+            text = _without_comment(line.decode("latin-1"))
+            return re.search(r"\w", text) is not None and _LINE.fullmatch(text) is not None
     return False
 
 

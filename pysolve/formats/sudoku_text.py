@@ -16,8 +16,8 @@ from ..model.puzzle_type import NO_VALUE, FormatKey, Part, PartShape, PuzzleType
 from .source import Context
 
 #: What may stand in a cell: a value, or one of the blanks.
-CELL = "[0-9A-Za-z.*_]"
-_BLANKS = "*_"
+CELL = "[0-9A-Za-z.*_-]"
+_BLANKS = "*_-"
 
 #: Symbols of boards of 16 rows on which both zeros and dots stand: then the zero is a value.
 _HEXADECIMAL = "0123456789ABCDEF"
