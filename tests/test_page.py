@@ -664,3 +664,18 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
     versions.get_by_role("button").first.click()
     verdict(page, "multiple")
+
+
+def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
+    open_type(page, server, "crossword")
+    button(page, "Play").click()
+    slots = page.locator("#slots")
+    slots.locator("summary").click()
+    words = slots.get_by_role("button")
+    words.first.wait_for()
+    before = words.first.inner_text()
+    assert "·" in before
+    words.first.click()
+    page.keyboard.press("A")
+    settles(lambda: words.first.inner_text() != before)
+    assert words.first.inner_text().replace("A", "·", 1) == before
