@@ -6,6 +6,7 @@ import pytest
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.terms import Term
@@ -60,3 +61,17 @@ def test_a_side_lies_between_two_cells_or_two_corners(one, other):
     assert side is not None and is_side(side)
     assert side_along(corner(1, 1), corner(2, 2)) is None and side_along(one, other) is None
     assert not is_side(Term("h", (4, 6))) and not is_side(Term("h", (3, 5))) and not is_side((1, 2))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "place", "said"),
+    [
+        ("Two cells of U are shaded.", "left", "Two cells of row 3 are shaded."),
+        ("Two buildings are seen from U.", "top", "Two buildings are seen from the top of column 3."),
+        ("The first tree of U is near.", "bottom", "The first tree of column 3 from below is near."),
+        ("The letter seen from U is A.", "right", "The letter seen from the right of row 3 is A."),
+    ],
+)
+def test_a_margin_stands_for_its_line_in_the_sentences_of_rules(sentence: str, place: str, said: str):
+    constraint = Constraint(0, sentence, "", ("U",), 1)
+    assert constraint.words((Term(place, (3,)),), words("snake/5x5.yaml").in_sentence) == said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
-from ..model.board import side_along
+from ..model.board import Side, margin_of, side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
@@ -89,7 +89,20 @@ class Words:
 
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""
-        return instance.constraint.words(instance.values, self.value)
+        return instance.constraint.words(instance.values, self.in_sentence)
+
+    def in_sentence(self, value: Value, variable: str, before: str) -> str:
+        """A value in a sentence of the rules. before: the words right before it.
+
+        There a place in a margin stands for its line, as one looks along it from there.
+        """
+        if (margin := margin_of(value)) is None:
+            return self.value(value, variable)
+        side, number = margin
+        line = f"{'row' if side.along_rows else 'column'} {number}"
+        if before.endswith("from "):
+            return f"the {side} of {line}"
+        return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
 
 
 def side_of(drawn: Drawn) -> Term | None:
