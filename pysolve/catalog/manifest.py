@@ -7,7 +7,17 @@ from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
-from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
+from ..model.puzzle_type import (
+    CONFIGURATIONS,
+    FormatKey,
+    HeaderItem,
+    HeaderKind,
+    LargeBoards,
+    Option,
+    Part,
+    PartShape,
+    PuzzleType,
+)  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
 from .draw_rules import read_draw_rules, with_alphabets, with_slots
@@ -47,7 +57,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
-        puzzlink=keys.data.get("puzzlink"),
+        formats={key: keys.data[key] for key in FormatKey if key in keys},
         parents=(parent.folder, *parent.parents) if parent else (),
     )
     return with_slots(type_)

@@ -125,6 +125,14 @@ class Option(NamedTuple):
     choices: dict[str, str]
 
 
+class FormatKey(StrEnum):
+    """The keys of a manifest that say how the formats of other programs hold puzzles of the type."""
+
+    PUZZLINK = "puzzlink"
+    TATHAM = "tatham"
+    PENPA = "penpa"
+
+
 class HeaderKind(StrEnum):
     """What a token of the first line of a plain text says, behind rows and columns."""
 
@@ -248,8 +256,8 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first. puzzlink: as the manifest has it; only who reads or writes a link needs
-    more (catalog/genres).
+    folders of its ancestors, the nearest first. formats: by key, as the manifest has them; only who reads or writes a
+    link needs more (catalog/genres).
     """
 
     name: str
@@ -270,7 +278,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
-    puzzlink: Node | None = None
+    formats: Mapping[FormatKey, Node] = field(default_factory=dict)
 
     @property
     def rules_file(self) -> Path:

@@ -18,8 +18,8 @@ from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_la
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
+from ..model.written import value_of, written
 from ..solving import facts
-from .values import value_of, written
 
 #: (side, row or column) names one line of texts in the margins.
 Margin = tuple[Side, int]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
 from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
 from ..model.figures import Shape
@@ -279,6 +280,7 @@ class _Figure:
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one."""
         groups: dict[tuple[bool, bool], list[str]] = {}
+        grounds: list[str] = []
         for cell, all_marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
             by_corner: dict[NoteCorner | None, list[Mark]] = {}
             for mark in all_marks:
@@ -293,12 +295,19 @@ class _Figure:
                 elif not self.board.board.is_hex:
                     x += inwards
                 up = -1 if corner is NoteCorner.LOWER_LEFT else 1
-                note = _write((x, y - up * (0.41 * UNIT - size / 2)), text, NOTE, 0.7 * UNIT)
+                y -= up * (0.41 * UNIT - size / 2)
+                note = _write((x, y), text, NOTE, 0.7 * UNIT)
+                if cell not in self.dark_cells:
+                    half = 0.3 * size * width(text) + 1, size / 2
+                    corners = [
+                        (x + right * half[0], y + down * half[1]) for right, down in pairwise((-1, -1, 1, 1, -1))
+                    ]
+                    grounds.append(path(corners, closed=True))
                 groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
-        # The outline of a cage makes way for its note.
-        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
+        if self.picture.of(Layer.CAGE):  # their outlines make way
+            yield _path(grounds, f'fill="{PAPER}"')
         for (given, dark), texts in sorted(groups.items()):
-            yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
+            yield _group(texts, given, NOTE, PAPER if dark else "")
 
     def draw_margins(self) -> Iterable[str]:
         for given in (True, False):
@@ -400,10 +409,10 @@ def _write(centre: Point, text: str, size: float, room: float) -> str:
     return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
 
 
-def _group(texts: list[str], given: bool, size: float, ink: str = "", more: str = "") -> str:
+def _group(texts: list[str], given: bool, size: float, ink: str = "") -> str:
     """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
     if not any(texts):
         return ""
     weight = ' font-weight="bold"' if given else ""
     ink = ink or (GIVEN if given else ANSWER)
-    return f'<g fill="{ink}" font-size="{number(size)}"{weight}{more}>{"".join(texts)}</g>'
+    return f'<g fill="{ink}" font-size="{number(size)}"{weight}>{"".join(texts)}</g>'

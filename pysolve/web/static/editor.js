@@ -200,6 +200,7 @@ class Editor extends Sheet {
   /** From the name of a part to the numbers that may stand in it (sheet.js). */
   takeRanges(ranges) {
     this.ranges = ranges;
+    if (this.modeName === "set") this.showTools();
   }
 
   /** What is drawn now, without what is faint. */

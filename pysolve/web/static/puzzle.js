@@ -76,9 +76,13 @@ export function lineAt(model, parts, place) {
 }
 
 /** Whether nothing stands on the board or beside it, but for holes. */
-export function isBare(model, type) {
-  return type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part)).every((part) =>
-    tokensOf(model, part).every(({ token }) => isEmpty(part, token) || meaning(part, token, model)?.hole));
+export const isBare = (model, type) => countGiven(model, type) === 0;
+
+/** How many tokens are given; holes are none, and words of a list. */
+export function countGiven(model, type) {
+  const parts = type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part));
+  const tokens = parts.flatMap((part) => tokensOf(model, part).map(({ token }) => ({ part, token })));
+  return tokens.filter(({ part, token }) => !isEmpty(part, token) && !meaning(part, token, model)?.hole).length;
 }
 
 /** The names of the values on a board whose type has alphabets, as its tokens are written; empty for other types. */
