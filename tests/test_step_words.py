@@ -74,4 +74,4 @@ def test_a_side_lies_between_two_cells_or_two_corners(one, other):
 )
 def test_a_margin_stands_for_its_line_in_the_sentences_of_rules(sentence: str, place: str, said: str):
     constraint = Constraint(0, sentence, "", ("U",), 1)
-    assert constraint.words((Term(place, (3,)),), words("snake/5x5.yaml").in_sentence) == said
+    assert constraint.words((Term(place, (3,)),), words("snake/6x6.yaml").in_sentence) == said
