@@ -65,7 +65,7 @@ def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> 
         return
     yield (reduced := replace(reduced, answer=answers[0]))
     given = clues(puzzle)
-    if not given:
+    if all(clue.stays for clue in given):
         raise PuzzleError(f"this {puzzle.type.title} puzzle has no clues that could be taken away", file=puzzle.file)
     reducer = Reducer(puzzle, settings, given, answers[0], request)
     left = reducer.minimal(random.Random(request.seed))
@@ -112,7 +112,7 @@ class Reducer:
         self._other = self._another(set(answer))
         self._groups = _groups(puzzle, given, request.symmetric)
         self._group_of = {self._solver.given[number]: at for at, group in enumerate(self._groups) for number in group}
-        kept = [number for number, clue in enumerate(given) if request.keep & set(clue.places)]
+        kept = [number for number, clue in enumerate(given) if clue.stays or request.keep & set(clue.places)]
         self._free = [at for at, group in enumerate(self._groups) if not set(group) & set(kept)]
         self._always = {number for at, group in enumerate(self._groups) if at not in self._free for number in group}
 

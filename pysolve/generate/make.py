@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues, without
-from ..analysis.derived_clues import GIVE, clue_of, make_files, parts_not_given
+from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
@@ -91,7 +91,7 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     else:
         puzzle = maker.unique(chance)
         if puzzle is None:
-            return replace(made, failure="the rules leave no answer on this board") if maker.impossible else made
+            return replace(made, failure=_no_answer(maker.puzzle)) if maker.impossible else made
     smaller = with_fewer_clues(puzzle, settings, request, chance)
     if smaller is None:
         return made
@@ -108,6 +108,16 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
         made, puzzle=replace(smaller, answer=answer_text.write(smaller, answers[0]), source="made by pysolve"),
         answer=answers[0], given=search.outcome.given, clues=len(clues(smaller)), difficulty=difficulty,
     )  # fmt: skip
+
+
+def _no_answer(board: Puzzle) -> str:
+    """Why there is no puzzle on a board without an answer."""
+    if file_of(board.type, MAKE) is not None or not board.type.parts:
+        return "the rules leave no answer on this board"
+    return (
+        "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
+        "given together with the answer (docs/rules.md, 'Making puzzles')"
+    )
 
 
 def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
