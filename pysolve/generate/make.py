@@ -245,18 +245,21 @@ class Maker:
         centres = list(spots)
         if spots:
             row, column = chance.choice(spots)
-            # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
-            centres = [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
-        fixed, free = [], []
+            centres = [(row, column)]
+            if chance.random() < 0.25:  # and where a half turn of the board puts it: puzzles may have to be symmetric
+                centres.append((self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column))
+        fixed: list[int] = []
+        free: tuple[list[int], list[int]] = [], []  # given or not
         for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
             if places and not near:
                 fixed.append(literal if literal in model else -literal)
-            elif literal in model and literal in self._given:
-                free.append(literal)
+            elif literal in self._given:
+                free[literal in model].append(literal if literal in model else -literal)
         self._solver.settle(chance.randrange(2**31))
-        # The search tends to find the same again: so one thing has to differ.
-        other = [-chance.choice(free)] if free else []
+        # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
+        one = free[chance.random() < 0.5] or free[True]
+        other = [-chance.choice(one)] if one else []
         return self._model([*other, *fixed], self.EFFORT)
 
 
