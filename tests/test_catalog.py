@@ -132,8 +132,8 @@ def test_a_broken_type_disturbs_no_puzzle_of_another(write, tmp_path):
 
 def test_the_boards_of_a_file_look_for_their_type_once(many: Path, monkeypatch):
     surveys: list[object] = []
-    names = catalog.names
-    monkeypatch.setattr(catalog, "names", lambda own: surveys.append(own) or names(own))
+    names_in = catalog._names_in
+    monkeypatch.setattr(catalog, "_names_in", lambda folders: surveys.append(folders) or names_in(folders))
     for name in ("Alias 007", "alias-007", "Alias 007"):
         assert catalog.find(name, (many,)).name == "t7"
     assert len(surveys) == 1

@@ -43,7 +43,8 @@ def examples(type_: PuzzleType) -> list[Path]:
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:
-    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own.
+    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own. Those of installed
+    packages come last (catalog/installed).
 
     PuzzleError if one is not there.
     """
@@ -57,8 +58,14 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
 
 def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
+    from .installed import installed
+
+    return _names_in([*folders(own), *installed().folders])
+
+
+def _names_in(folders: Sequence[Path]) -> dict[str, Path]:
     by_name: dict[str, Path] = {}
-    for folder in folders(own):
+    for folder in folders:
         for name in os.listdir(folder):
             if name not in by_name and os.path.isfile(f"{folder}/{name}/manifest.yaml"):
                 by_name[name] = folder / name
@@ -79,7 +86,16 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     Parses the manifests that may have the name, which is hardly ever more than one. PuzzleError if the manifest of the
     very type is wrong; those of others do not matter.
     """
-    for folder in folders(own):
+    type_ = _lookup_in(folders(own), name, aliases)
+    if type_ is None:
+        from .installed import installed  # takes time, and most types are pysolve's own
+
+        type_ = _lookup_in(installed().folders, name, aliases)
+    return type_
+
+
+def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType | None:
+    for folder in folders:
         if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
     from .index import plain  # most puzzles say their type by its name
@@ -87,8 +103,8 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     wanted = plain(name)
     if not wanted or not aliases:
         return None
-    key = (wanted, os.getcwd(), *map(str, folders(own)))
-    if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, own)) is not None:
+    key = (wanted, os.getcwd(), *map(str, folders))
+    if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, folders)) is not None:
         _recent[key] = _Recent(type_.folder, time.monotonic() + _SHORT)
     return type_
 
@@ -123,12 +139,12 @@ def _has_name(type_: PuzzleType, wanted: str) -> bool:
     return wanted in map(plain, (type_.folder.name, type_.title, *type_.aliases))
 
 
-def _by_alias(wanted: str, own: Sequence[str | Path]) -> PuzzleType | None:
+def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     """The first type of this plain name, title or alias; PuzzleError if it is wrong."""
     from .index import head_of, plain
 
     broken: PuzzleError | None = None
-    for folder_name, folder in names(own).items():
+    for folder_name, folder in _names_in(folders).items():
         is_name = plain(folder_name) == wanted
         head = head_of(folder)
         if not is_name and not head.may_hold(wanted):
@@ -162,7 +178,9 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:
     """All types, and the errors of those that cannot be read."""
-    result = Survey([], [])
+    from .installed import installed
+
+    result = Survey([], list(installed().errors))
     for folder in names(own).values():
         try:
             result.types.append(load(folder))

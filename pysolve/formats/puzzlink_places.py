@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..model import draft as drafts
 from ..model.board import Board, Cell
-from ..model.genre import Genre, Section
+from ..model.genre import CodecName, Genre, Section
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Value
@@ -58,6 +58,16 @@ def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Ce
         [((r, c), (r, c + 1)) for r, c in spaces if c < board.columns],
         [((r, c), (r + 1, c)) for r, c in spaces if r < board.rows],
     )
+
+
+def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Cell, Cell]]]:
+    """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
+    themselves; of gaps all at once, the level ones column by column.
+    """
+    upright, level = sides_of(board)
+    if codec is not CodecName.GAPS:
+        return [upright, level]
+    return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
 
 
 def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:

@@ -84,7 +84,7 @@ class SharedGrounding:
         program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [*facts.board(puzzle), "clues_vary.", f"#defined {FACT}/2.", f"{{ {TOKEN}(I) }} :- {FACT}(I, _)."]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle), f"#defined {FACT}/2.", f"{{ {TOKEN}(I) }} :- {FACT}(I, _)."]
         lines += [f"{atom} :- {TOKEN}(I), {FACT}(I, {atom})." for atom in self._clue_atoms(puzzle)]
         lines += [f"{FACT}({number},{clue[:-1]})." for clue, number in self._clues.items()]
         program.add("\n".join(lines) + "\n", puzzle.file)
