@@ -45,13 +45,14 @@ class BoardResult:
     """What a solver finds for a board. right: whether its answer is the published one, None where that is unknown.
 
     error: what is wrong with the board, if anything. share: of the time that went into the results that came together
-    with it, in any unit.
+    with it, in any unit. answer: see Result.
     """
 
     verdict: str
     right: bool | None
     error: str | None = None
     share: float = 1.0
+    answer: str | None = None
 
 
 class Solver(Protocol):
@@ -111,7 +112,7 @@ def main() -> None:
     task = json.load(sys.stdin)
     resource.setrlimit(resource.RLIMIT_AS, (task["memory"] << 20, task["memory"] << 20))
     module, name = task["solver"].split(":")
-    solver: Solver = getattr(importlib.import_module(module), name)(task["collection"])
+    solver: Solver = getattr(importlib.import_module(module), name)(task["collection"], **task["arguments"])
     limit_seconds(task["seconds"])
     started = time.process_time()
     for results in solver.answers([Published(**board) for board in task["boards"]]):

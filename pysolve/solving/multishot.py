@@ -32,9 +32,6 @@ from .symbols import SymbolReader
 #: For fewer puzzles, a grounding of their own takes less time than one that they share.
 FEWEST = 3
 
-#: Larger boards, by their cells, are ground one by one: grounding cannot be interrupted.
-LARGEST = 1200
-
 #: Clues for each cell that a grounding has at most. Clues that a puzzle does not have cost it time, too.
 CLUES_A_CELL = 16
 
@@ -48,7 +45,7 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
     wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics and not settings.conflicts
-    if not (puzzle.type.multishot and wanted) or puzzle.type.list_part is not None or len(puzzle.cells) > LARGEST:
+    if not wanted or puzzle.type.list_part is not None or len(puzzle.cells) > puzzle.type.multishot:
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
