@@ -68,6 +68,7 @@ CASES = {
     "YAML, a part is missing": (None, "puzzle: sudoku\n", "the part 'grid' is missing"),
     "YAML, unknown option": (None, "puzzle: sudoku\noptions: {boxes: 3}\ngrid: |\n  1\n", "Sudoku has no option 'boxes'"),
     "YAML, a word for a number": (None, "puzzle: sudoku\noptions: {box_rows: no}\ngrid: |\n  1\n", "option box_rows: found 'no', expected a whole number"),
+    "YAML, boxes of one cell": (None, "puzzle: samuraisudoku\noptions: {box: 1}\ngrid: |\n  .\n", "expected boxes of at least 2 rows and columns, but box is 1"),
     "YAML, an unknown type": (None, "puzzle: suddoku\ngrid: |\n  1\n", "line 1: there is no puzzle type 'suddoku'; did you mean 'sudoku'?"),
     "YAML that is none": (None, "puzzle: [sudoku\n", "this is not valid YAML"),
     "YAML, a grid of something else": (None, "puzzle: sudoku\ngrid: {a: 1}\n", "grid: expected a block of text"),

@@ -159,6 +159,24 @@ def test_words_left_out_are_counted():
     ]
 
 
+def test_sections_of_other_programs_behind_a_board_are_left_out():
+    puzzle = pysolve.read_text("2 2\n1 .\n. .\n[moves]\n1 2\n3 4\n", "nurikabe")
+    assert puzzle.board.rows == 2
+    assert [(remark.sentence, remark.line) for remark in puzzle.remarks] == [
+        ("what follows '[moves]' is no part of the puzzle", 4)
+    ]
+    with pytest.raises(pysolve.PuzzleError, match="found 2 lines more"):
+        pysolve.read_text("2 2\n1 .\n. .\n1 2\n3 4\n", "nurikabe")
+
+
+def test_a_number_of_the_first_line_that_says_nothing():
+    text = "2 2 {}\n1 0\n1 0\n. w\n. .\n"
+    answers = [
+        [answer.plain for answer in pysolve.solve(pysolve.read_text(text.format(n), "sternenhimmel"))] for n in (0, 1)
+    ]
+    assert answers == [["* -\n- -"], ["* -\n- -"]]
+
+
 def test_a_folder_is_searched_through(write, tmp_path):
     write(FOUR, "sudoku/a.txt")
     write(FOUR, "sudoku/deep/b.txt")

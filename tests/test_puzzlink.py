@@ -10,8 +10,8 @@ import pytest
 from conftest import INSTANCES, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from judge import node
 from puzzlink import EXAMPLES, SITE, has_later_sections, read, without_some_clues, written
+from pzpr import node
 
 import pysolve
 from pysolve import catalog, formats

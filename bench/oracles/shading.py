@@ -339,15 +339,21 @@ def nonogram(board: Board) -> Iterator[str]:
     clues = [*board.parts["rows"], *board.parts["columns"]]
     given = [[int(text) for text in each if text.isdigit()] for each in clues]
 
+    def fits(line: list[Cell], clue: list[int]) -> bool:
+        """Whether the line has room for the runs, with a blank between them; a question mark changes nothing."""
+        positive = [n for n in clue if n]
+        return sum(positive) + len(positive) - 1 <= len(line)
+
     def matches(line: list[Cell], clue: list[int], texts: list[str], shaded: Shaded) -> bool:
         return "?" in texts or runs(line, shaded) == [n for n in clue if n]
 
-    yield from shadings(
-        board,
-        lambda shaded: all(
-            matches(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
-        ),
-    )  # fmt: skip
+    if all(map(fits, board.lines, given)):
+        yield from shadings(
+            board,
+            lambda shaded: all(
+                matches(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
+            ),
+        )  # fmt: skip
 
 
 @oracle("norinori")

@@ -7,10 +7,20 @@ from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
-from ..model.puzzle_type import CONFIGURATIONS, HeaderItem, HeaderKind, LargeBoards, Option, Part, PartShape, PuzzleType
+from ..model.puzzle_type import (
+    CONFIGURATIONS,
+    FormatKey,
+    HeaderItem,
+    HeaderKind,
+    LargeBoards,
+    Option,
+    Part,
+    PartShape,
+    PuzzleType,
+)  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
-from .draw_rules import read_draw_rules, with_alphabets
+from .draw_rules import read_draw_rules, with_alphabets, with_slots
 from .keys import Keys
 from .parts import read_parts
 
@@ -29,7 +39,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         options = {**parent.options, **options}
         draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
     draw = with_alphabets(draw, parts)
-    return PuzzleType(
+    type_ = PuzzleType(
         name=folder.name,
         folder=folder,
         title=keys.text("name"),
@@ -47,9 +57,10 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=_search(keys, parent.search if parent else None),
-        puzzlink=keys.data.get("puzzlink"),
+        formats={key: keys.data[key] for key in FormatKey if key in keys},
         parents=(parent.folder, *parent.parents) if parent else (),
     )
+    return with_slots(type_)
 
 
 def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:

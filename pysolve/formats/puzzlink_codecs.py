@@ -33,11 +33,14 @@ _DIRECTIONS = ("", "n", "s", "w", "e")
 
 @dataclass
 class Cursor:
-    """A text and how far it has been read. start: the characters of the link that stand before the text."""
+    """A text and how far it has been read. start: the characters of the link that stand before the text. whole: what
+    messages call the link.
+    """
 
     text: str
     start: int = 0
     at: int = 0
+    whole: str = "link"
 
     @property
     def is_at_end(self) -> bool:
@@ -53,9 +56,17 @@ class Cursor:
         """The next characters; PuzzleError if there are fewer."""
         taken = self.text[self.at : self.at + count]
         if len(taken) < count:
-            raise PuzzleError(f"the link ends in the middle of a number, at character {self.start + len(self.text)}")
+            raise PuzzleError(
+                f"the {self.whole} ends in the middle of a number, at character {self.start + len(self.text)}"
+            )
         self.at += count
         return taken
+
+    def expect(self, text: str) -> None:
+        """Takes this text; PuzzleError if another one stands there."""
+        if not self.rest.startswith(text):
+            raise self.unexpected(quote(text))
+        self.at += len(text)
 
     def number(self, count: int, base: int) -> int:
         """The next characters as a number in a base; PuzzleError for another character."""
@@ -71,7 +82,9 @@ class Cursor:
     def unexpected(self, expected: str) -> PuzzleError:
         """That the next character is not what was expected."""
         token = quote(self.text[self.at]) if not self.is_at_end else "the end"
-        return PuzzleError(f"found {token} at character {self.start + self.at + 1} of the link, expected {expected}")
+        return PuzzleError(
+            f"found {token} at character {self.start + self.at + 1} of the {self.whole}, expected {expected}"
+        )
 
 
 class Codec(Protocol):
@@ -91,6 +104,10 @@ def codec_of(section: Section) -> Codec:
     if section.codec is CodecName.ARROW and section.signs:
         return Arrows(section.signs)
     assert section.codec is not None
+    if section.codec not in _CODECS:
+        from .tatham_codecs import codec_of_id
+
+        return codec_of_id(section)
     return _CODECS[section.codec]
 
 

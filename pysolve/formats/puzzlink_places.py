@@ -29,7 +29,9 @@ def is_regions(type_: PuzzleType, part: Part) -> bool:
 
 def is_walls(type_: PuzzleType, section: Section) -> bool:
     """Whether its marks are the sides that part regions."""
-    part = type_.part(section.parts[0]) if section.codec is CodecName.BITS and not section.tokens else None
+    if section.codec not in (CodecName.BITS, CodecName.GAPS) or section.tokens:
+        return False
+    part = type_.part(section.parts[0])
     return part is not None and is_regions(type_, part)
 
 
@@ -83,6 +85,16 @@ def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
         *({"n": (1, c)} for c in across), *({"s": (board.rows, c)} for c in across),
         *({"w": (r, 1)} for r in down), *({"e": (r, board.columns)} for r in down),
     ]  # fmt: skip
+
+
+def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Cell, Cell]]]:
+    """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
+    themselves; of gaps all at once, the level ones column by column.
+    """
+    upright, level = sides_of(board)
+    if codec is not CodecName.GAPS:
+        return [upright, level]
+    return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
 
 
 def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:

@@ -16,12 +16,12 @@ from .puzzlink_codecs import Codec, Cursor, codec_of
 from .puzzlink_places import (
     Place,
     cells_beside_sides,
+    groups_of_sides,
     halves_of,
     is_walls,
     places_of,
     regions_between,
     sections,
-    sides_of,
 )  # fmt: skip
 from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
@@ -48,7 +48,7 @@ class _Reader:
         for section, parts in sections(self.type, self.genre):
             self.section(section, parts)
         if not self.cursor.is_at_end:
-            raise self.cursor.unexpected("the end of the link")
+            raise self.cursor.unexpected(f"the end of the {self.cursor.whole}")
         for part in self.type.parts:
             texts = self.texts[part.name]
             if texts or not part.optional:
@@ -63,6 +63,10 @@ class _Reader:
             elif not self.cursor.is_at_end:
                 raise self.cursor.unexpected(quote(section.text))
             return
+        if section.before:
+            if section.optional and not self.cursor.rest.startswith(section.before):
+                return
+            self.cursor.expect(section.before)
         if section.codec is CodecName.SUMS:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
             self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
@@ -76,7 +80,9 @@ class _Reader:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
         elif is_walls(self.type, section):
-            self.read_regions(codec, parts[0])
+            self.read_regions(section.codec, codec, parts[0])
+        elif section.codec is CodecName.LISTS:
+            self.read_lists(codec, parts)
         elif section.codec is CodecName.DOTS:
             self.read_dots(section, codec, parts[0])
         elif section.codec is CodecName.SIDES:
@@ -120,9 +126,15 @@ class _Reader:
                 totals[cell] += section.weights.get(side, 0)
         self.texts[part.name] = {cell: [str(total)] for cell, total in totals.items()}
 
-    def read_regions(self, codec: Codec, part: Part) -> None:
+    def read_lists(self, codec: Codec, parts: tuple[Part, ...]) -> None:
+        """Lines, each of which is a list; in a line without anything nothing stands."""
+        lines = [(part, place) for part in parts for _, _, place in drafts.places(self.empty, part)]
+        for (part, place), line in zip(lines, codec.decode(self.cursor, len(lines))):
+            self.texts[part.name][place] = (line or "0").split()
+
+    def read_regions(self, coded: CodecName, codec: Codec, part: Part) -> None:
         walls: set[tuple[Cell, Cell]] = set()
-        for group in sides_of(self.empty.board):
+        for group in groups_of_sides(self.empty.board, coded):
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
         regions = self.regions[part.name] = regions_between(self.empty.board, walls)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from ..catalog.genres import default_options
+from ..model import draft as drafts
 from ..model.board import Cell, cell_of
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Genre, Section
@@ -16,12 +17,12 @@ from ..model.tokens import is_pattern, pattern
 from .puzzlink_codecs import UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
     cells_beside_sides,
+    groups_of_sides,
     halves_of,
     is_walls,
     places_of,
     regions_between,
     sections,
-    sides_of,
 )  # fmt: skip
 from .puzzlink_ships import write_ships
 from .puzzlink_sums import write_sums
@@ -29,10 +30,12 @@ from .puzzlink_sums import write_sums
 
 def write_link(puzzle: Puzzle, genre: Genre) -> str:
     """The puzzle as a link of a genre of its type; PuzzleError for what the genre cannot say."""
-    return _Writer(puzzle, genre).write()
+    return GenreWriter(puzzle, genre).write()
 
 
-class _Writer:
+class GenreWriter:
+    """Writes a puzzle in a genre; what has been written is taken from `options`, `tokens` and `holes`."""
+
     def __init__(self, puzzle: Puzzle, genre: Genre) -> None:
         self.puzzle = puzzle
         self.genre = genre
@@ -49,45 +52,52 @@ class _Writer:
                     tokens.append(token)
 
     def write(self) -> str:
+        """The whole link."""
         board = self.puzzle.board
-        header = self.header()
+        header = "".join(f"{flag}/" for flag in self.flags())
         body = self.body()
-        self.check_left()
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
 
-    def header(self) -> str:
+    def flags(self) -> list[str]:
         """The flags of the link; the options that they and the genre itself mean are said by them."""
+        required = self.genre.required
         flags = [
             flag for flag, options in self.genre.flags.items()
-            if options and all(self.options.get(name) == value for name, value in options.items())
+            if flag in required or (options and all(self.options.get(name) == value for name, value in options.items()))
         ]  # fmt: skip
         meant = dict(self.genre.options)
         for flag in flags:
             meant |= self.genre.flags[flag]
         for name, value in meant.items():
             if (own := self.options.pop(name, None)) != value:
-                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} means {name}={value}, found {own}")
-        return "".join(f"{flag}/" for flag in flags)
+                raise PuzzleError(f"{self.genre.form} means {name}={value}, found {own}")
+        return flags
 
     def body(self) -> str:
-        """All sections; those that may be missing are there if one of those beside them says something."""
+        """All sections; PuzzleError if the puzzle has anything that they, or what was written before, do not say.
+
+        Sections that may be missing are there if they say something, or one of those beside them.
+        """
         text, optional, said = "", "", False
         self.left = [name for section in self.genre.sections for name in section.parts]
         for section, parts in sections(self.puzzle.type, self.genre):
             del self.left[: len(section.parts)]
-            before = len(self.tokens), len(self.holes)
+            if not section.optional or section.before:
+                text, optional, said = text + (optional if said else ""), "", False
+            unsaid = len(self.tokens), len(self.holes)
             written = self.section(section, parts)
             if section.optional:
-                optional, said = optional + written, said or before != (len(self.tokens), len(self.holes))
+                optional, said = optional + written, said or unsaid != (len(self.tokens), len(self.holes))
             else:
-                text, optional, said = text + (optional if said else "") + written, "", False
+                text += written
+        self.check_left()
         return text + (optional if said else "")
 
     def check_left(self) -> None:
         for name, value in self.options.items():
             if value != self.defaults.get(name):
-                raise PuzzleError(f"a link of the genre {quote(self.genre.name)} cannot say {name}={value}")
+                raise PuzzleError(f"{self.genre.form} cannot say {name}={value}")
         for (part, place), tokens in self.tokens.items():
             where = self.puzzle.board.name(place) or part
             raise self.wrong(tokens[0].text, where)
@@ -95,8 +105,8 @@ class _Writer:
             raise self.wrong("a hole", self.puzzle.board.name(cell))
 
     def wrong(self, text: str, where: str) -> PuzzleError:
-        shown = text if text == "a hole" else quote(text)
-        return PuzzleError(f"{where}: a link of the genre {quote(self.genre.name)} cannot hold {shown}")
+        shown = text if text.startswith("a ") else quote(text)
+        return PuzzleError(f"{where}: {self.genre.form} cannot hold {shown}")
 
     def section(self, section: Section, parts: tuple[Part, ...]) -> str:
         if section.codec is None:
@@ -116,14 +126,16 @@ class _Writer:
         if section.codec is CodecName.SIDES:
             return self.sides(section, codec, parts[0])
         if is_walls(self.puzzle.type, section):
-            return self.write_regions(codec, parts[0])
+            return section.before + self.write_regions(section, codec, parts[0])
+        if section.codec is CodecName.LISTS:
+            return section.before + self.write_lists(codec, parts)
         if section.codec is CodecName.DOTS:
             values = self.dots(section, parts[0])
         elif section.at is not None:
             values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
         else:
             values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, section)]
-        return codec.encode(values)
+        return section.before + codec.encode(values)
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
         """The dots of all half cells."""
@@ -195,6 +207,8 @@ class _Writer:
                 codec.encode([value])
             except PuzzleError:
                 value = None
+            if section.bounded and value and int(value) > max(self.puzzle.board.rows, self.puzzle.board.columns, 3):
+                value = None
             if value is None and part.name in self.left:  # a later section says it
                 return None
         if value is None:
@@ -204,7 +218,18 @@ class _Writer:
             del self.tokens[part.name, place]
         return None if value == BLANK_KEY else value
 
-    def write_regions(self, codec: Codec, part: Part) -> str:
+    def write_lists(self, codec: Codec, parts: tuple[Part, ...]) -> str:
+        lines: list[str | None] = []
+        for part in parts:
+            for _, _, place in drafts.places(self.puzzle, part):
+                tokens = self.tokens.pop((part.name, place), [])
+                if not tokens or not all(isinstance(token.values.get("V"), int) for token in tokens):
+                    raise self.wrong(tokens[0].text if tokens else "?", self.puzzle.board.name(place))
+                numbers = [str(token.values["V"]) for token in tokens]
+                lines.append(None if numbers == ["0"] else " ".join(numbers))
+        return codec.encode(lines)
+
+    def write_regions(self, section: Section, codec: Codec, part: Part) -> str:
         board = self.puzzle.board
         names: dict[Cell, str] = {}
         for cell in board.spaces:
@@ -213,13 +238,16 @@ class _Writer:
                 names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole
                 continue
             if tokens is None:
-                raise PuzzleError(f"{board.name(cell)} belongs to no region, which no link of this genre can say")
+                raise PuzzleError(f"{board.name(cell)} belongs to no region, which {self.genre.form} cannot say")
             names[cell] = tokens[0].text
-        groups = sides_of(board)
+        groups = groups_of_sides(board, section.codec)
         walls = {pair for group in groups for pair in group if names[pair[0]] != names[pair[1]]}
         regions = self.regions[part.name] = regions_between(board, walls)
+        for region in regions:
+            if len(region) < section.smallest:
+                raise self.wrong(f"a region of {len(region)} cell", board.name(region[0]))
         if len(regions) > len(set(names.values())):
-            raise PuzzleError("a region is in several pieces, which no link of this genre can say")
+            raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
 
 

@@ -29,6 +29,7 @@ from ..solving.strategy import open_local
 from .boards import board_of, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
+from .weaker import with_weaker_clues
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,8 @@ def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, c
         left = reducer.enlarged(left, request.clues, chance)
         if len(left) > request.clues:
             return None
-    return without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
+    smaller = without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
+    return smaller if request.clues is not None else with_weaker_clues(smaller, settings, answer, chance)
 
 
 class Maker:
@@ -223,8 +225,10 @@ class Maker:
         """The atoms that hold in some answers of the puzzle, but not in all."""
         solver = AssumptionSolver(puzzle, self.settings)
         if not solver.satisfiable([]):
+            file = make_files(puzzle.type)[-1]
             raise PuzzleError(
-                f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
+                f"{puzzle.type.title}: the answer from which {file.name} gets its clues is none by the rules with them",
+                file=display(file),
             )
         return solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
 

@@ -12,7 +12,7 @@ from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
-from ..render.values import value_of
+from ..model.written import value_of
 from ..render.wording import sentence_of
 
 _DIRECTIONS = {

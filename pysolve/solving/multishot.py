@@ -22,6 +22,7 @@ from . import facts, rules
 from .grounding import GroundProgram
 from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
+from .program_slice import needed_part
 from .search import Search
 from .settings import Settings, constants_of
 from .symbols import SymbolReader
@@ -64,9 +65,10 @@ class SharedGrounding:
         self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
-        program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+        program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
+        program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [*facts.board(puzzle)]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
         for clue, number in self._clues.items():
             lines.append(f"{{ {TOKEN}({number}) }}. {clue[:-1]} :- {TOKEN}({number}).")
         program.add("\n".join(lines) + "\n", puzzle.file)

@@ -1,5 +1,5 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
-import { UNIT, isCell, key } from "./geometry.js";
+import { UNIT, isCell, isMargin, key } from "./geometry.js";
 import { CROSS, ERASE, LINE, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
@@ -34,7 +34,7 @@ export class Filling {
 
   /** The states of a cell that a click into it sets: kinds of marks, and signs with their values. */
   get states() {
-    return this.editor.type.answer.filter((each) => isClicked(each.kind)).flatMap(({ kind, values }) => (
+    return this.editor.type.answer.filter((each) => isClicked(each.kind) && each.on !== "sides").flatMap(({ kind, values }) => (
       kind === SIGN ? values.map((value) => stateOf({ kind, value })) : [kind]));
   }
 
@@ -83,7 +83,8 @@ export class Filling {
     if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
     if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
-    if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
+    if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
+    else if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
     if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
     if (this.regions) sentences.push("A drag makes a region, or goes on with the one where it begins; Shift with an arrow does the same.");
     if (this.lines.any) sentences.push(this.editor.places.hexagonal
@@ -98,7 +99,7 @@ export class Filling {
     const { editor } = this;
     const isText = [...event.key].length === 1 && event.key !== " ";
     if (!isText) this.typed = null;
-    if (!isCell(editor.cursor)) return false;
+    if (isMargin(editor.cursor)) return false;
     const at = this.direction(event);
     if (at !== null) return this.lines.any ? this.lines.draw(at, event.altKey) : this.join(at);
     if (event.key === "Backspace" && !editor.entries.has(cellEntry(TEXT, editor.cursor))) editor.writing.goBack();
@@ -148,7 +149,7 @@ export class Filling {
   /** A text into the selected cells, or a note. */
   enter(text, asNote, gesture = null) {
     const { editor } = this;
-    const cells = editor.selectedCells().filter((cell) => !this.isGiven(TEXT, cell));
+    const cells = editor.selected.onBoard().filter((cell) => !this.isGiven(TEXT, cell));
     if (!cells.length) return editor.refuse("this is given");
     editor.fillIn(cells.flatMap((cell) => {
       const [value, notes] = [cellEntry(TEXT, cell), cellEntry("notes", cell)];
@@ -160,7 +161,7 @@ export class Filling {
 
   clear() {
     const { editor } = this;
-    editor.fillIn(editor.selectedCells().flatMap((cell) => {
+    editor.fillIn(editor.selected.onBoard().flatMap((cell) => {
       const text = cellEntry(TEXT, cell); // what is in full goes first, then the notes
       return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
     }));
@@ -247,7 +248,7 @@ export class Filling {
 
   press(hit, event) {
     const { editor } = this;
-    const cell = isCell(hit.place) ? hit.place : null;
+    const cell = hit.place && !isMargin(hit.place) ? hit.place : null; // or a corner
     const tool = event.button === 2 ? CROSS : editor.tool;
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
@@ -288,7 +289,7 @@ export class Filling {
     put(first);
     return {
       move: (hit, moved) => {
-        if (isCell(hit.place)) put(hit.place);
+        if (hit.place && !isMargin(hit.place)) put(hit.place);
         line?.(hit, moved);
       },
     };

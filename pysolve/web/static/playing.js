@@ -1,6 +1,7 @@
 // The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
 //   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the state of a cell (stateOf),
-//   or NO; ["line", place, other] -> "line" or NO, ["wall", cell, other] likewise; ["region", cell] -> the label of its region.
+//   or NO; ["line", place, other] -> "line", how many where lines lie side by side, or NO; ["wall", cell, other] -> "wall" or
+//   NO; ["region", cell] -> the label of its region. What is called a cell may be a corner.
 // NO is a cross: certainly nothing here. Notes and crosses are no marks.
 import { compare, isCorner, key, ordered } from "./geometry.js";
 import { CROSS, LINE, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
@@ -69,10 +70,13 @@ export function marksOf(entries, area) {
     if (value === NO || kind === "notes") continue;
     if (kind === TEXT) marks.push({ kind, place, value });
     else if (kind === REGION) marks.push({ kind: area, place, value });
-    else marks.push(other ? { kind, place, other } : { place, ...markOf(value) });
+    else marks.push(other ? { kind, place, other, ...countOf(kind, value) } : { place, ...markOf(value) });
   }
   return marks.sort((a, b) => a.kind.localeCompare(b.kind) || inOrder(a.place, b.place));
 }
+
+/** How many lines lie side by side, if the entry says so. */
+const countOf = (kind, value) => (value === kind ? {} : { value });
 
 function inOrder(one, other) {
   return isCorner(one) === isCorner(other) ? compare(one, other) : Number(isCorner(one)) - Number(isCorner(other));
@@ -81,7 +85,7 @@ function inOrder(one, other) {
 /** The entries that these marks make. */
 export function entriesOf(marks) {
   return new Map(marks.map(({ kind, place, other, value = "" }) => {
-    if (kind === LINE || kind === WALL) return [lineEntry(place, other, kind), kind];
+    if (kind === LINE || kind === WALL) return [lineEntry(place, other, kind), value || kind];
     if (entryOf(kind).area) return [regionEntry(place), value];
     return kind === TEXT ? [cellEntry(TEXT, place), value] : [cellEntry("cell", place), stateOf({ kind, value })];
   }));
@@ -93,7 +97,7 @@ export function drawn(entries, wrong = new Set(), area = null) {
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
     const more = { layer: "play", ...(wrong.has(name) ? { wrong: true } : {}) };
-    if (other) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : {}), ...more });
+    if (other) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : countOf(kind, value)), ...more });
     else if (kind === TEXT) marks.push({ kind, place, value, ...more });
     else if (kind === REGION) marks.push({ kind: area, place, value, ...more });
     else if (kind === "cell") marks.push({ place, ...(value === NO ? { kind: CROSS } : markOf(value)), ...more });

@@ -1,7 +1,7 @@
 """pzpr (https://github.com/sabo2/pzprjs) as a judge of answers: it has rules of its own for 120 genres of puzz.link.
 
-judge.yaml says, as data, what the marks of our answers are on its boards, which of its codes mean which sentences of our
-rules, and in what it differs. judge.js runs it on node.
+pzpr.yaml says, as data, what the marks of our answers are on its boards, which of its codes mean which sentences of our
+rules, and in what it differs. pzpr.js runs it on node.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pysolve.model.puzzle_type import Drawn, DrawRule
 from pysolve.model.terms import Term, Value
 
 HERE = Path(__file__).resolve().parent
-DATA: dict[str, Any] = yaml.safe_load((HERE / "judge.yaml").read_text(encoding="utf-8"))
+DATA: dict[str, Any] = yaml.safe_load((HERE / "pzpr.yaml").read_text(encoding="utf-8"))
 
 #: The codes by which it says that nothing has been drawn at all.
 EMPTY = {"brNoLine", "brNoShade"}
@@ -196,7 +196,7 @@ def _whole_lines(answer: Iterable[Marks]) -> tuple[Marks, ...]:
 
 
 def genre_data(genre: str) -> dict[str, Any]:
-    """What judge.yaml says of a genre."""
+    """What pzpr.yaml says of a genre."""
     data: dict[str, Any] = DATA["genres"].get(genre) or {}
     return data
 
@@ -224,10 +224,10 @@ def node(program: str, *arguments: str, value: object) -> Any:
 
 
 def judged(boards: Iterable[Board]) -> list[Judgement]:
-    """What pzpr finds wrong with each answer, but for the codes in which it differs, as judge.yaml says."""
+    """What pzpr finds wrong with each answer, but for the codes in which it differs, as pzpr.yaml says."""
     boards = list(boards)
     result = []
-    for board, found in zip(boards, node(str(HERE / "judge.js"), value=boards), strict=True):
+    for board, found in zip(boards, node(str(HERE / "pzpr.js"), value=boards), strict=True):
         others = set(genre_data(board.genre).get("differs", {}))
         understood = genre_data(board.genre).get("rewritten", _body(found["read"]) == _body(board.link))
         result.append(
@@ -244,5 +244,5 @@ def _body(link: str) -> str:
 def sentences_of(genre: str, code: str) -> set[str]:
     """The sentences of our rules that mean the same as a code."""
     sentences = genre_data(genre).get("codes", {}).get(code) or DATA["codes"].get(code)
-    assert sentences, f"{genre}: judge.yaml does not say what {code} means"
+    assert sentences, f"{genre}: pzpr.yaml does not say what {code} means"
     return {sentences} if isinstance(sentences, str) else set(sentences)

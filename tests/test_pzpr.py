@@ -1,5 +1,5 @@
 """Our rules beside those of pzpr, on node: what answers a puzzle here is right there, what breaks a rule here breaks the
-one that means the same there. judge.yaml is the table of what means the same, and of the differences.
+one that means the same there. pzpr.yaml is the table of what means the same, and of the differences.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 from conftest import INSTANCES, ROOT
-from judge import DATA, EMPTY, Board, CannotBeSaid, board_of, genre_data, judged, node, sentences_of
 from puzzlink import without_some_clues, written
+from pzpr import DATA, EMPTY, Board, CannotBeSaid, board_of, genre_data, judged, node, sentences_of
 from samples import TYPES
 
 import pysolve
