@@ -131,6 +131,9 @@ class FormatKey(StrEnum):
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
     PENPA = "penpa"
+    NON = "non"
+    IPUZ = "ipuz"
+    PUZ = "puz"
 
 
 class HeaderKind(StrEnum):
