@@ -48,6 +48,8 @@ BAD = {
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
+    "an outline": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, outlined: yes}', "draw: outlined: expected 'yes' or 'no', behind"),
+    "a tube": ('"clue(X,V)": text', '"clue(X,V)": tube', "the mark tube needs G and I and X in its template"),
     "a list of clues": ("options:", 'clues: ["clue(X,V)", [a]]\noptions:', 'clues: expected templates such as "clue(X,V)"'),
     "a clue's token": ("options:", 'clues: {"clue(X,V)": "?"}\noptions:', "clues: '?' is not a token that 'read' names"),
     "a clue's key": ("options:", 'clues: {"clue(X,V)": {with: a}}\noptions:', "clues: unknown key 'with'; the keys are"),

@@ -618,3 +618,49 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     verdict(page, "unique")
     assert [url for url in addresses if not url.startswith((server, "data:", "blob:"))] == []
     assert page.context.cookies() == []
+
+
+def test_steps_are_walked_to_and_fro(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    button(page, "Next step").click()
+    findings.get_by_text("Step 2:").wait_for()
+    assert page.evaluate("document.activeElement.dataset.walk") == "Next"
+    button(page, "Previous step").click()
+    findings.get_by_text("Step 1:").wait_for()
+    assert button(page, "Previous step").is_disabled()
+    button(page, "All steps").click()
+    settles(lambda: button(page, "All steps").count() == 0)
+    bars = page.locator(".walk-plot rect")
+    last = bars.count()
+    assert last > 3
+    bars.last.click()
+    findings.get_by_text(f"Step {last}:").wait_for()
+    assert button(page, "Next step").is_disabled()
+    assert "largest reason is that of step" in page.locator(".walk-plot").get_attribute("aria-label")
+
+
+def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    verdict(page, "multiple")
+    page.get_by_label("Options of Why").click()
+    page.get_by_label("Clues that would leave one answer").check()
+    button(page, "Why").click()
+    add = page.locator("#findings").get_by_role("button", name="Add:").first
+    add.click()
+    verdict(page, "unique")
+    versions = page.locator("#versions")
+    versions.locator("summary").click()
+    assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
+    versions.get_by_role("button").first.click()
+    verdict(page, "multiple")

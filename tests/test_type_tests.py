@@ -125,6 +125,10 @@ SLIPS = {
         {"give": ("touching(X, Y)", "adjacent(X, Y)")},
         "warning  mine/give.lp: the answer of mine/example.yaml does not imply its clue",
     ),
+    "clues of something else, and no answer": (
+        {"give": ("touching(X, Y)", "touches(X, Y)"), "example": ("answer: |", "title: |")},
+        "error    mine/give.lp, line 4: no fact and no rule defines touches(X,Y)",
+    ),
     "rules that accept too much": (
         {"rules": ("apart(shaded).\n", "")},
         "error    mine/example.yaml: the verdict is 'multiple', expected 'unique'",

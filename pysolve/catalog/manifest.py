@@ -20,7 +20,7 @@ from ..model.puzzle_type import (
 )  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
-from .draw_rules import read_draw_rules, with_alphabets
+from .draw_rules import read_draw_rules, with_alphabets, with_slots
 from .keys import Keys
 from .parts import read_parts
 
@@ -39,7 +39,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         options = {**parent.options, **options}
         draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
     draw = with_alphabets(draw, parts)
-    return PuzzleType(
+    type_ = PuzzleType(
         name=folder.name,
         folder=folder,
         title=keys.text("name"),
@@ -60,6 +60,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         formats={key: keys.data[key] for key in FormatKey if key in keys},
         parents=(parent.folder, *parent.parents) if parent else (),
     )
+    return with_slots(type_)
 
 
 def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:

@@ -225,8 +225,10 @@ class Maker:
         """The atoms that hold in some answers of the puzzle, but not in all."""
         solver = AssumptionSolver(puzzle, self.settings)
         if not solver.satisfiable([]):
+            file = make_files(puzzle.type)[-1]
             raise PuzzleError(
-                f"{puzzle.type.title}: what make.lp takes for an answer of its puzzle is none by the rules"
+                f"{puzzle.type.title}: the answer from which {file.name} gets its clues is none by the rules with them",
+                file=display(file),
             )
         return solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
-from .board import Side, cell_of, side_between
+from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
 from .terms import Term, Value, functions
 
@@ -177,7 +177,7 @@ class Drawn:
     """What an atom draws: where, and its values.
 
     other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
-    variable. index: which of several in one place, from 1.
+    variable. index: which of several in one place, or of the cells of a tube, from 1.
     """
 
     place: Value
@@ -190,13 +190,15 @@ class Drawn:
 class DrawRule:
     """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
 
-    places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
+    places: the parts of the template that say where; two for what joins or parts them, or stands between. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
-    from a value, as it is written, to the shape that it names, and to its token; from "" to the shape of a sign without
-    a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
-    by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
-    whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
-    cell, or from its corners, to what those with the mark add to its token.
+    from a value, as it is written, to the shape that it names, and to its token; of a sign without a value from "", or,
+    if it is turned, from the direction in which the second place lies. over: from the direction of a line to the tokens
+    of the cells that it goes over: of one line, of two side by side and so on. in_alphabet: whether numbers are written
+    in the alphabet of the instance. numbered: of regions: whether answer texts number them in reading order, so that
+    their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
+    to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
+    of texts: equal ones that touch are a region.
     """
 
     template: Term
@@ -210,6 +212,8 @@ class DrawRule:
     in_alphabet: bool = True
     numbered: bool = True
     weights: Mapping[str, int] = field(default_factory=dict)
+    slot: int = 1
+    outlined: bool = False
 
     @property
     def kind(self) -> MarkKind:
@@ -221,13 +225,25 @@ class DrawRule:
         """How its mark is drawn."""
         return MARKS[self.mark].layer
 
+    @property
+    def turned(self) -> bool:
+        """Whether the shape of a sign without a value depends on where its second place lies."""
+        return not self.values and bool(self.shapes) and "" not in self.shapes
+
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
             return None
         place, *others = (terms.fill(place, bindings) for place in self.places)
-        index = bindings.get("I", 1)
+        index = bindings.get("I", self.slot)
         values = {name: bindings[name] for name in self.values}
+        if others and not self.layer.is_pair:
+            one, other = cell_of(place), cell_of(others.pop())
+            if one is None or other is None:
+                return None
+            place = side_between(one, other)
+            if self.turned:
+                values = {"D": direction_between(one, other)}
         return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
 
 
@@ -274,6 +290,11 @@ class PuzzleType:
     def part(self, name: str) -> Part | None:
         """The part of this name, if the type has it."""
         return next((part for part in self.parts if part.name == name), None)
+
+    def slots(self, side: Side) -> list[Part]:
+        """The parts that have one token each for every line of a side, in their order, if there are several."""
+        parts = [part for part in self.parts if part.shape.is_margin and not part.shape.is_lists and part.side is side]
+        return parts if len(parts) > 1 else []
 
     @property
     def list_part(self) -> Part | None:

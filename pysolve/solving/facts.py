@@ -9,6 +9,9 @@ from ..model import terms
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 
+#: Says to the rules that clues may be given or not, so that no value is to be left out for what they exclude.
+CLUES_OPEN = "clues_open."
+
 
 class WordSelection(NamedTuple):
     """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""

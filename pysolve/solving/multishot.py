@@ -68,7 +68,7 @@ class SharedGrounding:
         program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [*facts.board(puzzle)]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
         for clue, number in self._clues.items():
             lines.append(f"{{ {TOKEN}({number}) }}. {clue[:-1]} :- {TOKEN}({number}).")
         program.add("\n".join(lines) + "\n", puzzle.file)

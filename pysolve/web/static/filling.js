@@ -34,7 +34,7 @@ export class Filling {
 
   /** The states of a cell that a click into it sets: kinds of marks, and signs with their values. */
   get states() {
-    return this.editor.type.answer.filter((each) => isClicked(each.kind)).flatMap(({ kind, values }) => (
+    return this.editor.type.answer.filter((each) => isClicked(each.kind) && each.on !== "sides").flatMap(({ kind, values }) => (
       kind === SIGN ? values.map((value) => stateOf({ kind, value })) : [kind]));
   }
 

@@ -8,7 +8,7 @@ export const GEOMETRIES = table.boards;
 
 /** How a mark is drawn. The first ones are those of the table. */
 export const Layer = Object.freeze({
-  HOLE: "hole", FILL: "fill", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
+  HOLE: "hole", FILL: "fill", TUBE: "tube", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
   SIGN: "sign", TEXT: "text", NOTE: "note",
   CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
   UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
