@@ -8,12 +8,10 @@ its name; what only adorns it, or belongs to its clues in words, is passed over 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..catalog.genres import default_options
 from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows, draft_of
@@ -21,8 +19,10 @@ from ..model.errors import PuzzleError, Remark, quote
 from ..model.marks import NOTHING
 from ..model.puzzle import BLANKS, Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
-from ..model.word_list import Words, fold_words
 from .source import Context, parse_json
+
+if TYPE_CHECKING:
+    from ..model.word_list import Words
 
 NAME = "ipuz"
 
@@ -74,6 +74,8 @@ def _key(type_: PuzzleType) -> _Key | None:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
+    from ..model.word_list import fold_words
+
     text = context.text(data).strip()
     if text.endswith(")"):
         text = text[text.index("(") + 1 : -1] if "(" in text else text
@@ -227,6 +229,8 @@ class _Reader:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
+    from ..catalog.genres import default_options
+
     type_ = puzzle.type
     key = _key(type_)
     if key is None or puzzle.board.is_hex:
@@ -255,7 +259,7 @@ def write(puzzle: Puzzle) -> bytes:
         record[_OPTIONS] = puzzle.options or ""
         record[_WORDS] = _listed(puzzle.lists[words.name]) if words.name in puzzle.lists else ""
     shown = {name: value for name, value in record.items() if value != ""}
-    lines = [f" {json.dumps(name)}: {_written(value)}" for name, value in shown.items()]
+    lines = [f" {_written(name)}: {_written(value)}" for name, value in shown.items()]
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
@@ -289,6 +293,8 @@ def _listed(words: Words) -> list[str]:
 
 def _written(value: object) -> str:
     """A value as JSON, a list of rows or words with a line for each."""
+    import json
+
     if isinstance(value, list) and len(value) > 1:
         return "[\n" + ",\n".join(f"  {json.dumps(each, ensure_ascii=False)}" for each in value) + "\n ]"
     return json.dumps(value, ensure_ascii=False)

@@ -14,7 +14,6 @@ are passed over, as it says; colours are refused.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 
@@ -93,6 +92,8 @@ def _part(type_: PuzzleType, key: str) -> str:
 
 def _keys(text: str) -> tuple[dict[str, tuple[int, str]], dict[str, list[tuple[int, str]]]]:
     """The values of keys with their lines, and the lines behind `rows` and `columns`."""
+    from html import unescape
+
     values: dict[str, tuple[int, str]] = {}
     lists: dict[str, list[tuple[int, str]]] = {}
     current: list[tuple[int, str]] | None = None
@@ -109,7 +110,7 @@ def _keys(text: str) -> tuple[dict[str, tuple[int, str]], dict[str, list[tuple[i
             raise PuzzleError(f"{quote(key)} stands twice", line=number)
         current = lists.setdefault(key, []) if key in ("rows", "columns") else None
         if current is None:
-            values[key] = number, html.unescape(value.strip('"'))
+            values[key] = number, unescape(value.strip('"'))
     return values, lists
 
 
@@ -159,11 +160,13 @@ def _answer(type_: PuzzleType, line: int, goal: str, rows: int, columns: int) ->
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a .non file; PuzzleError if it is no nonogram, or has lines that are not known."""
+    from html import escape
+
     type_ = puzzle.type
     if FormatKey.NON not in type_.formats:
         raise PuzzleError(f"a {type_.title} puzzle is no nonogram")
     parts = draft_of(puzzle).parts
-    lines = [f'{key} "{html.escape(text)}"' for key, text in (("title", puzzle.title), ("by", puzzle.source)) if text]
+    lines = [f'{key} "{escape(text)}"' for key, text in (("title", puzzle.title), ("by", puzzle.source)) if text]
     lines += [f"width {puzzle.board.columns}", f"height {puzzle.board.rows}"]
     for key in ("rows", "columns"):
         lines += ["", key]
