@@ -6,8 +6,11 @@ import random
 from collections.abc import Callable
 
 import pytest
+from conftest import INSTANCES
 
 import pysolve
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import clues
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
@@ -60,3 +63,13 @@ def test_what_is_left_out_changes_no_answer(make: Callable[[random.Random], Puzz
         assert len(fast) == len(plain)
         seen.add(outcome.verdict)
     assert seen == {"unique", "multiple", "none"}
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden"), [("hidato/made-6x6.yaml", "hidato_from"), ("sudoku/16x16.yaml", "unit_taken")]
+)
+def test_where_reasons_are_wanted_nothing_is_left_out(name: str, hidden: str):
+    puzzle = pysolve.read(INSTANCES / name)
+    given = clues(puzzle)
+    assert AssumptionSolver(puzzle, Settings(), given).literals_of(hidden)
+    assert not AssumptionSolver(puzzle, Settings(), given, by_rules=True).literals_of(hidden)

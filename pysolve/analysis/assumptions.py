@@ -18,6 +18,9 @@ from .clues import GIVEN, Clue, relaxed
 from .completion import GroundRules, Rule
 from .constraints import VIOLATED, Constraint, Rewriter, without_costs
 
+#: The fact that tells the rules to leave nothing out that a reason may name.
+REASONS_WANTED = "reasons_wanted"
+
 
 @dataclass(frozen=True)
 class ConstraintInstance:
@@ -55,6 +58,8 @@ class AssumptionSolver:
         self.read = SymbolReader()
         program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
+        if by_rules:
+            program.add(f"{REASONS_WANTED}.", puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
