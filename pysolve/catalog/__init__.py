@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from .library import library
-from .loading import load, manifest_bytes
+from .loading import load
 
 __all__ = [
-    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",
-    "of_format", "survey", "unknown",
+    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names", "survey",
+    "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -160,14 +160,6 @@ def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     if broken is not None:
         raise broken
     return None
-
-
-def of_format(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
-    """The type whose puzzles a format of other programs holds, by its key in the manifest; PuzzleError without one."""
-    for folder in names(own).values():
-        if b"\n%s:" % key.encode() in manifest_bytes(f"{folder}/manifest.yaml"):
-            return load(folder)
-    raise PuzzleError(f"no puzzle type has the key {quote(key)}")
 
 
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:

@@ -24,7 +24,7 @@ from typing import Protocol, cast
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, added_names
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
 from .input_file import InputFile, LateInputError
@@ -37,8 +37,8 @@ __all__ = [
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = (
-    "cell_list", "json_lines", "native", "tatham", "penpa", "sudokupad", "fpuzzles", "puzzlink", "sdm", "sdk",
-    "ss", "plain_text",
+    "puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "sudokupad", "fpuzzles", "puzzlink",
+    "sdm", "sdk", "ss", "plain_text",
 )  # fmt: skip
 
 
@@ -49,6 +49,10 @@ _MARKS = {
     "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
 }  # fmt: skip
 _HEAD = 8192  # bytes
+
+
+#: The formats that hold the constraints that a puzzle adds to its type.
+_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad")
 
 
 class Format(Protocol):
@@ -190,6 +194,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
     written = []
     for puzzle in puzzles:
         try:
+            if puzzle.type.added and format_ not in _WITH_CONSTRAINTS:
+                raise PuzzleError(f"{module.NAME} cannot hold added constraints: {added_names(puzzle)}")
             written.append(module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
-from .. import catalog
+from ..catalog.listed import type_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
 from . import lz_string
-from .source import Context
+from .source import Context, parse_json
 
 NAME = "a link of f-puzzles"
 
@@ -51,18 +51,15 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
     from .fpuzzles_reader import read_puzzle
-    from .json_text import load_object
 
     match = _PAYLOAD.search(context.text(data))
     if match is None:
         raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
     text = lz_string.decompress(unquote(match["text"]).replace(" ", "+"))
     type_ = (
-        context.type()
-        if context.reading.type is not None
-        else catalog.of_format(FormatKey.FPUZZLES, context.reading.own_types)
+        context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
     )
-    return read_puzzle(draft, load_object(text), type_)
+    return read_puzzle(draft, parse_json(text, strict=True), type_)
 
 
 def write(puzzle: Puzzle) -> bytes:

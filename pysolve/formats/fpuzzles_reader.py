@@ -58,8 +58,10 @@ DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 Group = tuple[list[Cell], str]
 
 
-def read_puzzle(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> PuzzleType:
+def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
     """Fills the draft; returns the type with the constraints of the puzzle. PuzzleError for what is not known."""
+    if not isinstance(data, dict):
+        raise PuzzleError("expected a JSON object")
     part, size = grid_part(type_), data.get("size")
     if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
         raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..model.board import check_size
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle, added_names
+from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from .source import Context, is_address
 
@@ -73,7 +73,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
                 f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
             )
         draft.options |= genre_of_type.genre.flags[flag]
-    board = (link["body"] or "/")[1:]
+    board = (link["body"] or "/")[1:].rstrip("/")
     read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
     return genre_of_type.type
 
@@ -98,8 +98,6 @@ def write(puzzle: Puzzle) -> bytes:
     from ..catalog.genres import genres
     from .puzzlink_writer import write_link
 
-    if puzzle.type.added:
-        raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle with {added_names(puzzle)}")
     if puzzle.board.is_hex or not (known := genres(puzzle.type)):
         board = " on hexagons" if puzzle.board.is_hex else ""
         raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle{board}")

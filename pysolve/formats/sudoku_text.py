@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .. import catalog
+from ..catalog.listed import type_with
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
@@ -30,7 +30,7 @@ def type_for(context: Context) -> PuzzleType:
     except PuzzleError:
         if context.reading.type is not None:
             raise
-        return catalog.of_format(FormatKey.SDK, context.reading.own_types)
+        return type_with(FormatKey.SDK, context.reading.own_types)
 
 
 def is_of_format(type_: PuzzleType) -> bool:
@@ -63,12 +63,8 @@ def grid_part(type_: PuzzleType) -> Part:
 def rows_of(puzzle: Puzzle) -> list[str]:
     """The rows of a puzzle, a character a cell; PuzzleError if these formats cannot hold all of it."""
     part, size = grid_part(puzzle.type), puzzle.board.rows
-    if (
-        puzzle.type.added
-        or puzzle.options
-        or any(puzzle.tokens.get(each.name) for each in puzzle.type.parts if each != part)
-    ):
-        raise PuzzleError("files of Sudoku programs hold plain boards, without options and constraints")
+    if puzzle.options or any(puzzle.tokens.get(each.name) for each in puzzle.type.parts if each != part):
+        raise PuzzleError("files of Sudoku programs hold plain boards, without options")
     if size != puzzle.board.columns or puzzle.board.holes:
         raise PuzzleError("files of Sudoku programs hold square boards without holes")
     texts = {

@@ -12,13 +12,13 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from .. import catalog
+from ..catalog.listed import type_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
 from . import fpuzzles, lz_string
-from .source import Context
+from .source import Context, parse_json
 
 NAME = "a link of SudokuPad"
 
@@ -56,7 +56,6 @@ def sniff(data: bytes) -> bool:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
     from .fpuzzles_reader import read_puzzle
-    from .json_text import load
     from .sudokupad_text import read_zipped
 
     context.text(data)
@@ -64,13 +63,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     assert match is not None
     text = lz_string.decompress(unquote(match["text"].decode(errors="replace")).replace(" ", "+"))
     try:
-        puzzle = load(text)
+        puzzle = parse_json(text, strict=True)
     except PuzzleError:
         puzzle = read_zipped(text)
     type_ = (
-        context.type()
-        if context.reading.type is not None
-        else catalog.of_format(FormatKey.FPUZZLES, context.reading.own_types)
+        context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
     )
     return read_puzzle(draft, as_fpuzzle(puzzle), type_)
 

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from ..model.errors import PuzzleError, quote
-from .json_text import load
+from .source import parse_json
 
 #: From short keys to the whole ones.
 _KEYS = {
@@ -64,7 +64,7 @@ class _Reader:
         self.mark = match[1] or ""
         if match[2] is not None or match[3] is not None:
             inner = match[3] if match[2] is None else match[2].replace("\\'", "'").replace('"', '\\"')
-            self.scalar = load(f'"{inner}"')
+            self.scalar = parse_json(f'"{inner}"')
         elif match[4] is not None:
             self.scalar = _word(match[4])
 
