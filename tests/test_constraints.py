@@ -14,11 +14,13 @@ from pysolve import PuzzleError, catalog, formats
 from pysolve.analysis.constraints import constraints_of
 from pysolve.analysis.wrong_boards import stated_boards, wrong_boards
 from pysolve.catalog import constraints
+from pysolve.formats import Reading
 from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import build
 from pysolve.model.draft import Draft, Rows
 from pysolve.model.puzzle import Puzzle
+from pysolve.run.travel import shared_parcel
 from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
@@ -162,6 +164,8 @@ def test_a_folder_beside_own_types_holds_constraints_of_ones_own(write, tmp_path
     write(manifest, "types/mine/manifest.yaml")
     write('#include "../sudoku/rules.lp".\n', "types/mine/rules.lp")
     file = write(f"puzzle: mine\n{GRID}ones: |\n  r1c4\nthermometer: |\n  r4c1-r4c4\n", "a.yaml")
+    shared = shared_parcel(Reading(own_types=(str(tmp_path / "types"),)), Settings())
+    assert {Path(name).name for name in shared.files} >= {"ones.yaml", "ones.lp", "manifest.yaml", "rules.lp"}
     done = run("solve", file, "--types", tmp_path / "types", "-f", "plain")
     assert done.out.splitlines()[0].endswith(" 1"), done.err
 
