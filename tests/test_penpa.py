@@ -19,8 +19,8 @@ import pysolve
 from pysolve import formats
 from pysolve.catalog.genres import default_options
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_link import SITE
 from pysolve.formats.penpa_marks import area_layer
+from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import fill

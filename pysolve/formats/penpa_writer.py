@@ -7,7 +7,7 @@ from ..model.errors import PuzzleError, quote
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Part
-from .penpa_link import Drawing, ElementKind, Layer
+from .penpa_drawing import Drawing, ElementKind, Layer
 from .penpa_marks import Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of
 from .puzzlink_places import regions_between, sides_of
 
