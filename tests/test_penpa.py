@@ -173,6 +173,19 @@ def test_elements_are_read_by_what_tokens_look_like():
     }  # fmt: skip
 
 
+def test_dots_stand_in_the_middle_on_sides_and_on_corners():
+    galaxies = read(
+        link(symbol={"16": [1, "circle_SS", 2], "115": [2, "circle_M", 2], "74": [1, "circle_S", 1]}), "galaxies"
+    )
+    assert {token.values["X"]: token.text for token in galaxies.tokens["grid"]} == {
+        (1, 1): "0",
+        (1, 2): "6",
+        (2, 3): "3",
+    }
+    with pytest.raises(PuzzleError, match="row 1, column 1: the link holds another circle"):
+        read(link(symbol={"16": [1, "circle_SS", 2], "114": [1, "circle_SS", 2]}), "galaxies")
+
+
 def test_options_that_a_link_does_not_say_are_remarked():
     puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
     assert [str(remark) for remark in puzzle.remarks] == [

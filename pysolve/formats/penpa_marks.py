@@ -16,6 +16,9 @@ from ..model.terms import Term, Value, fill
 from ..model.written import value_of
 from .penpa_drawing import Element, ElementKind, Kind, Spot
 
+#: Where the dots of a cell may be, in the order of their tokens.
+DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
+
 
 class Margin(NamedTuple):
     """The parts on a side of the board with the number of their slots, the outermost first at the top and the left."""

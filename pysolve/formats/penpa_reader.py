@@ -18,7 +18,7 @@ from ..model.terms import Value
 from ..model.tokens import is_pattern
 from .penpa_answer import answer_text
 from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
-from .penpa_marks import area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
+from .penpa_marks import DOTS, area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
 from .puzzlink_places import regions_between
 
 _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
@@ -43,7 +43,7 @@ class _Reader:
         self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
         self.empty = Puzzle(type_, "", "", self.board, {}, {})
         key = penpa_of(type_)
-        self.ignored, self.optional = set(key.ignored), set(key.optional)
+        self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
         self.rules = draw_rules(type_)
         self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
         inside = drawing.cells
@@ -75,6 +75,7 @@ class _Reader:
             if part.shape.is_layer and part.name not in texts:
                 places = (place for _, _, place in drafts.places(self.empty, part))
                 texts[part.name] = dict(self.tokens(part, places))
+                texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
         self.check_left()
@@ -141,6 +142,20 @@ class _Reader:
             text = self.token(part, place, spot) if spot is not None else None
             if text is not None:
                 yield place, [text]
+
+    def dots_of(self, part: Part) -> dict[Value, list[str]]:
+        """The tokens of the cells that have shapes in their middles, on their sides or corners."""
+        tokens: dict[Value, list[str]] = {}
+        for spot, elements in list(self.left.items()):
+            for element in elements & {Element(ElementKind.SHAPE, shape) for shape in self.dots[part.name]}:
+                cell = (spot.row, spot.column)
+                if cell not in self.board.cell_set or cell in tokens:
+                    raise self.unexpected(f"another {element.value}", spot)
+                tokens[cell] = [self.dots[part.name][element.value][DOTS.index(spot.kind)]]
+                elements.discard(element)
+            if not elements:
+                del self.left[spot]
+        return tokens
 
     def token(self, part: Part, place: Value, spot: Spot, index: int = 1) -> str | None:
         """The token of a part that looks like what stands at a spot, or most of it, which is then accounted for."""
