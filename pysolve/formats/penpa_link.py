@@ -20,8 +20,10 @@ from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
     CORNERS,
+    CROSS,
     DARK,
     DIRECTIONS,
+    FAINT,
     LARGEST_TEXT,
     OBJECTS,
     PALE,
@@ -174,21 +176,21 @@ class _Reader:
     def pairs(self, layer: Layer, name: str, value: Mapping[str, object]) -> None:
         for key, style in value.items():
             ends = [self.spot(name, self.number(name, each)) for each in key.split(",")]
-            if len(ends) == 1 and style == 98:  # a cross of a solver on a side
+            if len(ends) == 1 and style == CROSS:  # says that nothing goes there
                 continue
             if len(ends) != 2:
                 raise self.wrong(name, key)
             (kind, r, c), (other, s, d) = ends
             far = (abs(r - s), abs(c - d))
-            if name == "line" and kind == other == Kind.MIDDLE and far in ((0, 1), (1, 0)):
+            points = Kind.MIDDLE if name == "line" else Kind.LOWER_RIGHT
+            if not kind == other == points or far not in ((0, 1), (1, 0)) or style in FAINT:
+                what = f"{name} in the style {style}" if style in FAINT else f"{name} between other points"
+                layer.others += [what] if what not in layer.others else []
+            elif name == "line":
                 layer.lines.add(((min(r, s), min(c, d)), (max(r, s), max(c, d))))
-            elif name == "lineE" and kind == other == Kind.LOWER_RIGHT and far in ((0, 1), (1, 0)):
+            else:
                 last = (max(r, s), max(c, d))  # the cell whose lower right corner is the later one of the two
                 layer.edges.add((last, (last[0] + 1, last[1])) if far[1] else (last, (last[0], last[1] + 1)))
-            elif (
-                note := f"{name} that is no side of a cell" if name == "lineE" else f"{name} to a point"
-            ) not in layer.others:
-                layer.others.append(note)
 
     def cage(self, cage: object) -> list[Cell]:
         if not isinstance(cage, list):

@@ -45,6 +45,9 @@ DIRECTIONS = ("n", "w", "e", "s", "nw", "ne", "sw", "se")
 #: The colours of cells: the dark and the light ones are marks, others are not.
 DARK, PALE = (1, 4), (3, 8)
 
+#: The style of a cross on a side, and those of dotted and thin lines, which mean something else than others.
+CROSS, FAINT = 98, (12, 13, 80)
+
 #: Which point of a cell a number in a corner stands at.
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
 
