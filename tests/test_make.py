@@ -193,3 +193,23 @@ def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):
     board = boards.empty(catalog.load(folder), "2", {})
     with pytest.raises(PuzzleError, match="none by the rules"):
         list(make_puzzle(board, Settings(), MakeRequest()))
+
+
+def test_signs_between_cells_are_made_and_taken_away(tmp_path):
+    """A token between two cells says one thing, read from the first of them; what stands on sides are clues."""
+    folder = tmp_path / "signs"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        "name: Signs\ngroup: numbers\nabout: Compare.\n"
+        'read:\n  grid?:\n    int: "clue(X,V)"\n  signs:\n    "<": "less(X,Y)"\n    ">": "less(Y,X)"\n'
+        'draw:\n  "less(X,Y)": {mark: sign, shape: less}\n  "clue(X,V)": text\n  "value(X,V)": text\n'
+    )
+    (folder / "rules.lp").write_text(
+        '#include "../lib/latin.lp".\n#include "../lib/unit.lp".\n#include "../lib/board.lp".\n#defined less/2.\n'
+        "symbol(1..N) :- rows(N).\n:- less(X, Y), value(X, V), value(Y, W), V >= W.\n#show value/2.\n"
+    )
+    (folder / "give.lp").write_text("give(less(X, Y)) :- adjacent(X, Y), value(X, V), value(Y, W), V < W.\n")
+    *_, made = make_puzzle(boards.empty(catalog.load(folder), "4", {}), Settings(), MakeRequest())
+    signs = [token.text for token in puzzle_of(made).tokens["signs"]]
+    assert set(signs) == {"<", ">"} and made.clues == len(signs) < 16
+    check_alone(made)

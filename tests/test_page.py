@@ -618,3 +618,85 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     verdict(page, "unique")
     assert [url for url in addresses if not url.startswith((server, "data:", "blob:"))] == []
     assert page.context.cookies() == []
+
+
+def test_steps_are_walked_to_and_fro(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    button(page, "Next step").click()
+    findings.get_by_text("Step 2:").wait_for()
+    assert page.evaluate("document.activeElement.dataset.walk") == "Next"
+    button(page, "Previous step").click()
+    findings.get_by_text("Step 1:").wait_for()
+    assert button(page, "Previous step").is_disabled()
+    button(page, "All steps").click()
+    settles(lambda: button(page, "All steps").count() == 0)
+    bars = page.locator(".walk-plot rect")
+    last = bars.count()
+    assert last > 3
+    bars.last.click()
+    findings.get_by_text(f"Step {last}:").wait_for()
+    assert button(page, "Next step").is_disabled()
+    assert "largest reason is that of step" in page.locator(".walk-plot").get_attribute("aria-label")
+
+
+def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    verdict(page, "multiple")
+    page.get_by_label("Options of Why").click()
+    page.get_by_label("Clues that would leave one answer").check()
+    button(page, "Why").click()
+    add = page.locator("#findings").get_by_role("button", name="Add:").first
+    add.click()
+    verdict(page, "unique")
+    versions = page.locator("#versions")
+    versions.locator("summary").click()
+    assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
+    versions.get_by_role("button").first.click()
+    verdict(page, "multiple")
+
+
+def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
+    open_type(page, server, "crossword")
+    button(page, "Play").click()
+    slots = page.locator("#slots")
+    slots.locator("summary").click()
+    words = slots.get_by_role("button")
+    words.first.wait_for()
+    before = words.first.inner_text()
+    assert "·" in before
+    words.first.click()
+    page.keyboard.press("A")
+    settles(lambda: words.first.inner_text() != before)
+    assert words.first.inner_text().replace("A", "·", 1) == before
+
+
+def test_cells_are_coloured_and_that_is_no_answer(page, server):
+    open_type(page, server, "slitherlink")
+    button(page, "Play").click()
+    page.locator("[data-tool='first colour']").click()
+    box = board(page).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.3, steps=12)
+    page.mouse.up()
+    coloured = page.locator("#board [data-kind='first colour']")
+    assert coloured.count() >= 3
+    button(page, "Undo").click()
+    settles(lambda: coloured.count() == 0)
+    button(page, "Redo").click()
+    settles(lambda: coloured.count() >= 3)
+    button(page, "Check").click()
+    page.locator("#findings").get_by_text("Nothing is wrong so far.").wait_for()
+    page.reload()
+    settles(lambda: coloured.count() >= 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -97,11 +98,51 @@ def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType 
     for folder in folders:
         if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
-    from .index import head_of, plain  # most puzzles say their type by its name
+    from .index import plain  # most puzzles say their type by its name
 
     wanted = plain(name)
     if not wanted or not aliases:
         return None
+    key = (wanted, os.getcwd(), *map(str, folders))
+    if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, folders)) is not None:
+        _recent[key] = _Recent(type_.folder, time.monotonic() + _SHORT)
+    return type_
+
+
+class _Recent(NamedTuple):
+    folder: Path
+    until: float
+
+
+#: Seconds after which all manifests are looked at again for a name. The boards of a file are mostly of one type, and to
+#: look for it takes longer than to read a board. That the type still has the name is seen each time.
+_SHORT = 0.5
+
+#: Where the types of titles and aliases lay a short time ago: by plain name, current directory and folders.
+_recent: dict[tuple[str, ...], _Recent] = {}
+
+
+def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
+    recent = _recent.get(key)
+    if recent is None or time.monotonic() > recent.until:
+        return None
+    try:
+        type_ = load(recent.folder)
+    except PuzzleError:
+        return None
+    return type_ if _has_name(type_, key[0]) else None
+
+
+def _has_name(type_: PuzzleType, wanted: str) -> bool:
+    from .index import plain
+
+    return wanted in map(plain, (type_.folder.name, type_.title, *type_.aliases))
+
+
+def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
+    """The first type of this plain name, title or alias; PuzzleError if it is wrong."""
+    from .index import head_of, plain
+
     broken: PuzzleError | None = None
     for folder_name, folder in _names_in(folders).items():
         is_name = plain(folder_name) == wanted
@@ -114,7 +155,7 @@ def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType 
             if is_name or wanted in head.names:
                 broken = broken or error
             continue
-        if is_name or wanted in map(plain, (type_.title, *type_.aliases)):
+        if _has_name(type_, wanted):
             return type_
     if broken is not None:
         raise broken

@@ -36,7 +36,7 @@ def read_clue_kinds(
         return tuple(
             kinds.get(template, ClueKind(template))
             for template in dict.fromkeys(read)
-            if any(rule.match(template) is not None for rule in drawn)
+            if any(terms.match(rule.template, template) is not None for rule in drawn)
         )
     kinds = {}
     for text, value in _entries(keys):

@@ -38,6 +38,7 @@ GAP = 1.2 * UNIT  # between pictures
 TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
 SIDE_BY_SIDE = 0.2 * UNIT  # from line to parallel line
 MOST_LINES = 3  # up to this many are drawn side by side; beyond it their number is written
+TUBE, BULB = 0.4 * UNIT, 0.36 * UNIT  # how broad a tube is, and the radius of its bulb
 SLOT = 0.52 * UNIT  # the height of a text in a margin
 
 
@@ -68,7 +69,9 @@ class _Figure:
         self.picture = picture
         self.board = Layout(picture.board)
         self.margins = picture.in_margins()
-        aside = [mark for (side, _), line in self.margins.items() if side.along_rows for mark in line]
+        aside = [
+            mark for (side, _), line in self.margins.items() if side.along_rows for mark in line if mark is not None
+        ]
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
@@ -85,8 +88,8 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_cages, self.draw_borders,
-            self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
+            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
+            self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 
@@ -123,6 +126,15 @@ class _Figure:
         yield _strokes(inner, GRID, 1)
         fences = any(corner_of(mark.place) is not None for mark in self.picture.of(Layer.LINE))
         yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
+
+    def draw_tubes(self) -> Iterable[str]:
+        """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
+        tubes = [[point for mark in tube if (point := self.board.point(mark.place))] for tube in self.picture.tubes()]
+        for ink, rim in ((PATH[True], 1.5), (FILL[Tone.PALE], 0)):
+            pen = f'fill="none" stroke="{ink}" stroke-width="{number(TUBE + 2 * rim)}"'
+            yield _path([path(points) for points in tubes if len(points) > 1], f'{pen} stroke-linecap="round"')
+            for points in filter(None, tubes):
+                yield _circle(points[0], BULB + rim, ink, 0, ink)
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -302,6 +314,8 @@ class _Figure:
             texts = []
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
+                    if mark is None:
+                        continue
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:

@@ -83,6 +83,7 @@ def picture(picture_: Picture) -> Record:
         "marks": [mark(each) for each in picture_.marks],
         "missing": [list(cell) for cell in sorted(picture_.missing)],
         "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
+        **({"slots": dict(picture_.slots)} if picture_.slots else {}),
     }  # fmt: skip
 
 

@@ -76,8 +76,7 @@ def _marks(type_: PuzzleType, part: Part, target: tuple[Term, ...] | str) -> lis
 def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Record]:
     """The marks of a template: their kinds, and of what their values consist."""
     values = {name: _SAMPLES.get(name, Variable(name)) for name in terms.variables(template)}
-    atom = terms.fill(template, values)
-    assert isinstance(atom, Term)
+    atom = _filled(template, values)
     for rule in draw:
         drawn = rule.match(atom)
         if drawn is None or (drawn.place, drawn.other) not in _own_places(part, values):
@@ -85,9 +84,20 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
         record: Record = {"kind": rule.mark}
         if drawn.values and rule.kind.layer.has_value:
             record["values"] = [_value(rule, value) for value in drawn.values.values()]
+        if rule.turned and len(rule.places) == 2 and part.shape == PartShape.SIDES:
+            below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
+            record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
+        if rule.layer is Layer.TUBE:
+            record["index"] = _value(rule, (terms.match(rule.template, atom) or {})["I"])
         if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
             record["shapes"] = dict(rule.shapes)
         yield record
+
+
+def _filled(template: Term, values: dict[str, Value]) -> Term:
+    atom = terms.fill(template, values)
+    assert isinstance(atom, Term)
+    return atom
 
 
 def _own_places(part: Part, values: dict[str, Value]) -> list[tuple[Value, Value | None]]:
@@ -143,7 +153,9 @@ def _where(layer: Layer, drawn: list[DrawRule], example: Picture | None) -> str:
     if layer is Layer.WALL:
         return "sides between cells"
     if layer is not Layer.LINE:
-        return "corners" if all(rule.places[0] in _CORNERS for rule in drawn) else "cells"
+        if all(rule.places[0] in _CORNERS for rule in drawn):
+            return "corners"
+        return "sides" if all(len(rule.places) == 2 for rule in drawn) else "cells"
     corners = example is not None and any(corner_of(mark.place) is not None for mark in example.of(Layer.LINE))
     return "lines between corners" if corners else "lines between cells"
 

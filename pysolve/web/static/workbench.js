@@ -11,8 +11,10 @@ import { createLive } from "./live.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
+import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar } from "./toolbar.js";
+import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
 
 // types: the service's. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
@@ -33,6 +35,8 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const live = createLive(bench, { problems: rulesTab.problems });
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createSlots(bench);
+  createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
   createHelp(bench);
   createLinks(bench, attempt);
 
