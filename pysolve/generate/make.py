@@ -31,6 +31,9 @@ from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
 
+#: Conflicts within which a clue has to prove superfluous.
+REDUCING = 2000
+
 
 @dataclass(frozen=True)
 class MakeRequest:
@@ -132,7 +135,8 @@ def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, c
     if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
         return puzzle
     answer = next(iter(open_local(puzzle, replace(settings, models=1)))).atoms
-    reducer = Reducer(puzzle, settings, given, answer, ReduceRequest(kept, symmetric=request.symmetric))
+    wanted = ReduceRequest(kept, symmetric=request.symmetric, effort=REDUCING)
+    reducer = Reducer(puzzle, settings, given, answer, wanted)
     left = reducer.minimal(chance)
     if request.clues is not None:
         left = reducer.enlarged(left, request.clues, chance)
@@ -145,8 +149,9 @@ def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, c
 class Maker:
     """Random puzzles of one type and board."""
 
-    #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost.
-    CHOSEN, EFFORT = 20, 100
+    #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost; how many in
+    #: succession may fail before no more are tried.
+    CHOSEN, EFFORT, MISSES = 20, 100, 3
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
@@ -217,15 +222,20 @@ class Maker:
         """Assumptions at random under which there is an answer: so that answers differ."""
         literals = sorted(self._solver.shown.values())
         chosen: list[int] = []
+        misses = 0
         for literal in chance.sample(literals, min(len(literals), self.CHOSEN)):
             signed = literal if chance.random() < 0.5 else -literal
             if self._solver.possible([*chosen, signed], self.EFFORT):
                 chosen.append(signed)
+                misses = 0
+            elif (misses := misses + 1) == self.MISSES:
+                break
         return chosen
 
-    def _model(self, assumptions: Sequence[int]) -> set[int] | None:
-        """The literals of shown and given atoms that hold in an answer; None if there is none."""
-        return self._solver.holds(assumptions, [*self._solver.shown.values(), *self._clue_literals.values()])
+    def _model(self, assumptions: Sequence[int], effort: int | None = None) -> set[int] | None:
+        """The literals of shown and given atoms that hold in an answer; None if there is none (see `holds`)."""
+        literals = [*self._solver.shown.values(), *self._clue_literals.values()]
+        return self._solver.holds(assumptions, literals, effort)
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
@@ -249,21 +259,22 @@ class Maker:
         centres = list(spots)
         if spots:
             row, column = chance.choice(spots)
-            # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
-            centres = [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
-        fixed, free = [], []
+            centres = [(row, column)]
+            if chance.random() < 0.25:  # and where a half turn of the board puts it: puzzles may have to be symmetric
+                centres.append((self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column))
+        fixed: list[int] = []
+        free: tuple[list[int], list[int]] = [], []  # given or not
         for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
             if places and not near:
                 fixed.append(literal if literal in model else -literal)
-            elif literal in model and literal in self._given:
-                free.append(literal)
+            elif literal in self._given:
+                free[literal in model].append(literal if literal in model else -literal)
         self._solver.settle(chance.randrange(2**31))
-        # The search tends to find the same again: so one thing has to differ.
-        other = [-chance.choice(free)] if free else []
-        if not self._solver.possible([*other, *fixed], self.EFFORT):
-            return None
-        return self._model([*other, *fixed])
+        # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
+        one = free[chance.random() < 0.5] or free[True]
+        other = [-chance.choice(one)] if one else []
+        return self._model([*other, *fixed], self.EFFORT)
 
 
 def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
