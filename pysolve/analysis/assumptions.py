@@ -10,7 +10,7 @@ from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from ..solving import rules
+from ..solving import facts, rules
 from ..solving.grounding import GroundProgram
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
@@ -59,6 +59,8 @@ class AssumptionSolver:
         self.read = SymbolReader()
         program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
+        if by_rules or self.clues:
+            program.add(facts.CLUES_OPEN, puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")

@@ -151,7 +151,6 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
 
 def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
     """The puzzle as facts in which clue number K depends on the free atom GIVEN(K)."""
-    yield facts.CLUES_OPEN
     yield from facts.board(puzzle)
     in_clues = {id(token) for clue in given for token in clue.tokens}
     for part in puzzle.tokens.values():
