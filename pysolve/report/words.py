@@ -111,9 +111,11 @@ class Words:
         return parts
 
     def clue(self, clue: Clue) -> str:
-        """A clue and where it stands."""
+        """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
         places = [self.value(place) for place in clue.places]
-        return f"{clue.text} in {' and '.join(places)}"
+        several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
+        part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
+        return f"{clue.text} in {' and '.join(places)}{part}"
 
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""
