@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from .model.errors import PuzzleError
+from .model.puzzle import Puzzle
 from .model.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from .analysis.result import Result
     from .analysis.why import Why
     from .generate.made import MadePuzzle
-    from .model.puzzle import Puzzle
     from .render.answers import Answer
     from .run.jobs import Analysis
     from .solving.settings import Settings
@@ -129,6 +129,16 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
         for _ in running:
             pass
         yield running.outcome.verdict
+
+
+def _svg(puzzle: Puzzle) -> str:
+    from .render import svg
+    from .render.picture import draw
+
+    return svg.render([draw(puzzle)], puzzle.title or puzzle.type.title)
+
+
+Puzzle._repr_svg_ = _svg
 
 
 # -- Analyses. A time limit ends one and leaves what is known so far; `reason` then says so.

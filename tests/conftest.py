@@ -15,7 +15,6 @@ from typing import Any
 
 import hypothesis
 import pytest
-from gaps import GAPS
 from web_server import CHROMIUM, FLAGS, serving
 
 from pysolve import cli
@@ -40,8 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report: Any = yield
-    known_gap = hasattr(report, "wasxfail")  # pytest counts a test that is expected to fail as skipped
-    if report.skipped and not known_gap and item.config.getoption("no_skips"):
+    if report.skipped and item.config.getoption("no_skips"):
         report.outcome, report.longrepr = "failed", f"skipped: {report.longrepr[-1]}"
     return report
 
@@ -73,10 +71,6 @@ STDERR = pytest.StashKey[int]()
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        types = GAPS.get(getattr(item, "originalname", ""), set())
-        name = item.name.partition("[")[2].rstrip("]")  # a type, or a type and a number
-        if {name, name.rpartition("-")[0]} & types:
-            item.add_marker(pytest.mark.xfail(reason="a known gap: tests/gaps.py", strict=False))
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 import samples
+from conftest import INSTANCES
 from samples import MADE, WITH_CLUES, numbered
 
 import pysolve
@@ -17,7 +18,7 @@ from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
-from pysolve.analysis.reduce import turned
+from pysolve.analysis.reduce import ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
@@ -402,3 +403,45 @@ def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last:
     constraint = Constraint(0, "Row R is full.", "", ("R",), 1)
     instances = tuple(ConstraintInstance(constraint, (row,)) for row in range(number))
     assert why_report.conflict_constraints(puzzle, Conflict((), instances))[-1] == last
+
+
+# -- What is left of a clue
+
+
+@pytest.mark.parametrize(
+    ("name", "grid", "left"),
+    [
+        ("kakuro", "- 3, 3,\n,3 . .\n3,3 . .", {"-"}),  # a block without its sums
+        ("str8ts", "2x 1\n. x", {"x"}),  # but of a cell nothing
+        ("trinairo", "2x 1 . x . .\n" + ". . . . . .\n" * 5, {"x"}),
+        ("shingoki", "w4 b\n. .", set()),
+    ],
+)
+def test_what_is_no_clue_stays(name: str, grid: str, left: set[str]):
+    rows = grid.strip().split("\n")
+    puzzle = pysolve.read_text(f"{len(rows)} {len(rows[0].split())}\n{grid}", name)
+    assert {token.text for clue in clues(puzzle) for token in clue.placeholders} == left
+
+
+def test_reduce_takes_sums_from_their_blocks():
+    puzzle = pysolve.read(str(INSTANCES / "kakuro/4x5.yaml"))
+    *_, reduced = reduce_clues(puzzle, Settings(), ReduceRequest())
+    assert reduced.removed and reduced.puzzle is not None
+    assert pysolve.check(reduced.puzzle) == "unique"
+    assert {token.values["X"] for token in puzzle.tokens["grid"]} == {
+        token.values["X"] for token in reduced.puzzle.tokens["grid"]
+    }
+
+
+@pytest.mark.parametrize("name", ["buraitoraito", "kakkuru", "nondango", "usoone"])
+def test_reduce_keeps_what_makes_the_puzzle(name: str):
+    with pytest.raises(PuzzleError, match="has no clues that could be taken away"):
+        list(reduce_clues(pysolve.read(str(samples.smallest(name))), Settings(), ReduceRequest()))
+
+
+@pytest.mark.parametrize("name", ["pipeline", "sternenhimmel", "stitches"])
+def test_reduce_takes_away_what_else_there_is(name: str):
+    puzzle = pysolve.read(str(samples.smallest(name)))
+    *_, reduced = reduce_clues(puzzle, Settings(), ReduceRequest())
+    assert reduced.puzzle is not None and not any(clue.stays for clue in reduced.removed)
+    assert bool(reduced.removed) == (name == "pipeline")

@@ -465,8 +465,8 @@ def test_inner_corners_take_what_the_type_says_they_do(board: Page) -> None:
 
 SIDES = {
     "manifest.yaml": "name: Order\ngroup: numbers\nabout: Greater numbers stand where the signs say.\n"
-    'read:\n  grid:\n    int: "clue(X,V)"\n  sides:\n    "<": "less(X,Y)"\n    "x": "wall(X,Y)"\n    int: "apart(X,Y,V)"\n'
-    'draw:\n  "wall(X,Y)": wall\n  "value(X,V)": text\n  "clue(X,V)": text\n',
+    'read:\n  grid:\n    int: "clue(X,V)"\n  sides:\n    "<": "less(X,Y)"\n    ">": "less(Y,X)"\n    "x": "wall(X,Y)"\n    int: "apart(X,Y,V)"\n'
+    'draw:\n  "wall(X,Y)": wall\n  "less(X,Y)": {mark: sign, shape: less}\n  "value(X,V)": text\n  "clue(X,V)": text\n',
     "rules.lp": "#defined clue/2.\n#defined less/2.\n#defined apart/3.\n#defined wall/2.\n"
     "{ value(X, V) : V = 1..2 } = 1 :- cell(X).\n#show value/2.\n",
 }
@@ -494,6 +494,9 @@ def test_sides_are_filled_by_keyboard_and_mouse(board: Page) -> None:
         "async types => (await ask('/api/read', { puzzle: editor.native(), types })).model", {"order": SIDES}
     )
     assert again["parts"]["sides"]["rows"] == [["<"], [".", "x"], ["2"]]
+    press(board, "ArrowUp", ">")
+    signs = [(mark["place"], mark["value"]) for mark in drawn(board) if mark["kind"] == "sign"]
+    assert signs == [(["h", 2, 3], "less_e"), (["h", 3, 2], "less_n")]
 
 
 def test_tokens_with_several_values_are_written_as_texts(board: Page) -> None:
@@ -535,6 +538,17 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     assert (parts["plus_left"]["tokens"][0], parts["minus_left"]["tokens"][0]) == ("2", "1")
     press(board, "ArrowUp", "F2")
     assert board.locator(".board-field").input_value() == "2 1"
+    board.locator(".board-field").fill("2 2")
+    press(board, "Enter", "F2")
+    board.locator(".board-field").fill("2")
+    press(board, "Enter")
+    texts = board.locator(".board-frame > svg text").evaluate_all(
+        "all => all.map(each => ({...each.dataset, x: each.getAttribute('x')}))"
+    )
+    at = {
+        (json.loads(each["place"])[1], each.get("index", "1")): each["x"] for each in texts if "left" in each["place"]
+    }
+    assert at[1, "1"] == at[2, "1"] != at[1, "2"] and (2, "2") not in at
     load(board, smallest("battleship"))
     line = board.get_by_label("fleet, between blanks")
     line.fill("3 2 q")
@@ -543,6 +557,16 @@ def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     line.fill("3 2 1")
     press(board, "Enter")
     assert evaluate(board, "editor.model().parts.fleet.rows") == [["3", "2", "1"]]
+
+
+def test_the_cells_of_a_tube_are_drawn_while_they_are_set(board: Page) -> None:
+    load(board, "puzzle: thermometer\ncolumns: . .\nrows: . .\nthermometers: |\n  1.1 1.2\n  . .\n")
+    press(board, "ArrowDown", "ArrowRight", "Enter")
+    board.keyboard.type("1.3")
+    press(board, "Enter")
+    tube = [(mark["place"], mark.get("index", "1")) for mark in drawn(board) if mark["kind"] == "tube"]
+    assert tube == [([1, 1], "1"), ([1, 2], "2"), ([2, 2], "3")]
+    assert board.locator(".board-frame > svg path[stroke-width='16']").count() == 1
 
 
 def test_a_number_out_of_range_replaces_and_is_refused(board: Page) -> None:
@@ -600,11 +624,15 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
                 cell = [cell[0] - across, cell[1] - (not across)]
                 towards = (-towards[0], -towards[1])
             place, step = cell, towards
-    holes = [mark["place"] for mark in picture["marks"] if mark["kind"] == "hole"]  # cells that one passes through
-    cells = [*picture["cells"], *holes]
-    press(board, *way(cells, evaluate(board, "editor.selection()"), place, picture["board"] == "hex"))
+    cells, start = picture["cells"], evaluate(board, "editor.selection()")
+    if line is None and place[0] == "p":
+        cells = [[r, c] for r in range(1, picture["rows"] + 2) for c in range(1, picture["columns"] + 2)]
+        start, place = start[1:], place[1:]
+    press(board, *way(cells, start, place, picture["board"] == "hex"))
     if line is not None:
-        press(board, f"Shift+{DIRECTIONS[picture['board']][step]}")
+        if step not in DIRECTIONS[picture["board"]]:  # over cells to the next one that holds something
+            step = tuple((number > 0) - (number < 0) for number in step)
+        press(board, *[f"Shift+{DIRECTIONS[picture['board']][step]}"] * int(mark.get("value") or 1))
     elif mark["kind"] == "text":
         board.keyboard.type(mark["value"])
     else:
@@ -686,6 +714,32 @@ def test_lines_are_dragged_through_cells(board: Page) -> None:
     press(board, "Alt+ArrowDown", "Alt+ArrowDown")
     assert announced(board) == "row 1, column 1: 1, given; no line below"
     assert len(filled(board)) == 1
+
+
+def test_bridges_are_dragged_and_drawn_over_cells(board: Page) -> None:
+    load(board, "puzzle: hashi\ngrid: |\n  3 . . 2\n  . . . .\n  1 . . .\n", "play")
+    across = {"kind": "line", "place": [1, 1], "other": [1, 4], "value": "1"}
+    drag(board, [1, 1], [1, 4])
+    assert filled(board) == [across]
+    drag(board, [1, 4], [1, 1])
+    assert filled(board) == [across | {"value": "2"}]
+    press(board, "Control+Home", "Shift+ArrowDown")
+    assert filled(board) == [across | {"value": "2"}, across | {"other": [3, 1]}]
+    assert announced(board) == "row 1, column 1: 3, given; line below; 2 lines right"
+    press(board, "ArrowRight", "Shift+ArrowRight")  # a third one is none
+    assert filled(board) == [across | {"other": [3, 1]}]
+    press(board, "Shift+ArrowDown")
+    assert announced(board) == "there is nothing to join"
+
+
+def test_marks_on_corners_are_clicked_and_crossed_out(board: Page) -> None:
+    load(board, "puzzle: squareo\ngrid: |\n  1 .\n", "play")
+    board.mouse.click(*spot(board, [1, 1], right=0.5, down=0.5))
+    press(board, "ArrowUp", "Space", "Space")
+    assert filled(board) == [{"kind": "disc", "place": ["p", 2, 2]}]
+    assert announced(board) == "upper left corner of row 1, column 2: crossed out"
+    press(board, "ArrowDown", "Delete")
+    assert filled(board) == []
 
 
 def test_sides_are_clicked(board: Page) -> None:

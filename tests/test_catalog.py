@@ -128,3 +128,22 @@ def test_a_broken_type_disturbs_no_puzzle_of_another(write, tmp_path):
     done = run("solve", board, "--types", tmp_path / "types", "--type", "torn")
     assert done.code == 2
     assert done.err.startswith("Error: broken/manifest.yaml: unknown key 'abuot'")
+
+
+def test_the_boards_of_a_file_look_for_their_type_once(many: Path, monkeypatch):
+    surveys: list[object] = []
+    names_in = catalog._names_in
+    monkeypatch.setattr(catalog, "_names_in", lambda folders: surveys.append(folders) or names_in(folders))
+    for name in ("Alias 007", "alias-007", "Alias 007"):
+        assert catalog.find(name, (many,)).name == "t7"
+    assert len(surveys) == 1
+
+
+def test_a_name_that_is_taken_away_is_gone_at_once(write, tmp_path):
+    path = write(MANIFEST.format(name="Mine", aliases="One"), "mine/manifest.yaml")
+    assert catalog.lookup("one", (tmp_path,)) is not None
+    path.write_text(MANIFEST.format(name="Mine", aliases="Two"))
+    assert catalog.lookup("one", (tmp_path,)) is None
+    assert catalog.lookup("two", (tmp_path,)) is not None
+    path.unlink()
+    assert catalog.lookup("two", (tmp_path,)) is None

@@ -213,3 +213,29 @@ def test_a_full_disk_is_reported_in_one_sentence(write):
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 70 and done.stderr == "Error: no space left on device\n"
+
+
+def test_a_mistyped_command_gets_the_nearest_one():
+    assert command("sovle", "x").err.endswith("Error: there is no command 'sovle'; did you mean 'solve'?\n")
+    done = command("qqqq")
+    assert (done.code, done.err.splitlines()[-1]) == (
+        2,
+        "Error: there is no command 'qqqq'; 'pysolve --help' lists all",
+    )
+
+
+def test_check_as_json(write):
+    done = command(
+        "check", "--json", write(SOLVED, "a.yaml"), write(BOARD, "b.yaml"), write("puzzle: nothing", "c.yaml")
+    )
+    records = [json.loads(line) for line in done.out.splitlines()]
+    assert [(each["id"], each["puzzle"], each["verdict"]) for each in records] == [
+        ("a", "sudoku", "unique"), ("b", "sudoku", "multiple"), ("c", "", "error"),
+    ]  # fmt: skip
+    assert done.code == 2 and "there is no puzzle type 'nothing'" in records[2]["error"]
+
+
+def test_types_as_json():
+    records = [json.loads(line) for line in command("types", "--json").out.splitlines()]
+    assert [each["name"] for each in records] == sorted(TYPES, key=lambda name: (TYPES[name].group, name))
+    assert records[0].keys() == {"name", "title", "group", "about", "aliases", "boards"}

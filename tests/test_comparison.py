@@ -40,6 +40,13 @@ def test_a_clue_may_be_repeated_by_its_value_alone() -> None:
     assert compare(puzzle, "3x 1 2\n1 2 3\n2 3 1", "2 1 2\n1 2 3\n2 3 1").differing == ((1, 1),)
 
 
+def test_a_black_cell_may_be_repeated_without_its_number() -> None:
+    puzzle = pysolve.read_text("2 2\n1 .\n. x\n", "akari")
+    assert compare(puzzle, "1 o\n- x", "x o\n- x").agrees
+    assert compare(puzzle, "1 o\n- x", "x o\n- 1").differing == ((2, 2),)
+    assert compare(puzzle, "1 o\n- x", "o o\n- x").differing == ((1, 1),)
+
+
 def test_the_label_of_a_region_is_no_clue() -> None:
     puzzle = pysolve.read_text("2 2\n. .\n. .\nx x\ny y\n", "heyawake")
     assert compare(puzzle, "x -\n- -", "- -\n- -").differing == ((1, 1),)

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import clue_kinds, genres, keys
+from pysolve.catalog import clue_kinds, genres, keys, penpa
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.model.alphabets import ALPHABETS
@@ -59,6 +59,8 @@ KEYS = [
     *ALPHABETS,
     *native.KEYS,
     *genres.GENRE_KEYS,
+    *genres.ID_KEYS,
+    *penpa.PENPA_KEYS,
     *genres.SECTION_KEYS,
     *CodecName,
     "hole",

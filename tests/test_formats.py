@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from conftest import ROOT, command
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -159,6 +160,24 @@ def test_words_left_out_are_counted():
     ]
 
 
+def test_sections_of_other_programs_behind_a_board_are_left_out():
+    puzzle = pysolve.read_text("2 2\n1 .\n. .\n[moves]\n1 2\n3 4\n", "nurikabe")
+    assert puzzle.board.rows == 2
+    assert [(remark.sentence, remark.line) for remark in puzzle.remarks] == [
+        ("what follows '[moves]' is no part of the puzzle", 4)
+    ]
+    with pytest.raises(pysolve.PuzzleError, match="found 2 lines more"):
+        pysolve.read_text("2 2\n1 .\n. .\n1 2\n3 4\n", "nurikabe")
+
+
+def test_a_number_of_the_first_line_that_says_nothing():
+    text = "2 2 {}\n1 0\n1 0\n. w\n. .\n"
+    answers = [
+        [answer.plain for answer in pysolve.solve(pysolve.read_text(text.format(n), "sternenhimmel"))] for n in (0, 1)
+    ]
+    assert answers == [["* -\n- -"], ["* -\n- -"]]
+
+
 def test_a_folder_is_searched_through(write, tmp_path):
     write(FOUR, "sudoku/a.txt")
     write(FOUR, "sudoku/deep/b.txt")
@@ -290,3 +309,11 @@ def test_a_plain_text_that_would_be_another_puzzle_is_not_written():
     puzzle = formats.read_text("puzzle: numberlink\noptions: {reading: sparse}\ngrid: |\n  1 . 1\n  . . .\n")
     with pytest.raises(PuzzleError, match="a plain text cannot hold this puzzle: it would be read as another one"):
         formats.write(puzzle, "plain_text")
+
+
+def test_every_format_that_is_written_is_named_in_the_help_and_in_the_docs():
+    help_ = " ".join(command("convert", "--help").out.split())
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    for name in formats.writable():
+        assert f"{name}: {formats.format_named(name).NAME}" in help_.replace("- ", "-")
+        assert f"`{name}`" in page or name in ("native", "plain_text")

@@ -12,7 +12,7 @@ from samples import MADE, make_one
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.clues import clues
+from pysolve.analysis.clues import clues, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
 from pysolve.generate import boards
@@ -100,6 +100,18 @@ def test_a_given_number_of_clues(name, size, count):
     assert made.clues == len(clues(puzzle_of(made))) == count
 
 
+@pytest.mark.parametrize("name", ["balanceloop", "shingoki"])
+def test_circles_have_a_number_only_where_it_is_needed(name):
+    puzzle = puzzle_of(make_one(name, "6"))
+    circles = [clue for clue in clues(puzzle) if clue.text in ("w", "b")]
+    numbers = [clue for clue in clues(puzzle) if clue not in circles]
+    assert circles and numbers
+    for clue in numbers:
+        (token,) = clue.tokens
+        bare = next(each for each in boards.tokens_of(puzzle, clue.part, token) if each.text == clue.text[0])
+        assert pysolve.check(without(puzzle, [replace(clue, placeholders=(bare,))])) == Verdict.MULTIPLE
+
+
 @pytest.mark.parametrize(("name", "size"), [("sudoku", "6"), ("slitherlink", "5")])
 def test_all_clues_can_stay(name, size):
     puzzle = puzzle_of(make_one(name, size, keep_all=True))
@@ -181,3 +193,23 @@ def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):
     board = boards.empty(catalog.load(folder), "2", {})
     with pytest.raises(PuzzleError, match="none by the rules"):
         list(make_puzzle(board, Settings(), MakeRequest()))
+
+
+def test_signs_between_cells_are_made_and_taken_away(tmp_path):
+    """A token between two cells says one thing, read from the first of them; what stands on sides are clues."""
+    folder = tmp_path / "signs"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        "name: Signs\ngroup: numbers\nabout: Compare.\n"
+        'read:\n  grid?:\n    int: "clue(X,V)"\n  signs:\n    "<": "less(X,Y)"\n    ">": "less(Y,X)"\n'
+        'draw:\n  "less(X,Y)": {mark: sign, shape: less}\n  "clue(X,V)": text\n  "value(X,V)": text\n'
+    )
+    (folder / "rules.lp").write_text(
+        '#include "../lib/latin.lp".\n#include "../lib/unit.lp".\n#include "../lib/board.lp".\n#defined less/2.\n'
+        "symbol(1..N) :- rows(N).\n:- less(X, Y), value(X, V), value(Y, W), V >= W.\n#show value/2.\n"
+    )
+    (folder / "give.lp").write_text("give(less(X, Y)) :- adjacent(X, Y), value(X, V), value(Y, W), V < W.\n")
+    *_, made = make_puzzle(boards.empty(catalog.load(folder), "4", {}), Settings(), MakeRequest())
+    signs = [token.text for token in puzzle_of(made).tokens["signs"]]
+    assert set(signs) == {"<", ">"} and made.clues == len(signs) < 16
+    check_alone(made)

@@ -48,6 +48,9 @@ BAD = {
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
+    "an outline": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, outlined: yes}', "draw: outlined: expected 'yes' or 'no', behind"),
+    "a tube": ('"clue(X,V)": text', '"clue(X,V)": tube', "the mark tube needs G and I and X in its template"),
+    "a list of clues": ("options:", 'clues: ["clue(X,V)", [a]]\noptions:', 'clues: expected templates such as "clue(X,V)"'),
     "a clue's token": ("options:", 'clues: {"clue(X,V)": "?"}\noptions:', "clues: '?' is not a token that 'read' names"),
     "a clue's key": ("options:", 'clues: {"clue(X,V)": {with: a}}\noptions:', "clues: unknown key 'with'; the keys are"),
     "a clue's variable": (
@@ -67,6 +70,16 @@ BAD = {
     "a search's name": (
         "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
     ),
+    "no switch and no number": ("options:", "multishot: 9x9\noptions:", "the key 'multishot' needs 'yes', 'no' or a number"),
+    "a size alone as search": ("options:", "search: {above: 9}\noptions:", "and 'configuration', one of auto, frumpy, jumpy,"),
+    "a search's option": (
+        "options:", "search: {above: 9, trans-ext: no, trans-txe: no}\noptions:", "line 8: search: 'trans-txe' is no option of clasp that",
+    ),
+    "an option that changes what is looked for": ("options:", "search: {supp-models: yes}\noptions:", "search: 'supp-models' is no option of"),
+    "a search option's value": (
+        "options:", "search: {trans-ext: perhaps}\noptions:", "search: clasp does not take 'perhaps' for 'trans-ext'",
+    ),
+    "a search option's list": ("options:", "search: {eq: [1, 2]}\noptions:", "search: clasp does not take '['1', '2']' for 'eq'"),
     "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
 }  # fmt: skip
 
@@ -174,3 +187,18 @@ def test_aliases_lead_to_one_type():
             assert taken.setdefault(name, type_.name) == type_.name
             named = catalog.lookup(name)
             assert named is not None and named.name == type_.name
+
+
+def test_clues_are_named_by_templates_that_cover_several(write):
+    def kinds(clues: str, draw: str = "circle") -> list[tuple[str, bool]]:
+        tokens = 'int: "clue(X,V)"\n    "a": "end(X,east)"\n    "b": "end(X,west)"'
+        text = GOOD.replace('int: "clue(X,V)"', tokens).replace("options:", f"{clues}options:")
+        folder = write(f'{text}  "end(X,D)": {draw}\n', "mine/manifest.yaml").parent
+        return [(str(kind.template), kind.keep) for kind in catalog.load(folder).clues]
+
+    ends = ["end(X,east)", "end(X,west)"]
+    assert kinds('clues: ["end(X,D)", "clue(X,V)"]\n') == [(end, False) for end in [*ends, "clue(X,V)"]]
+    assert kinds('clues: {"end(X,D)": {keep: yes}}\n') == [(end, True) for end in ends]
+    assert kinds("") == [("clue(X,V)", False)]
+    assert kinds("", "sign") == [("clue(X,V)", False), *((end, False) for end in ends)]
+    assert kinds("clues: {}\n", "sign") == []

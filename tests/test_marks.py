@@ -121,7 +121,7 @@ def test_the_page_receives_how_to_draw_and_name_it(kind):
 @pytest.mark.parametrize("name", MARKS)
 def test_sentences_have_the_variables_of_the_template(name):
     kind = MARKS[name]
-    values = {variable.lower(): f"<{variable}>" for variable in kind.layer.variables}
+    values = {variable.lower(): f"<{variable}>" for variable in kind.layer.variables if variable != "I"}
     for sentence in (kind.holds, kind.lacks):
         filled = sentence.format(**values)
         assert filled != sentence and all(value in filled for value in values.values())

@@ -109,7 +109,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     page.goto(server)
     titles = {each.title for each in TYPES.values()}
     page.get_by_role("link", name="Sudoku", exact=True).wait_for()
-    assert titles <= set(page.get_by_role("link").all_inner_texts())
+    assert titles <= set(page.get_by_role("link").all_text_contents())  # what is out of sight is not laid out
     page.get_by_label("Search the types").fill("hidoku")
     page.get_by_text("1 type").wait_for()
     assert page.get_by_role("link", name="Hidato").is_visible()
@@ -603,7 +603,7 @@ def test_every_control_has_a_name(page, server):
         nameless = page.evaluate(
             """() => [...document.querySelectorAll('button, input, select, textarea, a[href], [tabindex="0"]')]
             .filter(each => each.checkVisibility())
-            .filter(each => !(each.innerText || each.ariaLabel || each.title || each.labels?.length ||
+            .filter(each => !(each.textContent.trim() || each.ariaLabel || each.title || each.labels?.length ||
                 each.getAttribute('aria-labelledby') || each.querySelector('img[alt]')))
             .map(each => each.outerHTML.slice(0, 120))"""
         )
@@ -618,3 +618,100 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     verdict(page, "unique")
     assert [url for url in addresses if not url.startswith((server, "data:", "blob:"))] == []
     assert page.context.cookies() == []
+
+
+def test_steps_are_walked_to_and_fro(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    button(page, "Next step").click()
+    findings.get_by_text("Step 2:").wait_for()
+    assert page.evaluate("document.activeElement.dataset.walk") == "Next"
+    button(page, "Previous step").click()
+    findings.get_by_text("Step 1:").wait_for()
+    assert button(page, "Previous step").is_disabled()
+    button(page, "All steps").click()
+    settles(lambda: button(page, "All steps").count() == 0)
+    bars = page.locator(".walk-plot rect")
+    last = bars.count()
+    assert last > 3
+    bars.last.click()
+    findings.get_by_text(f"Step {last}:").wait_for()
+    assert button(page, "Next step").is_disabled()
+    assert "largest reason is that of step" in page.locator(".walk-plot").get_attribute("aria-label")
+
+
+def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Delete")
+    verdict(page, "multiple")
+    page.get_by_label("Options of Why").click()
+    page.get_by_label("Clues that would leave one answer").check()
+    button(page, "Why").click()
+    add = page.locator("#findings").get_by_role("button", name="Add:").first
+    add.click()
+    verdict(page, "unique")
+    versions = page.locator("#versions")
+    versions.locator("summary").click()
+    assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
+    versions.get_by_role("button").first.click()
+    verdict(page, "multiple")
+
+
+def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
+    open_type(page, server, "crossword")
+    button(page, "Play").click()
+    slots = page.locator("#slots")
+    slots.locator("summary").click()
+    words = slots.get_by_role("button")
+    words.first.wait_for()
+    before = words.first.inner_text()
+    assert "·" in before
+    words.first.click()
+    page.keyboard.press("A")
+    settles(lambda: words.first.inner_text() != before)
+    assert words.first.inner_text().replace("A", "·", 1) == before
+
+
+def test_cells_are_coloured_and_that_is_no_answer(page, server):
+    open_type(page, server, "slitherlink")
+    button(page, "Play").click()
+    page.locator("[data-tool='first colour']").click()
+    box = board(page).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.3, steps=12)
+    page.mouse.up()
+    coloured = page.locator("#board [data-kind='first colour']")
+    assert coloured.count() >= 3
+    button(page, "Undo").click()
+    settles(lambda: coloured.count() == 0)
+    button(page, "Redo").click()
+    settles(lambda: coloured.count() >= 3)
+    button(page, "Check").click()
+    page.locator("#findings").get_by_text("Nothing is wrong so far.").wait_for()
+    page.reload()
+    settles(lambda: coloured.count() >= 3)
+
+
+def test_a_timer_runs_while_one_plays(page, server):
+    open_type(page, server, "sudoku")
+    assert not page.locator("#timer").is_visible()
+    button(page, "Play").click()
+    button(page, "Timer").click()
+    time_shown = page.locator("#timer-time")
+    assert time_shown.inner_text() == "0:00"
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("2")
+    settles(lambda: time_shown.inner_text() in ("0:01", "0:02"))
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: time_shown.inner_text() == "0:00")

@@ -93,6 +93,17 @@ def test_lines_between_corners_are_told_from_those_between_cells(client):
         assert {mark["on"] for mark in answer if mark["kind"] == "line"} == {on}
 
 
+def test_what_an_answer_consists_of_is_told_with_its_places(client):
+    bridges = {"kind": "line", "on": "lines between cells", "values": ["1", "2"], "far": True}
+    assert client.get("/api/types/hashi").json()["answer"] == [bridges]
+    assert client.get("/api/types/squareo").json()["answer"] == [{"kind": "disc", "on": "corners"}]
+
+
+def test_given_lines_that_rules_derive_need_not_be_filled_in(client):
+    puzzle = "puzzle: grandtour\ngrid: |\n  15\n"  # the whole loop is given
+    assert post(client, "check", puzzle=puzzle, filled=[])["complete"]
+
+
 def test_a_new_type_works_without_being_stored(client):
     files = client.get("/api/template/mine").json()["files"]
     assert files == templates.new_type("mine")

@@ -140,6 +140,15 @@ def test_added_rules_and_enumerations_are_for_the_rules_alone(write):
     assert one.outcome.verdict == "unknown"
 
 
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_pictures_show_what_canonical_answers_derive_from_the_puzzle(name: str):
+    puzzle = pysolve.read(str(catalog.examples(catalog.find(name))[0]))
+    search, alone = open_local(puzzle, Settings(models=2)), Search(puzzle, Settings(models=2))
+    assert len(list(search)) == len(list(alone)) >= 1
+    assert alone.outcome.given
+    assert set(alone.outcome.given) <= set(search.outcome.given)
+
+
 def test_limits_hold_for_all_steps_together():
     board = "20 20\n" + "\n".join(
         " ".join("1" if cell in ((0, 0), (19, 1)) else "." for cell in ((r, c) for c in range(20))) for r in range(20)

@@ -16,11 +16,13 @@ from pysolve import PuzzleError
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.generate import boards
 from pysolve.model import terms
+from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.comparison import compare
+from pysolve.render.picture import draw
 from pysolve.report.words import Words
 from pysolve.solving import facts
 
@@ -265,6 +267,63 @@ def test_signs_in_margins(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(left(R),D)": sign', "got(left(1),se).\n")
     assert "↘" in str(answer) and "↘" in svg.render([answer.picture()])
     assert "se" in text.render(answer.picture(), style="ascii")
+
+
+def test_signs_between_cells(tmp_path: Path) -> None:
+    draw_ = '"less(X,Y)": {mark: sign, shape: less}\n  "near(X,Y)": disc\n  "sum(X,Y,V)": text'
+    facts = "less((1,1),(1,2)). less((2,1),(1,1)). near((1,2),(1,3)). less((2,3),(2,2)). less((1,2),(2,2)). sum((1,3),(2,3),7).\n"
+    answer = solved(tmp_path, draw_, facts, "2 3\n. . .\n. . .\n")
+    assert [line.strip("│ ") for line in str(answer).split("\n")[1:4]] == ["· < · ● ·", "∨   ∧   7", "·   · > ·"]
+    assert "not drawn" not in str(answer)
+    at = {(str(mark.place), mark.value) for mark in answer.picture().marks}
+    assert at == {
+        ("h(2,3)", "less_e"), ("h(3,2)", "less_n"), ("h(2,5)", ""), ("h(4,5)", "less_w"), ("h(3,4)", "less_s"),
+        ("h(3,6)", "7"),
+    }  # fmt: skip
+    words = {Words(answer.puzzle).atom(atom) for atom in answer.atoms}
+    assert "the side between row 1, column 1 and row 1, column 2 has a less-than sign" in words
+
+
+def test_a_tube_goes_from_its_bulb_through_its_cells(tmp_path: Path) -> None:
+    facts = "got(a,2,(1,2)). got(a,1,(1,1)). got(a,3,(2,2)). got(b,1,(2,1)).\n"
+    answer = solved(tmp_path, '"got(G,I,X)": tube', facts, "2 2\n. .\n. .\n")
+    lines = str(answer).split("\n")
+    assert re.search("○─+╮", lines[1]) and re.search("○ .*╵", lines[3]), str(answer)
+    picture = answer.picture()
+    assert [[mark.place for mark in tube] for tube in picture.tubes()] == [[(1, 1), (1, 2), (2, 2)], [(2, 1)]]
+    figure = ElementTree.fromstring(svg.render([picture]))
+    paths = [each.get("d") for each in figure.iter("{http://www.w3.org/2000/svg}path")]
+    assert paths.count("M20 20H60V60") == 2  # the tube and its rim
+    bulbs = {(each.get("cx"), each.get("cy")) for each in figure.iter("{http://www.w3.org/2000/svg}circle")}
+    assert bulbs == {("20", "20"), ("20", "60")}
+
+
+def test_equal_texts_are_outlined_once_all_are_there(tmp_path: Path) -> None:
+    facts = "got((1,1),1). got((1,2),2). got((2,1),2). got((2,2),2).\n"
+    answer = solved(tmp_path, '"got(X,V)": {mark: text, outlined: yes}', facts, "2 2\n. .\n. .\n")
+    assert str(answer) == "┌───┬───┐\n│ 1 │ 2 │\n├───┘   │\n│ 2   2 │\n└───────┘"
+    assert answer.plain == "1 2\n2 2"
+    part = draw(answer.puzzle, answer.atoms[1:])
+    assert not part.of(Layer.BORDER)
+    other = [*answer.atoms[:3], terms.parse("got((2,2),1)")]
+    compared = draw(answer.puzzle, answer.atoms, compared_with=other)
+    assert [mark.place for mark in compared.marks if mark.differs] == [(2, 2)]
+
+
+def test_several_parts_on_one_side_have_their_own_places(tmp_path: Path) -> None:
+    """Equal clues of two parts are drawn twice, and a clue stands where its part does, also alone."""
+    parts = '{one: {int: "first(left(R),V)"}, two: {int: "second(left(R),V)"}, grid: blank}'
+    draw = '"first(left(R),V)": text\n  "second(left(R),V)": text'
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/manifest.yaml").write_text(f"{HEAD}read: {parts}\ndraw:\n  {draw}\n")
+    (tmp_path / "mine/rules.lp").write_text("#defined first/2. #defined second/2. #show.")
+    puzzle = read(Source("mine", "mine", b"3 1\n3 4 .\n3 . 5\n.\n.\n.\n"), Reading("mine", (str(tmp_path),)))
+    (answer,) = pysolve.solve(puzzle)
+    assert [line[:4] for line in str(answer).split("\n")[1:4]] == ["3 3 ", "4   ", "  5 "]
+    figure = ElementTree.fromstring(svg.render([answer.picture()]))
+    texts = [(each.text, each.get("x")) for each in figure.iter("{http://www.w3.org/2000/svg}text")]
+    (first, second), fourth, fifth = [x for text, x in texts if text == "3"], *(x for _, x in texts[2:])
+    assert (first, second) == (fourth, fifth)
 
 
 def test_margins_are_written_in_the_alphabet_unless_they_are_read_as_numbers(tmp_path: Path) -> None:

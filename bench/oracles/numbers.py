@@ -591,7 +591,7 @@ def str8ts(board: Board) -> Iterator[str]:
                     return False
         return True
 
-    if is_square(board):
+    if is_square(board) and max(numbers.values(), default=1) <= board.rows:
         for answer in filled(board, values, board.lines, whole=streets, given=numbers):
             yield board.text({**answer, **blocks})
 
@@ -832,7 +832,7 @@ def overlaid(board: Board, corners: Collection[Cell], more: Sequence[Collection[
     """The answers of Sudokus with these upper left corners (from 0), and of further units."""
     box = int(board.option("box", "3"))
     size, units = box * box, list(more)
-    if box < 1:
+    if box < 2:
         return
     for top, left in corners:
         cells = [(top + r, left + c) for r in range(1, size + 1) for c in range(1, size + 1)]
@@ -846,7 +846,7 @@ def overlaid(board: Board, corners: Collection[Cell], more: Sequence[Collection[
         given = but_zeros(board)
         values = {x: [given[x]] if x in given else range(1, size + 1) for x in inside}
         ordered = dict(sorted(values.items(), key=lambda item: (len(item[1]), item[0])))
-        if set(given) <= set(inside):
+        if set(given) <= set(inside) and max(given.values(), default=1) <= size:
             yield from texts(board, filled(board, ordered, units, given={}))
 
 
@@ -881,7 +881,7 @@ def clueless2sudoku(board: Board) -> Iterator[str]:
 def with_tenth(board: Board, lines: Callable[[int], list[int]]) -> Iterator[str]:
     """Nine Sudokus side by side (four of 4x4); the rows and columns of a further one are those that lines says."""
     box = int(board.option("box", "3"))
-    if box < 1:
+    if box < 2:
         return
     at, size = lines(box), box * box
     rows = [[(r, c) for c in at] for r in at]

@@ -86,10 +86,14 @@ def araf(board: Board) -> Iterator[str]:
 
 @oracle("foseruzu")
 def foseruzu(board: Board) -> Iterator[str]:
-    numbers, size = board.numbers(), int(board.option("size", "5"))
+    """Without a size, or with size 0, the regions have five cells if these make up the board, otherwise four."""
+    numbers, size = board.numbers(), int(board.option("size", "0"))
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+    size = size or (4 if len(cells) % 5 else 5)
     yield from divided(
         board,
         lambda region: len(region) == size and all(fences(x, region) == numbers[x] for x in region if x in numbers),
+        cells,
         largest=size,
     )
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ..model import terms
-from ..model.puzzle import BLANKS, Puzzle, Token, number_or_text
-from ..model.puzzle_type import ClueKind, Part
-from ..model.terms import Value
+from ..model.puzzle import Puzzle, Token, number_or_text
+from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PuzzleType
+from ..model.terms import Term, Value
+from ..model.tokens import is_pattern
 from ..solving import facts
 
 #: The free atom that says whether a clue is given, by its number.
@@ -38,6 +39,15 @@ class Clue:
         """Its tokens, as the instance writes them."""
         texts = [token.text for token in self.tokens]
         return " ".join(texts if self.part.shape.is_lists else dict.fromkeys(texts))
+
+    @property
+    def stays(self) -> bool:
+        """Whether the puzzle would be another one without it: the cell of a black number would be a white one, say."""
+        kind = self.kind
+        says_less = (
+            self.placeholders or kind.placeholder is not None or kind.keep_facts or kind.when_removed is not None
+        )
+        return kind.keep and not says_less
 
     @property
     def facts(self) -> list[str]:
@@ -75,7 +85,7 @@ def clues(puzzle: Puzzle) -> list[Clue]:
             key = (part.name, kind.template if kind.together else None, shared)
             tokens_of.setdefault(key, []).extend(tokens)
             belongs[key] = (part, kind)
-    return [_clue(*belongs[key], tokens) for key, tokens in tokens_of.items()]
+    return [_clue(puzzle.type, *belongs[key], tokens) for key, tokens in tokens_of.items()]
 
 
 def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
@@ -87,17 +97,40 @@ def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
     return None, tokens[0]
 
 
-def _clue(part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
-    placeholders: tuple[Token, ...] = ()
-    templates = part.tokens.get(kind.placeholder, ())
-    if kind.placeholder not in BLANKS and not isinstance(templates, str):
-        value = number_or_text(kind.placeholder)
-        values = {"V": value, "G": value}
-        standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
-        placeholders = tuple(
-            Token(kind.placeholder, {**token.values, **values}, templates) for token in reversed(standing.values())
-        )
-    return Clue(part, tuple(tokens), placeholders, kind)
+def _clue(type_: PuzzleType, part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
+    standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
+    placeholders = (_placeholder(type_, part, kind, token) for token in reversed(standing.values()))
+    return Clue(part, tuple(tokens), tuple(token for token in placeholders if token is not None), kind)
+
+
+def _placeholder(type_: PuzzleType, part: Part, kind: ClueKind, token: Token) -> Token | None:
+    """The token that stands in the place of one that is taken away; None for a blank."""
+    text = kind.placeholder if kind.placeholder is not None else _rest(type_, part, token.templates)
+    templates = part.tokens.get(text, ())
+    if isinstance(templates, str) or not templates:
+        return None
+    value = number_or_text(text)
+    return Token(text, {**token.values, "V": value, "G": value}, templates)
+
+
+def _rest(type_: PuzzleType, part: Part, templates: tuple[Term, ...]) -> str:
+    """The token that says of a place what is no clue: of a block with a number that it is a block."""
+    rest = set(templates) - {kind.template for kind in type_.clues}
+    for text, target in part.tokens.items():
+        if rest and set(target) == rest and text not in TOKEN_CLASSES and not is_pattern(text):
+            return text
+    return part.blank
+
+
+def placeholder_texts(type_: PuzzleType) -> set[str]:
+    """The tokens that may stand where a clue was taken away."""
+    return {
+        kind.placeholder if kind.placeholder is not None else _rest(type_, part, target)
+        for kind in type_.clues
+        for part in type_.parts
+        for target in part.tokens.values()
+        if kind.template in target and not isinstance(target, str)
+    }
 
 
 def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..model import terms
@@ -35,8 +35,12 @@ class Progress:
     complete: bool = False
 
 
-def check_progress(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: Sequence[Mark]) -> Progress:
-    """How right the marks are. verdict: that of the puzzle, which is not looked for again."""
+def check_progress(
+    puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: Sequence[Mark], given: Iterable[Term] = ()
+) -> Progress:
+    """How right the marks are. verdict: that of the puzzle, which is not looked for again. given: what else is drawn of
+    the puzzle, as a search read it.
+    """
     if verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return Progress()
     solver = AssumptionSolver(puzzle, settings)
@@ -45,7 +49,7 @@ def check_progress(puzzle: Puzzle, settings: Settings, verdict: Verdict, marks: 
     mark_of = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, named, playable))}
     literals = {fact: solver.shown.get(fact.atom) for fact in mark_of}
     wrong = wrong_ones(solver, literals, [])
-    there = {_key(mark) for mark in draw(puzzle).marks} | {_key(mark) for mark in named}
+    there = {_key(mark) for mark in draw(puzzle, given=given).marks} | {_key(mark) for mark in named}
     rest = [
         -solver.shown[atom]
         for atom in playable

@@ -16,7 +16,7 @@ from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, ConstraintInstance
-from .clues import Clue, clues
+from .clues import Clue, clues, placeholder_texts
 from .derived_clues import GIVE, clue_of, derived_clues_file
 from .differences import by_difference
 from .mus import shrink, smallest_first
@@ -224,7 +224,7 @@ def _repairs(puzzle: Puzzle, settings: Settings, why: Why) -> _Growing:
 
 def _can_be_added(puzzle: Puzzle, clue: Term, given: Collection[str]) -> bool:
     """Whether a token adds this fact, and no other that is not given, and takes none away but a placeholder's."""
-    placeholders = {kind.placeholder for kind in puzzle.type.clues}
+    placeholders = placeholder_texts(puzzle.type)
     for part in puzzle.type.parts:
         for templates in part.tokens.values():
             for template in () if isinstance(templates, str) else templates:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -42,7 +43,8 @@ def examples(type_: PuzzleType) -> list[Path]:
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:
-    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own.
+    """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own. Those of installed
+    packages come last (catalog/installed).
 
     PuzzleError if one is not there.
     """
@@ -56,8 +58,14 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
 
 def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
+    from .installed import installed
+
+    return _names_in([*folders(own), *installed().folders])
+
+
+def _names_in(folders: Sequence[Path]) -> dict[str, Path]:
     by_name: dict[str, Path] = {}
-    for folder in folders(own):
+    for folder in folders:
         for name in os.listdir(folder):
             if name not in by_name and os.path.isfile(f"{folder}/{name}/manifest.yaml"):
                 by_name[name] = folder / name
@@ -78,16 +86,65 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     Parses the manifests that may have the name, which is hardly ever more than one. PuzzleError if the manifest of the
     very type is wrong; those of others do not matter.
     """
-    for folder in folders(own):
+    type_ = _lookup_in(folders(own), name, aliases)
+    if type_ is None:
+        from .installed import installed  # takes time, and most types are pysolve's own
+
+        type_ = _lookup_in(installed().folders, name, aliases)
+    return type_
+
+
+def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType | None:
+    for folder in folders:
         if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
             return load(folder / name)
-    from .index import head_of, plain  # most puzzles say their type by its name
+    from .index import plain  # most puzzles say their type by its name
 
     wanted = plain(name)
     if not wanted or not aliases:
         return None
+    key = (wanted, os.getcwd(), *map(str, folders))
+    if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, folders)) is not None:
+        _recent[key] = _Recent(type_.folder, time.monotonic() + _SHORT)
+    return type_
+
+
+class _Recent(NamedTuple):
+    folder: Path
+    until: float
+
+
+#: Seconds after which all manifests are looked at again for a name. The boards of a file are mostly of one type, and to
+#: look for it takes longer than to read a board. That the type still has the name is seen each time.
+_SHORT = 0.5
+
+#: Where the types of titles and aliases lay a short time ago: by plain name, current directory and folders.
+_recent: dict[tuple[str, ...], _Recent] = {}
+
+
+def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
+    recent = _recent.get(key)
+    if recent is None or time.monotonic() > recent.until:
+        return None
+    try:
+        type_ = load(recent.folder)
+    except PuzzleError:
+        return None
+    return type_ if _has_name(type_, key[0]) else None
+
+
+def _has_name(type_: PuzzleType, wanted: str) -> bool:
+    from .index import plain
+
+    return wanted in map(plain, (type_.folder.name, type_.title, *type_.aliases))
+
+
+def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
+    """The first type of this plain name, title or alias; PuzzleError if it is wrong."""
+    from .index import head_of, plain
+
     broken: PuzzleError | None = None
-    for folder_name, folder in names(own).items():
+    for folder_name, folder in _names_in(folders).items():
         is_name = plain(folder_name) == wanted
         head = head_of(folder)
         if not is_name and not head.may_hold(wanted):
@@ -98,7 +155,7 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
             if is_name or wanted in head.names:
                 broken = broken or error
             continue
-        if is_name or wanted in map(plain, (type_.title, *type_.aliases)):
+        if _has_name(type_, wanted):
             return type_
     if broken is not None:
         raise broken
@@ -121,7 +178,9 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:
     """All types, and the errors of those that cannot be read."""
-    result = Survey([], [])
+    from .installed import installed
+
+    result = Survey([], list(installed().errors))
     for folder in names(own).values():
         try:
             result.types.append(load(folder))

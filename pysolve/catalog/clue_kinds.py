@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..model import terms
 from ..model.errors import quote
 from ..model.marks import Layer
 from ..model.puzzle_type import ClueKind, DrawRule, Part, PartShape
-from ..model.terms import Term
+from ..model.terms import Term, Variable
 from ..model.yaml_text import Node
 from .keys import Keys, renamed
 
@@ -29,16 +31,39 @@ def read_clue_kinds(
     """
     read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
     if "clues" not in keys:
-        drawn = {rule.template for rule in draw if rule.layer in _LAYERS_OF_CLUES}
+        drawn = [rule for rule in draw if rule.layer in _LAYERS_OF_CLUES]
         kinds = {kind.template: kind for kind in inherited}
-        return tuple(kinds.get(template, ClueKind(template)) for template in dict.fromkeys(read) if template in drawn)
+        return tuple(
+            kinds.get(template, ClueKind(template))
+            for template in dict.fromkeys(read)
+            if any(terms.match(rule.template, template) is not None for rule in drawn)
+        )
     kinds = {}
-    for text, value in keys.mapping("clues").items():
-        template = keys.template(text, "clues")
-        if template not in read:
+    for text, value in _entries(keys):
+        named = keys.template(text, "clues")
+        meant = [template for template in dict.fromkeys(read) if _is_like(named, template)]
+        if not meant:
             raise keys.wrong(f"clues: {quote(text)} is not what a token becomes in 'read'", value)
-        kinds[template] = _clue_kind(keys, template, value, parts)
+        kinds |= {template: _clue_kind(keys, template, value, parts) for template in meant}
     return tuple(kinds.values())
+
+
+def _entries(keys: Keys) -> Iterable[tuple[str, Node]]:
+    """The templates that `clues` names, with what it says of each; of a list of them there is nothing to say."""
+    value = keys.data["clues"]
+    if not isinstance(value, list):
+        return keys.mapping("clues").items()
+    if not all(isinstance(each, str) for each in value):
+        raise keys.wrong('clues: expected templates such as "clue(X,V)" in the list', value)
+    return [(str(each), {}) for each in value]
+
+
+def _is_like(named: Term, template: Term) -> bool:
+    """Whether a template is the named one, but for constants in place of its values: end(X,n) is like end(X,D)."""
+    values = terms.match(named, template)
+    return values is not None and all(
+        value == Variable(name) or not set(terms.variables(value)) for name, value in values.items()
+    )
 
 
 def _clue_kind(keys: Keys, template: Term, value: Node, parts: tuple[Part, ...]) -> ClueKind:
@@ -49,10 +74,10 @@ def _clue_kind(keys: Keys, template: Term, value: Node, parts: tuple[Part, ...])
     for key in table:
         if key not in CLUE_KEYS:
             raise keys.wrong(f"clues: unknown key {quote(key)}; the keys are {', '.join(CLUE_KEYS)}", table[key])
-    placeholder, together = str(table.get("placeholder", ".")), table.get("together")
+    placeholder, together = table.get("placeholder"), table.get("together")
     own = [part for part in parts if template in part.templates]
-    if placeholder not in (".", "-") and not all(placeholder in part.tokens for part in own):
-        raise keys.wrong(f"clues: {quote(placeholder)} is not a token that 'read' names", table["placeholder"])
+    if placeholder not in (None, ".", "-") and not all(placeholder in part.tokens for part in own):
+        raise keys.wrong(f"clues: {quote(str(placeholder))} is not a token that 'read' names", table["placeholder"])
     variables = set(terms.variables(template))
     if together is not None and together not in variables:
         raise keys.wrong(f"clues: {quote(str(together))} is not a variable of the template", together)
@@ -65,7 +90,7 @@ def _clue_kind(keys: Keys, template: Term, value: Node, parts: tuple[Part, ...])
         raise keys.wrong(sentence, table["when_removed"])
     return ClueKind(
         template,
-        placeholder,
+        str(placeholder) if placeholder is not None else None,
         together=str(together) if together else None,
         keep_facts=table.get("keep_facts") == "yes",
         when_removed=when_removed,

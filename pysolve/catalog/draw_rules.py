@@ -10,7 +10,7 @@ from ..model.board import CORNERS, DIRECTIONS, BoardShape, Side
 from ..model.errors import quote
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer
-from ..model.puzzle_type import DrawRule, Part
+from ..model.puzzle_type import DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
@@ -30,7 +30,7 @@ _INDEX = "I"
 _ONWARDS = ("e", "s")
 
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights")
+_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -52,6 +52,20 @@ def with_alphabets(rules: Iterable[DrawRule], parts: Iterable[Part]) -> tuple[Dr
     return tuple(
         replace(rule, in_alphabet=read.get(_without_names(rule.template), rule.layer is Layer.TEXT)) for rule in rules
     )
+
+
+def with_slots(type_: PuzzleType) -> PuzzleType:
+    """The type, its entries knowing to which of several parts on one side of the board they belong."""
+    slot_of = {
+        _without_names(template): slot
+        for side in Side
+        for slot, part in enumerate(type_.slots(side), 1)
+        for template in part.templates
+    }
+    if not slot_of:
+        return type_
+    draw = tuple(replace(rule, slot=slot_of.get(_without_names(rule.template), 1)) for rule in type_.draw)
+    return replace(type_, draw=draw)
 
 
 def _is_symbol(token: str) -> bool:
@@ -92,6 +106,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         _over(keys, table, layer),
         numbered=_numbered(keys, table, layer),
         weights=_weights(keys, table, layer, places),
+        outlined=_outlined(keys, table, layer),
     )
 
 
@@ -105,7 +120,8 @@ def _places(template: Term, layer: Layer) -> tuple[Value, ...] | None:
     places += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
     places += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
     places = [each for each in places if not any(each is not other and _is_within(each, other) for other in places)]
-    needed = 2 if layer.is_pair else 1
+    between = {"X", "Y"} <= named and layer in (Layer.SYMBOL, Layer.SIGN, Layer.TEXT)
+    needed = 2 if layer.is_pair or between else 1
     return tuple(places[:needed]) if len(places) >= needed else None
 
 
@@ -121,6 +137,8 @@ def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> t
         return ()
     if layer.is_area:
         return _one_of(others, "GV")
+    if layer is Layer.TUBE:
+        return _one_of([name for name in others if name != _INDEX], "GV") if _INDEX in others else None
     if layer is Layer.LINE:
         return _one_of(others, "NV") or ()
     usual = tuple(name for name in _VALUES if name in others)
@@ -156,6 +174,9 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
             raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
         if set(terms.variables(template)) - set(_PLACES) - set("RC"):
             raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
+        turned = {d: f"{table['shape']}_{d}" for d in DIRECTIONS[BoardShape.SQUARE]}
+        if len(_places(template, layer) or ()) == 2 and set(turned.values()) <= SHAPES.keys():
+            return turned
         table = {**table, "shapes": {"": table["shape"]}}
     shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
     for name in shapes.values():
@@ -177,6 +198,14 @@ def _numbered(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     value = table.get("numbered", "yes")
     if value not in ("yes", "no") or ("numbered" in table and not layer.is_area):
         raise keys.wrong("draw: numbered: expected 'yes' or 'no', behind a mark with the name of a region", value)
+    return value == "yes"
+
+
+def _outlined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
+    """Whether equal texts that touch are drawn as a region."""
+    value = table.get("outlined", "no")
+    if value not in ("yes", "no") or ("outlined" in table and layer is not Layer.TEXT):
+        raise keys.wrong("draw: outlined: expected 'yes' or 'no', behind the mark text", value)
     return value == "yes"
 
 

@@ -1,26 +1,33 @@
-"""The key `puzzlink` of a manifest: the genres of puzz.link that a type has; and the type that a genre belongs to.
+"""The keys `puzzlink` and `tatham` of a manifest: the genres that a type has elsewhere; and the type that a genre
+belongs to.
 
-It is read when there is a link, which is seldom.
+They are read when there is a link, which is seldom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.genre import CodecName, Genre, Section
 from ..model.options import defaults
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from ..model.yaml_text import Node
-from . import names
 from .keys import Keys
-from .loading import load, manifest_bytes
+from .listed import types_with
 
-#: The keys of a genre, and those of a section beside its parts.
+#: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
 GENRE_KEYS = ("name", "also", "options", "flags", "body")
-SECTION_KEYS = ("at", "tokens", "signs", "base", "blanks")
+ID_KEYS = ("size", "parameters", "ignored")
+SECTION_KEYS = (
+    "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
+    "smallest",
+)  # fmt: skip
+
+#: What stands in place of the options of a flag that all links of the genre have.
+REQUIRED = "required"
 
 
 class GenreOfType(NamedTuple):
@@ -30,16 +37,17 @@ class GenreOfType(NamedTuple):
     genre: Genre
 
 
+def genres_named(
+    name: str, own: Sequence[str | Path] = (), key: FormatKey = FormatKey.PUZZLINK
+) -> Iterator[GenreOfType]:
+    """The genres of this name, or alias. PuzzleError if a manifest that names it is wrong."""
+    for type_ in types_with(key, own, name):
+        yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
+
+
 def find_genre(name: str, own: Sequence[str | Path] = ()) -> GenreOfType | None:
-    """The genre of this name, or alias; None if no type has it. PuzzleError if the manifest that names it is wrong."""
-    written = name.encode(errors="replace")
-    for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\npuzzlink:" in text and written in text:
-            genre_of_type = genre_of(load(folder), name)
-            if genre_of_type is not None:
-                return genre_of_type
-    return None
+    """The first genre of puzz.link of this name, or alias; None if no type has it."""
+    return next(genres_named(name, own), None)
 
 
 def genre_of(type_: PuzzleType, name: str) -> GenreOfType | None:
@@ -47,12 +55,12 @@ def genre_of(type_: PuzzleType, name: str) -> GenreOfType | None:
     return next((GenreOfType(type_, genre) for genre in genres(type_) if name in genre.names), None)
 
 
-def genres(type_: PuzzleType) -> tuple[Genre, ...]:
+def genres(type_: PuzzleType, key: FormatKey = FormatKey.PUZZLINK) -> tuple[Genre, ...]:
     """The genres of a type; PuzzleError, with the line, for what docs/manifest.md does not know."""
-    value = type_.puzzlink
+    value = type_.formats.get(key)
     if value is None:
         return ()
-    reader = _Reader(type_, Keys({}, f"{type_.folder.name}/manifest.yaml"))
+    reader = _Reader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
     return tuple(map(reader.genre, value if isinstance(value, list) else [value]))
 
 
@@ -65,25 +73,46 @@ def default_options(type_: PuzzleType) -> dict[str, str]:
 
 
 class _Reader:
-    def __init__(self, type_: PuzzleType, keys: Keys) -> None:
+    def __init__(self, type_: PuzzleType, key: FormatKey, keys: Keys) -> None:
         self.type = type_
+        self.key = key
         self.keys = keys
 
     def wrong(self, sentence: str, value: object = None) -> PuzzleError:
-        return self.keys.wrong(f"puzzlink: {sentence}", value)
+        return self.keys.wrong(f"{self.key}: {sentence}", value)
 
     def genre(self, value: Node) -> Genre:
-        if not isinstance(value, dict) or not {"name", "body"} <= value.keys() <= set(GENRE_KEYS):
-            raise self.wrong(f"expected 'name' and 'body' and perhaps {alternatives(list(GENRE_KEYS[1:-1]))}", value)
+        known = GENRE_KEYS if self.key is FormatKey.PUZZLINK else GENRE_KEYS + ID_KEYS
+        if not isinstance(value, dict) or not {"name", "body"} <= value.keys() <= set(known):
+            others = [key for key in known if key not in ("name", "body")]
+            raise self.wrong(f"expected 'name' and 'body' and perhaps {alternatives(others)}", value)
         name, aliases, body, flags = value["name"], value.get("also", []), value["body"], value.get("flags", {})
         if not isinstance(name, str) or not isinstance(aliases, list) or not isinstance(body, list):
             raise self.wrong("expected a text as 'name', lists as 'also' and 'body'", name)
         if not isinstance(flags, dict):
             raise self.wrong("expected lines of the form 'flag: options' as 'flags'", flags)
         return Genre(
-            str(name), tuple(map(str, aliases)), self.options(value.get("options", {})),
-            {flag: self.options(options) for flag, options in flags.items()}, tuple(map(self.section, body)),
+            str(name), tuple(map(str, aliases)), self.key, self.options(value.get("options", {})),
+            {flag: {} if options == REQUIRED else self.options(options) for flag, options in flags.items()},
+            tuple(map(self.section, body)), tuple(flag for flag, options in flags.items() if options == REQUIRED),
+            self.size(value.get("size", "columns x rows")), self.parameters(value.get("parameters", {})),
+            tuple(str(value.get("ignored", "")).split()),
         )  # fmt: skip
+
+    def size(self, value: Node) -> tuple[str, ...]:
+        size = tuple(str(value).split(" x "))
+        if size not in (("columns", "rows"), ("size",)) and not (
+            len(size) == 2 and set(size) <= set(self.type.options)
+        ):
+            raise self.wrong("size: expected 'columns x rows', 'size' or two options with ' x ' between them", value)
+        return size
+
+    def parameters(self, value: Node) -> dict[str, str]:
+        parameters = self.texts(value, "parameters")
+        for letter, name in parameters.items():
+            if len(letter) != 1 or name not in self.type.options:
+                raise self.wrong("parameters: expected lines of the form 'letter: option'", value)
+        return parameters
 
     def texts(self, value: Node, key: str) -> dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
@@ -106,18 +135,30 @@ class _Reader:
         codec, base = value[named[0]], value.get("base", "0")
         if codec not in list(CodecName):
             raise self.wrong(f"body: {named[0]}: the codecs are {', '.join(CodecName)}", codec)
-        parts = tuple(name.strip() for name in named[0].removesuffix("?").split(","))
+        smallest = int(str(value.get("smallest", "1")) if str(value.get("smallest", "1")).isdecimal() else 1)
+        groups = tuple(
+            tuple(name.strip() for name in group.split("+")) for group in named[0].removesuffix("?").split(",")
+        )
         at, blanks = value.get("at"), value.get("blanks", "g")
-        self.check_parts(parts, str(codec), at)
+        self.check_parts([name for group in groups for name in group], str(codec), at)
         if not str(base).isdecimal() or not 0 <= int(str(base)) <= 36 or not isinstance(blanks, str):
             raise self.wrong("body: expected a number up to 36 as 'base', a letter as 'blanks'", base)
         return Section(
-            parts, CodecName(str(codec)), at=None if at is None else str(at), optional=named[0].endswith("?"),
+            groups, CodecName(str(codec)), at=None if at is None else str(at), optional=named[0].endswith("?"),
             tokens=self.texts(value.get("tokens", {}), "tokens"), signs=self.texts(value.get("signs", {}), "signs"),
-            base=int(str(base)), blanks=str(blanks),
+            base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
+            separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
+            trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
+            weights=self.weights(value.get("weights", {})),
         )  # fmt: skip
 
-    def check_parts(self, parts: tuple[str, ...], codec: str, at: Node | None) -> None:
+    def weights(self, value: Node) -> dict[str, int]:
+        weights = self.texts(value, "weights")
+        if not set(weights) <= set("nesw") or not all(weight.isdecimal() for weight in weights.values()):
+            raise self.wrong("weights: expected numbers for the sides n, e, s and w", value)
+        return {side: int(weight) for side, weight in weights.items()}
+
+    def check_parts(self, parts: Sequence[str], codec: str, at: Node | None) -> None:
         known = list(self.type.options) if codec == CodecName.NUMBER else [part.name for part in self.type.parts]
         for name in (*parts, *([] if at is None else [at])):
             if name not in known:

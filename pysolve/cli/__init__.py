@@ -14,15 +14,16 @@ import click
 
 from .. import __version__
 from ..formats import LateInputError
-from ..model.errors import PuzzleError, fault
+from ..model.errors import PuzzleError, fault, quote
 from .exit_codes import ExitCode
 from .output import complain
 
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
-    "reduce": "reduce", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert", "serve": "serve",
-    "facts": "solve", "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test",
+    "reduce": "reduce", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert", "sheet": "sheet",
+    "serve": "serve", "facts": "solve", "types": "types", "show": "types", "new": "types", "copy": "types",
+    "test": "test",
 }  # fmt: skip
 
 
@@ -38,6 +39,18 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it; a name that is not there gets the nearest one that is."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean {quote(near[0])}?" if near else "'pysolve --help' lists all"
+            raise click.UsageError(f"there is no command {quote(args[0])}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 def commands() -> dict[str, click.Command]:

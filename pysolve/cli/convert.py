@@ -15,7 +15,7 @@ from .output import Output
 @INPUTS
 @click.option(
     "--to", "format_", type=click.Choice(formats.writable()), default="native",
-    help="The format: pysolve's own (default), or links that open on puzz.link.",
+    help=f"{'; '.join(f'{name}: {formats.format_named(name).NAME}' for name in formats.writable())}.",
 )  # fmt: skip
 @OUTPUT
 @reading_options

@@ -21,11 +21,20 @@ class Output:
     """Standard output, or a file that is there whole or not at all."""
 
     def __init__(self, path: str | None) -> None:
-        """PuzzleError if the file cannot be written."""
+        """path: a file, or None; if it ends with .png, what is written must be one SVG document, and becomes a picture.
+
+        PuzzleError if the file cannot be written.
+        """
         self._file: WholeFile | None = None
+        self._svg: list[str] | None = None
         if path is not None:
             from ..run.files import WholeFile
 
+            if path.lower().endswith(".png"):
+                from ..render.png import check_writer
+
+                check_writer()
+                self._svg = []
             self._file = WholeFile(path)
         self.colour = path is None and _is_colourful()
 
@@ -41,6 +50,9 @@ class Output:
 
     def write(self, text: str) -> None:
         """Writes a line, or several."""
+        if self._svg is not None:
+            self._svg.append(text)
+            return
         (self._file or sys.stdout).write(text + "\n")
 
     def flush(self) -> None:
@@ -52,10 +64,22 @@ class Output:
         """Puts the file in its place, if anything was written."""
         if self._file is None:
             return
+        if self._svg:
+            self._write_png("\n".join(self._svg), self._file)
         if self._file.is_empty:
             self._file.discard()
         else:
             self._file.finish()
+
+    def _write_png(self, document: str, file: WholeFile) -> None:
+        from ..render import png
+
+        self._svg = None
+        try:
+            file.write_bytes(png.write(document))
+        except PuzzleError as error:
+            file.discard()
+            raise error.at(file=str(file.path)) from None
 
 
 def _is_colourful() -> bool:

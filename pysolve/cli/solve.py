@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -30,6 +30,7 @@ from .where import Where, place_options
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
+    from ..report.record import Record
     from ..run.many_searches import Race
     from ..run.searches import ReceivedSearch
     from ..solving.outcome import Outcome
@@ -89,8 +90,7 @@ def solve(
     return gravest(codes)
 
 
-@dataclass(frozen=True)
-class _Opened:
+class _Opened(NamedTuple):
     """A puzzle with the search for its answers. puzzle: None if a limit came before it was read."""
 
     puzzle: Puzzle | None
@@ -303,8 +303,9 @@ def _statistics(outcome: Outcome) -> str:
 @search_options
 @clasp_options
 @place_options
+@click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle, as batch --report does.")
 def check(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where, as_json: bool
 ) -> ExitCode:
     """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
@@ -313,9 +314,13 @@ def check(
     settings = replace(settings, models=2, count=True, drawing=False)
     several, sources = several_sources(inputs, settings.time_limit)
     codes = []
-    for source, opened in _checked(sources, reading, settings, where, memory_limit):
-        verdict, code = _check(source, opened)
-        click.echo(f"{verdict:<8}  {source.file}" if several else verdict)
+    open_each = partial(_opened, portfolio=None) if as_json else _checked  # records name the type of the puzzle
+    for source, opened in open_each(sources, reading, settings, where, memory_limit):
+        record, code = _check(source, opened)
+        if as_json:
+            click.echo(record.line())
+        else:
+            click.echo(f"{record.verdict:<8}  {source.file}" if several else record.verdict)
         codes.append(code)
     return gravest(codes)
 
@@ -333,23 +338,27 @@ def _checked(
         yield from _opened(sources, reading, settings, where, memory_limit, None)
 
 
-def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[str, ExitCode]:
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[Record, ExitCode]:
     from ..model.verdict import Verdict
+    from ..report.record import Record, RecordVerdict
 
     try:
-        search = opened().search
+        puzzle, search, _ = opened()
         for _ in search:
             pass
     except PuzzleError as error:
         complain(error)
-        return "error", ExitCode.WRONG_INPUT
-    warn_once(search.outcome.warnings)
-    verdict = search.outcome.verdict
-    if search.outcome.reason is not None:
-        click.echo(f"{source.file}: {search.outcome.reason}.", err=True)
-    return verdict, {Verdict.UNIQUE: ExitCode.SUCCESS, Verdict.UNKNOWN: ExitCode.LIMIT_REACHED}.get(
-        verdict, ExitCode.NEGATIVE
-    )
+        return Record(source.name, verdict=RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
+    outcome = search.outcome
+    warn_once(outcome.warnings)
+    record = Record(
+        source.name, puzzle.type.name if puzzle is not None else "", RecordVerdict(outcome.verdict),
+        seconds=round(outcome.seconds, 4), error=outcome.reason,
+    )  # fmt: skip
+    if outcome.reason is not None:
+        click.echo(f"{source.file}: {outcome.reason}.", err=True)
+    codes = {Verdict.UNIQUE: ExitCode.SUCCESS, Verdict.UNKNOWN: ExitCode.LIMIT_REACHED}
+    return record, codes.get(outcome.verdict, ExitCode.NEGATIVE)
 
 
 @click.command(short_help="The puzzle as ASP facts, for plain clingo.")

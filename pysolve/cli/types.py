@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import groupby
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import click
 from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, alternatives, quote
-from ..report.types import option_lines, part_line
+from ..model.puzzle_type import PuzzleType
+from ..report.types import option_lines, part_line, type_record
 from ..solving.rules import display
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, TypeName, type_named
@@ -19,21 +21,30 @@ from .output import complain
 
 @click.command(short_help="List the types of puzzles.")
 @OWN_TYPES
-def types(own_types: tuple[str, ...]) -> ExitCode:
+@click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each type.")
+def types(own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """List the types of puzzles: name and what one has to do.
 
     A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
     survey = catalog.survey(own_types)
     in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
+    if as_json:
+        for each in in_order:
+            click.echo(json.dumps(type_record(each), ensure_ascii=False))
+    else:
+        _list(in_order)
+    for error in survey.errors:
+        complain(error)
+    return ExitCode.WRONG_INPUT if survey.errors else ExitCode.SUCCESS
+
+
+def _list(in_order: list[PuzzleType]) -> None:
     width = max((len(each.name) for each in in_order), default=0)
     for group, members in groupby(in_order, key=lambda each: each.group):
         click.echo(click.style(group, bold=True))
         for each in members:
             click.echo(f"  {each.name:<{width}}  {each.about}")
-    for error in survey.errors:
-        complain(error)
-    return ExitCode.WRONG_INPUT if survey.errors else ExitCode.SUCCESS
 
 
 @click.command(short_help="Explain a type: its rules, its input by example, its options.")

@@ -9,7 +9,7 @@ from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
-from .source import Context, check_characters, first_character
+from .source import Context, check_characters, first_character, parse_json
 
 NAME = "a list of cells"
 
@@ -42,16 +42,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 
 def _cells(text: str) -> dict[Cell, str | None]:
-    import json  # here and below: only when there is such a file, as there seldom is
-
-    try:
-        data = json.loads(text)
-    except RecursionError:
-        raise PuzzleError("this JSON is nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}", line=error.lineno) from None
-    except ValueError:  # a number of more digits than Python reads
-        raise PuzzleError("this JSON holds a number that is too long") from None
+    data = parse_json(text)
     if not isinstance(data, list) or not data:
         raise PuzzleError("expected a JSON list of cells")
     values: dict[Cell, str | None] = {}

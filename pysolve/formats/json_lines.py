@@ -8,14 +8,14 @@ from typing import Any
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
-from .source import Context, check_characters, first_character
+from .source import Context, check_characters, first_character, parse_json
 
 NAME = "JSON lines"
 
 
 def sniff(data: bytes) -> bool:
-    """Whether they begin with an object."""
-    return first_character(data) == b"{"
+    """Whether they begin with an object, which is not ipuz."""
+    return first_character(data) == b"{" and b"ipuz.org/" not in data[:20_000]
 
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
@@ -55,18 +55,9 @@ def _id(line: bytes) -> str:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
-    import json
-
     from . import plain_text
 
-    try:
-        record = json.loads(context.text(data))
-    except RecursionError:
-        raise PuzzleError("this JSON is nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()} at character {error.colno}") from None
-    except ValueError:  # a number of more digits than Python reads
-        raise PuzzleError("this JSON holds a number that is too long") from None
+    record = parse_json(context.text(data))
     if not isinstance(record, dict) or not isinstance(record.get("problem"), str):
         raise PuzzleError("expected a JSON object with a text as 'problem'")
     for key in ("puzzle", "solution"):

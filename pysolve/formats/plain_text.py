@@ -4,28 +4,32 @@ What else stands on the first line the manifest says in `header`: options, and p
 without such a line is the rows of a board. A first line of two numbers (and as many more tokens as the type may have
 there) is always rows and columns; so a board of two columns, and one of one column, needs such a line.
 
-Parts that may be missing are there if the number of lines says so.
+Parts that may be missing are there if the number of lines says so. Some programs write sections of their own behind the
+puzzle, each below its name in brackets ([moves]): these are left out, with a remark.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
 from ..model.alphabets import ALPHABETS, LETTERS
-from ..model.board import check_size
+from ..model.board import BoardShape, check_size
 from ..model.draft import Draft, Rows
-from ..model.errors import PuzzleError, alternatives
+from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import BLANKS, Puzzle
-from ..model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
 from .rows import Line
 from .source import Context
 
 NAME = "plain text"
+
+_SECTION = re.compile(r"\[[a-z]+\]")
 
 
 class Header(NamedTuple):
@@ -52,7 +56,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
     """The same for a text that something else brings, of a type that is known."""
-    lines = rows.filled(rows.lines_of(text))
+    lines = _before_sections(draft, rows.filled(rows.lines_of(text)), type_)
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
     header = _header(lines, type_)
@@ -67,6 +71,16 @@ def write(puzzle: Puzzle) -> bytes:
     from .plain_text_writer import write
 
     return write(puzzle).encode()
+
+
+def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines up to the first that names a section, such as [moves]; words that the type takes may look like that."""
+    at = next((at for at, (_, line) in enumerate(lines) if _SECTION.fullmatch(line.strip())), None)
+    if not at or any(part.shape == PartShape.WORDS for part in type_.parts):
+        return lines
+    number, name = lines[at]
+    draft.remarks.append(Remark(f"what follows {quote(name.strip())} is no part of the puzzle", draft.file, number))
+    return lines[:at]
 
 
 # -- The header
@@ -224,6 +238,7 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             line=lines[0][0],
         )
     part = required[0]
+    _check_no_header(lines, type_)
     table = _values(lines, type_) if "symbol" in part.tokens else None
     table = table or rows.grid(lines)
     if all(len(row) == 1 for row in table.tokens):
@@ -231,6 +246,26 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
         )
     draft.parts[part.name] = table
+
+
+def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
+    """PuzzleError if the first line says rows and columns, and then what the type does not have there: it is no row of
+    the board, as it is longer or shorter than all others.
+    """
+    (number, first), *others = ((number, line.split()) for number, line in lines)
+    size, further = _numbers(first[:2]), " ".join(first[2:])
+    if size is None or not further or not others or BoardShape.HEX in type_.boards:
+        return
+    if all(len(other) != len(first) for _, other in others):
+        known = alternatives([_in_words(item) for item in type_.header]) if type_.header else "nothing"
+        raise PuzzleError(f"found {quote(further)} behind rows and columns, expected {known}", line=number)
+
+
+def _in_words(item: HeaderItem) -> str:
+    """What stands behind rows and columns."""
+    if item.kind == HeaderKind.FLAG:
+        return f"'{item.flag}'"
+    return f"a {'letter' if item.kind == HeaderKind.LETTER else 'number'} for {item.name}"
 
 
 def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:

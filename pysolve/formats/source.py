@@ -26,7 +26,7 @@ LONGEST_LINE = 200_000
 LONGEST_SHOWN = 80
 
 #: What a folder's files are called if they are puzzles.
-SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
+SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".non", ".ipuz", ".puz", ""})
 
 
 class Reading(NamedTuple):
@@ -66,7 +66,7 @@ class Source(NamedTuple):
 
     @classmethod
     def of_address(cls, given: str) -> Source:
-        """The source of a link, which holds the puzzle itself and is never fetched."""
+        """The source of a link or game ID, which holds the puzzle itself and is never fetched."""
         shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}…"
         return cls(re.sub(r"\W+", "-", shown.partition("?")[2] or shown), shown, given.encode(errors="replace"))
 
@@ -148,9 +148,14 @@ def is_address(given: str) -> bool:
     return given.lstrip().startswith(("https://", "http://", "puzz.link/", "pzv.jp/"))
 
 
+def is_game_id(given: str) -> bool:
+    """Whether an input is a game ID ('GAME:7x7:…', or '7x7:…') rather than a file."""
+    return re.match(r"(?:[a-z]+:)?\d+(?:x\d+)?[A-Za-z0-9]*[:#]\S", given) is not None and not os.path.exists(given)
+
+
 def files_in(given: str) -> Iterator[str | Source]:
     """The file or link itself, or those of a folder that may hold puzzles; a source with a problem if it has none."""
-    if is_address(given):
+    if is_address(given) or is_game_id(given):
         yield Source.of_address(given)
         return
     if given == STANDARD_INPUT or not os.path.isdir(given):
@@ -168,7 +173,7 @@ def files_in(given: str) -> Iterator[str | Source]:
             reason = (error.strerror or str(error)).lower()
             yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
     if not files and not closed:
-        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
+        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl, .non, .ipuz, .puz)", file=given)
         yield Source(given, given, problem=problem)
     yield from map(str, sorted(files))
 
@@ -219,6 +224,22 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
             sentence = f"the line has {len(line_):,} characters, expected at most {LONGEST_LINE:,}"
             raise PuzzleError(sentence, file=file, line=number)
     return text
+
+
+def parse_json(text: str) -> object:
+    """The value that a JSON text holds; PuzzleError if it is none."""
+    import json  # only when there is such a text, as there seldom is
+
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise PuzzleError("this JSON is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        place = f" at character {error.colno}" if error.lineno == 1 else ""
+        line = None if error.lineno == 1 else error.lineno
+        raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}{place}", line=line) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise PuzzleError("this JSON holds a number that is too long") from None
 
 
 # -- Lists of words

@@ -16,7 +16,7 @@ from ..model.build import build
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import Values, is_pattern, pattern
@@ -154,7 +154,7 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
         if isinstance(templates, str) or not templates:
             continue
         repeated: dict[Value, list[Values]] = {}
-        for values in _bound(templates, known, new):
+        for values in _bound(part, templates, known, new):
             repeated.setdefault(part.place(values), []).append(values)
         for place, readings in repeated.items():
             if place not in best or len(templates) > best[place][0]:
@@ -166,15 +166,33 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
     draft.parts[part.name] = Rows(with_texts(puzzle, part, rows.tokens, texts))
 
 
+def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
+    """The tokens of a part that say, in the place of this one, nothing but what it says, itself among them."""
+    known: dict[str, list[Term]] = {}
+    for template in token.templates:
+        fact = terms.fill(template, token.values)
+        assert isinstance(fact, Term)
+        known.setdefault(fact.name, []).append(fact)
+    everything = {fact for facts_ in known.values() for fact in facts_}
+    for key, templates in part.tokens.items():
+        if not isinstance(templates, str) and templates:
+            for values in _bound(part, templates, known, everything):
+                text = _text(puzzle, part, key, [values])[0]
+                yield Token(text, {**token.values, **values}, templates)
+
+
 def _bound(
-    templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
+    part: Part, templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
 ) -> Iterator[dict[str, Value]]:
-    """The values for which all templates are known facts, and one at least is a new one."""
+    """The values for which all templates are known facts, and one at least is a new one.
+
+    A token between two cells is read from the first of them on.
+    """
     ordered = sorted(templates, key=lambda template: -len(set(terms.variables(template))))
 
     def bind(at: int, values: dict[str, Value], new: bool) -> Iterator[dict[str, Value]]:
         if at == len(ordered):
-            if new:
+            if new and not (part.shape == PartShape.SIDES and _is_backwards(values)):
                 yield values
             return
         for fact in known.get(ordered[at].name, ()):
@@ -183,6 +201,11 @@ def _bound(
                 yield from bind(at + 1, more, new or fact in new_facts)
 
     return bind(0, {}, False)
+
+
+def _is_backwards(values: Values) -> bool:
+    one, other = cell_of(values["X"]), cell_of(values["Y"])
+    return one is not None and other is not None and one > other
 
 
 def _text(puzzle: Puzzle, part: Part, key: str, readings: list[Values]) -> list[str]:

@@ -143,6 +143,13 @@ def side_between(one: Cell, other: Cell) -> Term:
     return Term("h", (one[0] + other[0], one[1] + other[1]))
 
 
+def direction_between(one: Cell, other: Cell) -> str:
+    """The direction in which another cell lies: e or w, or s or n where it lies in the same column."""
+    if one[1] == other[1]:
+        return "s" if one[0] < other[0] else "n"
+    return "e" if one[1] < other[1] else "w"
+
+
 # -- Boards
 
 

@@ -25,6 +25,19 @@ def build(type_: PuzzleType, draft: Draft) -> Puzzle:
         raise error.at(file=draft.file) from None
 
 
+def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet: Alphabet) -> tuple[Token, ...]:
+    """What a text says at a place of a part, its values named by this alphabet; nothing if the part has none such.
+
+    place: the variables that say where.
+    """
+    builder = _Builder(type_, Draft(""))
+    builder.alphabets = [alphabet]
+    try:
+        return tuple(builder.tokens(part, text, place))
+    except PuzzleError:
+        return ()
+
+
 class _Builder:
     def __init__(self, type_: PuzzleType, draft: Draft) -> None:
         self.type = type_

@@ -92,6 +92,7 @@ def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
 
 _ARROW = ((0, -0.4), (0.26, -0.1), (0.08, -0.1), (0.08, 0.38), (-0.08, 0.38), (-0.08, -0.1), (-0.26, -0.1))
 _HALF = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
+_CHEVRON = ((0.24, -0.4), (0.34, -0.26), (-0.06, 0), (0.34, 0.26), (0.24, 0.4), (-0.34, 0.04), (-0.34, -0.04))
 _TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 0.3))
 _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (-0.06, 0.16), (-0.3, 0.16))
 
@@ -153,6 +154,13 @@ SHAPES: dict[str, Figure] = {
         for turn, (name, where, half) in enumerate((
             ("nw", "upper left", "◤"), ("ne", "upper right", "◥"),
             ("se", "lower right", "◢"), ("sw", "lower left", "◣"),
+        ))
+    },
+    **{
+        f"less_{name}": Figure(about, Glyph(*characters), Shape(_turned(_CHEVRON, 2 * turn)))
+        for turn, (name, about, characters) in enumerate((
+            ("e", "a less-than sign", "<<"), ("s", "a less-than sign downwards", "∧^"),
+            ("w", "a greater-than sign", ">>"), ("n", "a greater-than sign downwards", "∨v"),
         ))
     },
     **{

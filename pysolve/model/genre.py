@@ -1,6 +1,8 @@
-"""A genre of puzz.link, as a manifest describes it: what the board of its links holds, section by section.
+"""A genre: how puzz.link, or Simon Tatham's collection, calls a type and writes its puzzles, section by section, as a
+manifest describes it.
 
-Source of the sections: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs), whose links these are.
+Sources of the sections: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs), whose links these are, and
+of the collection (https://www.chiark.greenend.org.uk/~sgtatham/puzzles/), whose game IDs these are.
 """
 
 from __future__ import annotations
@@ -9,12 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from .errors import quote
+from .puzzle_type import FormatKey
+
 #: The key of `tokens` that stands for a place without a value.
 BLANK_KEY = "blank"
 
 
 class CodecName(StrEnum):
-    """How the values of a section are written; docs/manifest.md, 'puzzlink', says it for each."""
+    """How the values of a section are written; docs/manifest.md, 'puzzlink' and 'tatham', says it for each."""
 
     FOUR = "4"
     TEN = "10"
@@ -27,41 +32,82 @@ class CodecName(StrEnum):
     ARROW = "arrow"
     NUMBER = "number"
     SUMS = "sums"
+    SIDES = "sides"
+    SHIPS = "ships"
+    DIGITS = "digits"
+    DECIMALS = "decimals"
+    EACH = "each"
+    SEPARATED = "separated"
+    OPERATIONS = "operations"
+    LISTS = "lists"
+    GAPS = "gaps"
 
 
 @dataclass(frozen=True)
 class Section:
     """A section of a link's board.
 
-    parts: the parts whose places it runs through, one after the other; of a section that holds the value of an option,
-    that option alone. codec: None for a text that stands there literally. text: that text. at: the part whose regions
-    have one value each. tokens: from the codec's value to the part's token, where they differ. signs: of a table: from
-    a character of the link to a token. base: of a table: how many digits its numbers have. blanks: of a table: the
-    letter for a single blank. optional: whether it is left out of links in which it would say nothing.
+    groups: the parts whose places it runs through, one group after the other, in a group place by place in turn; of a
+    section that holds the value of an option, that option alone. codec: None for a text that stands there literally.
+    text: that text. at: the part whose regions have one value each. tokens: from the codec's value to the part's token,
+    where they differ. signs: of a table: from a character of the link to a token. base: of a table: how many digits its
+    numbers have. blanks: of a table: the character for a single blank, '' if it is a '.', None if there are no blanks.
+    weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left out of
+    links in which it would say nothing, together with the optional sections beside it that have no `before`. before:
+    what stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether
+    runs of equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. bounded: whether
+    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells.
     """
 
-    parts: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
     codec: CodecName | None = None
     text: str = ""
     at: str | None = None
     tokens: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
     base: int = 0
-    blanks: str = "g"
+    blanks: str | None = "g"
+    weights: Mapping[str, int] = field(default_factory=dict)
     optional: bool = False
+    before: str = ""
+    separator: str = ","
+    counted: bool = False
+    trimmed: bool = False
+    bounded: bool = False
+    smallest: int = 1
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of all groups."""
+        return tuple(name for group in self.groups for name in group)
 
 
 @dataclass(frozen=True)
 class Genre:
-    """A genre: its name and its other names in links, the options that all its links mean, those that a flag between
-    name and size means, and the sections of the board.
+    """A genre: its name and its other names in links, the options that all its links mean, those that a flag beside
+    the size means, and the sections of the board.
+
+    key: whose genre it is. required: the flags that all its links have. size: what the numbers of a game ID's size say:
+    columns and rows, the size of a square board, or two options whose product is that size. parameters: from a letter
+    behind them to the option that the number behind it is the value of. ignored: letters that matter only to who makes
+    such games.
     """
 
     name: str
     aliases: tuple[str, ...] = ()
+    key: FormatKey = FormatKey.PUZZLINK
     options: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
+    required: tuple[str, ...] = ()
+    size: tuple[str, ...] = ("columns", "rows")
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> str:
+        """What a puzzle of it is, written down."""
+        return f"{'a link of the genre' if self.key is FormatKey.PUZZLINK else 'an ID of the game'} {quote(self.name)}"
 
     @property
     def rim(self) -> int:

@@ -20,6 +20,7 @@ class Layer(StrEnum):
 
     HOLE = "hole"  # no cell at all
     FILL = "fill"  # a cell filled
+    TUBE = "tube"  # a broad stroke through cells in their order, with a bulb in the first one: a thermometer
     CAGE = "cage"  # a dashed outline around the cells of a group
     BORDER = "border"  # a heavy stroke between cells of different groups
     WALL = "wall"  # a heavy stroke between two cells
@@ -46,8 +47,8 @@ class Layer(StrEnum):
 
     @property
     def has_value(self) -> bool:
-        """Whether a value belongs to the mark: its text, its shape, or the label of its group."""
-        return self.is_written or self.is_area
+        """Whether a value belongs to the mark: its text, its shape, or the label of its group, or tube."""
+        return self.is_written or self.is_area or self is Layer.TUBE
 
     @property
     def in_margins(self) -> bool:
@@ -58,7 +59,7 @@ class Layer(StrEnum):
         """Whether such a mark can stand at a place, or, of a line, end there."""
         if cell_of(place) is not None:
             return True
-        if self in (Layer.FILL, Layer.HOLE, Layer.WALL) or self.is_area:
+        if self in (Layer.FILL, Layer.HOLE, Layer.TUBE, Layer.WALL) or self.is_area:
             return False
         if corner_of(place) is not None or halves_of(place) is not None:
             return True
@@ -67,8 +68,10 @@ class Layer(StrEnum):
     @property
     def variables(self) -> str:
         """What the variables of such a mark's template are usually called: X (and Y) its place, V its value, G its
-        group.
+        group or tube, I which of the cells of a tube it is.
         """
+        if self is Layer.TUBE:
+            return "GIX"
         if self.is_area:
             return "GX"
         return "XY" if self.is_pair else "XV" if self.has_value else "X"
@@ -168,8 +171,8 @@ def _note(name: str, corner: NoteCorner) -> MarkKind:
 #: What answer texts write where there is no mark.
 NOTHING = "-"
 
-#: The mark that shows a value in a cell.
-TEXT = "text"
+#: The mark that shows a value in a cell, and the one that parts regions.
+TEXT, BORDER = "text", "border"
 
 
 # -- The table. Of several fills in a cell the first one is seen; several symbols are written in this order.
@@ -200,8 +203,11 @@ _KINDS = (
     MarkKind("wall", Layer.WALL, "a wall parts {x} and {y}", "no wall parts {x} and {y}", "wall"),
     MarkKind("hole", Layer.HOLE, "{x} is no part of the board", "{x} is part of the board", ""),
     MarkKind(
-        "border", Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",
+        BORDER, Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",
         group="the region {g}",
+    ),
+    MarkKind(
+        "tube", Layer.TUBE, "{x} belongs to {g}", "{x} does not belong to {g}", "tube {v}", group="the tube {g}"
     ),
     MarkKind("cage", Layer.CAGE, "{x} belongs to {g}", "{x} does not belong to {g}", "cage {v}", group="the cage {g}"),
 )  # fmt: skip

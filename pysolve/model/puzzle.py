@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell
@@ -50,6 +50,9 @@ class Puzzle:
     verdict: str | None = None
     remarks: tuple[Remark, ...] = ()
     lists: dict[str, Words] = field(default_factory=dict)
+
+    #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.
+    _repr_svg_: ClassVar[Callable[[Puzzle], str]]
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
-from .board import Side, cell_of, side_between
+from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
 from .terms import Term, Value, functions
 
@@ -25,6 +25,10 @@ TOKEN_CLASSES = ("int", "letter", "symbol", "any")
 
 #: clasp's search configurations.
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
+
+
+#: Cells of boards that may share a grounding, whatever their type: grounding cannot be interrupted.
+LARGEST_SHARED = 1200
 
 
 class PartShape(StrEnum):
@@ -125,6 +129,17 @@ class Option(NamedTuple):
     choices: dict[str, str]
 
 
+class FormatKey(StrEnum):
+    """The keys of a manifest that say how the formats of other programs hold puzzles of the type."""
+
+    PUZZLINK = "puzzlink"
+    TATHAM = "tatham"
+    PENPA = "penpa"
+    NON = "non"
+    IPUZ = "ipuz"
+    PUZ = "puz"
+
+
 class HeaderKind(StrEnum):
     """What a token of the first line of a plain text says, behind rows and columns."""
 
@@ -147,13 +162,14 @@ class HeaderItem(NamedTuple):
 class ClueKind(NamedTuple):
     """Tokens that are clues, and what is left where one is taken away (docs/manifest.md, 'clues').
 
-    template: what the token becomes. placeholder: the token that stands in its place. together: the variable whose
-    value the tokens of one clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
+    template: what the token becomes. placeholder: the token that stands in its place; None for the one that says what
+    else the clue's token says, such as a block without its number. together: the variable whose value the tokens of one
+    clue share. keep_facts: the clue's own facts hold also while it is away. when_removed: what
     holds meanwhile. keep: puzzles that are made keep all of them.
     """
 
     template: Term
-    placeholder: str = "."
+    placeholder: str | None = None
     together: str | None = None
     keep_facts: bool = False
     when_removed: Term | None = None
@@ -165,7 +181,7 @@ class Drawn:
     """What an atom draws: where, and its values.
 
     other: the other end of a line, or the cell behind a wall. values: in the order in which they are written, by the
-    variable. index: which of several in one place, from 1.
+    variable. index: which of several in one place, or of the cells of a tube, from 1.
     """
 
     place: Value
@@ -178,13 +194,15 @@ class Drawn:
 class DrawRule:
     """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
 
-    places: the parts of the template that say where; two for what joins or parts them, otherwise one. values: the
+    places: the parts of the template that say where; two for what joins or parts them, or stands between. values: the
     variables of what is written there, in this order. token: in answer texts, None for the mark's own. shapes, tokens:
-    from a value, as it is written, to the shape that it names, and to its token; from "" to the shape of a sign without
-    a value. over: from the direction of a line to the tokens of the cells that it goes over: of one line, of two side
-    by side and so on. in_alphabet: whether numbers are written in the alphabet of the instance. numbered: of regions:
-    whether answer texts number them in reading order, so that their labels do not matter. weights: from the sides of a
-    cell, or from its corners, to what those with the mark add to its token.
+    from a value, as it is written, to the shape that it names, and to its token; of a sign without a value from "", or,
+    if it is turned, from the direction in which the second place lies. over: from the direction of a line to the tokens
+    of the cells that it goes over: of one line, of two side by side and so on. in_alphabet: whether numbers are written
+    in the alphabet of the instance. numbered: of regions: whether answer texts number them in reading order, so that
+    their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
+    to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
+    of texts: equal ones that touch are a region.
     """
 
     template: Term
@@ -198,6 +216,8 @@ class DrawRule:
     in_alphabet: bool = True
     numbered: bool = True
     weights: Mapping[str, int] = field(default_factory=dict)
+    slot: int = 1
+    outlined: bool = False
 
     @property
     def kind(self) -> MarkKind:
@@ -209,21 +229,37 @@ class DrawRule:
         """How its mark is drawn."""
         return MARKS[self.mark].layer
 
+    @property
+    def turned(self) -> bool:
+        """Whether the shape of a sign without a value depends on where its second place lies."""
+        return not self.values and bool(self.shapes) and "" not in self.shapes
+
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
             return None
         place, *others = (terms.fill(place, bindings) for place in self.places)
-        index = bindings.get("I", 1)
+        index = bindings.get("I", self.slot)
         values = {name: bindings[name] for name in self.values}
+        if others and not self.layer.is_pair:
+            one, other = cell_of(place), cell_of(others.pop())
+            if one is None or other is None:
+                return None
+            place = side_between(one, other)
+            if self.turned:
+                values = {"D": direction_between(one, other)}
         return Drawn(place, others[0] if others else None, values, index if isinstance(index, int) else 1)
 
 
 class LargeBoards(NamedTuple):
-    """clasp's search configuration for boards of more cells than `above`."""
+    """How clasp searches boards of more cells than `above`.
+
+    configuration: one of CONFIGURATIONS, if the type names one. options: others, as clasp's command line takes them.
+    """
 
     above: int
-    configuration: str
+    configuration: str | None = None
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,8 +267,8 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first. puzzlink: as the manifest has it; only who reads or writes a link needs
-    more (catalog/genres).
+    folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
+    key, as the manifest has them; only who reads or writes a link needs more (catalog/genres).
     """
 
     name: str
@@ -248,12 +284,12 @@ class PuzzleType:
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[DrawRule, ...] = ()
-    multishot: bool = False
+    multishot: int = 0
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
-    puzzlink: Node | None = None
+    formats: Mapping[FormatKey, Node] = field(default_factory=dict)
 
     @property
     def rules_file(self) -> Path:
@@ -262,6 +298,11 @@ class PuzzleType:
     def part(self, name: str) -> Part | None:
         """The part of this name, if the type has it."""
         return next((part for part in self.parts if part.name == name), None)
+
+    def slots(self, side: Side) -> list[Part]:
+        """The parts that have one token each for every line of a side, in their order, if there are several."""
+        parts = [part for part in self.parts if part.shape.is_margin and not part.shape.is_lists and part.side is side]
+        return parts if len(parts) > 1 else []
 
     @property
     def list_part(self) -> Part | None:

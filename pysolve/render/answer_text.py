@@ -12,7 +12,7 @@ from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term
-from .values import written
+from ..model.written import written
 
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:

@@ -14,8 +14,9 @@ from ..model import terms
 from ..model.board import Cell, cell_of
 from ..model.marks import Layer
 from ..model.puzzle import BLANKS, Puzzle
-from ..model.puzzle_type import DrawRule
+from ..model.puzzle_type import TOKEN_CLASSES, DrawRule
 from ..model.terms import Term, Value
+from ..model.tokens import is_pattern
 from .answer_reader import shown_rules
 
 #: A cell, our token in it, and the published one.
@@ -106,17 +107,30 @@ def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
 
 
 def _clue_texts(puzzle: Puzzle) -> dict[Cell, list[set[str]]]:
-    """What stands in each cell of the puzzle, but for labels of regions, each with its value alone: answers may repeat
-    the one or the other, or not.
+    """What stands in each cell of the puzzle, but for labels of regions, each with its value alone, and with the tokens
+    that say a part of it (a black cell, without its number): answers may repeat one of these, or none.
     """
     areas = {rule.template.name for rule in puzzle.type.draw if rule.layer.is_area}
     texts: dict[Cell, list[set[str]]] = {}
-    for part in puzzle.tokens.values():
+    for name, part in puzzle.tokens.items():
+        literals = _literals(puzzle, name)
         for token in part:
             cell = token.values.get("X")
             if isinstance(cell, tuple) and not {template.name for template in token.templates} <= areas:
-                texts.setdefault(cell, []).append({token.text, str(token.values.get("V", token.text))})
+                parts = {text for text, templates in literals.items() if templates <= set(token.templates)}
+                texts.setdefault(cell, []).append({token.text, str(token.values.get("V", token.text))} | parts)
     return texts
+
+
+def _literals(puzzle: Puzzle, name: str) -> dict[str, Set[Term]]:
+    """The tokens that a part takes literally, with the templates of the facts that they become."""
+    return {
+        key: set(templates)
+        for part in puzzle.type.parts
+        if part.name == name
+        for key, templates in part.tokens.items()
+        if not isinstance(templates, str) and templates and key not in TOKEN_CLASSES and not is_pattern(key)
+    }
 
 
 def _same(our: str, their: str, clues: Iterable[set[str]], blanks: Set[str]) -> bool:

@@ -5,7 +5,7 @@ Two layers: what was given (facts of the puzzle, and what the rules derive from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Union
 
@@ -14,12 +14,12 @@ from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
 from ..model.errors import PuzzleError
 from ..model.figures import Figure
-from ..model.marks import MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
+from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
+from ..model.written import value_of, written
 from ..solving import facts
-from .values import value_of, written
 
 #: (side, row or column) names one line of texts in the margins.
 Margin = tuple[Side, int]
@@ -32,8 +32,8 @@ class Mark:
     kind: a key of MARKS. place: a place of the board (model/board.py).
     other: the other end of a line, or the cell behind a wall. value: the text, the name of a sign's shape, the label of
     a border or cage, or how many lines lie side by side. arrows: the text with arrows for directions, if it has any.
-    index: which of several texts in a margin, from 1. given: it belongs to the puzzle, not to the answer.
-    differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
+    index: which of several in a margin, or of the cells of a tube, from 1. given: it belongs to the puzzle, not to the
+    answer. differs: the answer that this one is compared with has no such mark. open: some answers have it, not all.
     """
 
     kind: str
@@ -86,12 +86,14 @@ class Picture:
 
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
     highlighted: places that are pointed at, with a mark of their own.
+    slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
     """
 
     board: Board
     marks: tuple[Mark, ...]
     missing: frozenset[Cell] = field(default_factory=frozenset)
     highlighted: frozenset[Value] = field(default_factory=frozenset)
+    slots: Mapping[Side, int] = field(default_factory=dict)
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -112,14 +114,33 @@ class Picture:
                 marks.setdefault(cell, []).append(mark)
         return marks
 
-    def in_margins(self) -> dict[Margin, list[Mark]]:
-        """The marks of each margin, in the order of their indices."""
+    def in_margins(self) -> dict[Margin, list[Mark | None]]:
+        """The marks of each margin, in the order of their indices; None where one of several parts says nothing."""
+        return {margin: self._in_slots(margin[0], marks) for margin, marks in self._by_margin().items()}
+
+    def _in_slots(self, side: Side, marks: list[Mark]) -> list[Mark | None]:
+        if side not in self.slots:
+            return list(marks)
+        last = max(self.slots[side], marks[-1].index)
+        line: list[Mark | None] = []
+        for slot in range(1, last + 1):
+            line += [mark for mark in marks if mark.index == slot] or [None]
+        return line
+
+    def _by_margin(self) -> dict[Margin, list[Mark]]:
         marks: dict[Margin, list[Mark]] = {}
         for mark in sorted(self.of(*(layer for layer in Layer if layer.in_margins)), key=lambda mark: mark.index):
             margin = margin_of(mark.place)
             if margin is not None:
                 marks.setdefault(margin, []).append(mark)
         return marks
+
+    def tubes(self) -> list[list[Mark]]:
+        """The marks of each tube, from its bulb on."""
+        tubes: dict[tuple[str, str, bool], list[Mark]] = {}
+        for mark in sorted(self.of(Layer.TUBE), key=lambda mark: mark.index):
+            tubes.setdefault((mark.kind, mark.value, mark.given), []).append(mark)
+        return list(tubes.values())
 
     def differing_cells(self) -> frozenset[Cell]:
         """The cells with a mark that the other answer does not have. Lines that differ show it themselves."""
@@ -155,7 +176,28 @@ def draw(
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
-    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing)
+    if any(rule.outlined for rule in puzzle.type.draw):
+        marks |= _outlines(puzzle, marks.values())
+    slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
+    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing, slots=slots)
+
+
+def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:
+    """The regions of equal texts, called after their first cells; none as long as a cell has no text."""
+    kinds = {rule.mark for rule in puzzle.type.draw if rule.outlined}
+    text = {cell: mark.value for mark in marks if mark.kind in kinds and (cell := cell_of(mark.place)) is not None}
+    if not puzzle.board.cell_set <= text.keys():
+        return {}
+    region: dict[Cell, Cell] = {}
+    for first in puzzle.board.cells:
+        edge = [first] if region.setdefault(first, first) == first else []
+        while edge:
+            for cell in puzzle.board.neighbours(edge.pop()):
+                if cell not in region and text[cell] == text[first]:
+                    region[cell] = first
+                    edge.append(cell)
+    outlines = (Mark(BORDER, cell, value=terms.write(first)) for cell, first in region.items())
+    return {(mark.kind, mark.place, None, mark.value, mark.index): mark for mark in outlines}
 
 
 def _without_holes(board: Board, marks: Iterable[Mark]) -> Board:
@@ -185,7 +227,7 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
         elif not mark.entry.follows and (mark.kind, mark.place) not in fixed:
             texts.setdefault(mark.place, []).append(mark)
     together = [_together(place, marks) for place, marks in texts.items()]
-    return Picture(certain.board, (*certain.marks, *together, *dict.fromkeys(lines)))
+    return replace(certain, marks=(*certain.marks, *together, *dict.fromkeys(lines)), missing=frozenset())
 
 
 def _together(place: Value, marks: list[Mark]) -> Mark:

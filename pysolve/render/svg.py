@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from itertools import pairwise
 
 from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
 from ..model.figures import Shape
@@ -37,6 +38,7 @@ GAP = 1.2 * UNIT  # between pictures
 TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
 SIDE_BY_SIDE = 0.2 * UNIT  # from line to parallel line
 MOST_LINES = 3  # up to this many are drawn side by side; beyond it their number is written
+TUBE, BULB = 0.4 * UNIT, 0.36 * UNIT  # how broad a tube is, and the radius of its bulb
 SLOT = 0.52 * UNIT  # the height of a text in a margin
 
 
@@ -67,7 +69,9 @@ class _Figure:
         self.picture = picture
         self.board = Layout(picture.board)
         self.margins = picture.in_margins()
-        aside = [mark for (side, _), line in self.margins.items() if side.along_rows for mark in line]
+        aside = [
+            mark for (side, _), line in self.margins.items() if side.along_rows for mark in line if mark is not None
+        ]
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
@@ -84,8 +88,8 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_cages, self.draw_borders,
-            self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
+            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
+            self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 
@@ -122,6 +126,15 @@ class _Figure:
         yield _strokes(inner, GRID, 1)
         fences = any(corner_of(mark.place) is not None for mark in self.picture.of(Layer.LINE))
         yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
+
+    def draw_tubes(self) -> Iterable[str]:
+        """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
+        tubes = [[point for mark in tube if (point := self.board.point(mark.place))] for tube in self.picture.tubes()]
+        for ink, rim in ((PATH[True], 1.5), (FILL[Tone.PALE], 0)):
+            pen = f'fill="none" stroke="{ink}" stroke-width="{number(TUBE + 2 * rim)}"'
+            yield _path([path(points) for points in tubes if len(points) > 1], f'{pen} stroke-linecap="round"')
+            for points in filter(None, tubes):
+                yield _circle(points[0], BULB + rim, ink, 0, ink)
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -267,6 +280,7 @@ class _Figure:
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one."""
         groups: dict[tuple[bool, bool], list[str]] = {}
+        grounds: list[str] = []
         for cell, all_marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
             by_corner: dict[NoteCorner | None, list[Mark]] = {}
             for mark in all_marks:
@@ -281,18 +295,27 @@ class _Figure:
                 elif not self.board.board.is_hex:
                     x += inwards
                 up = -1 if corner is NoteCorner.LOWER_LEFT else 1
-                note = _write((x, y - up * (0.41 * UNIT - size / 2)), text, NOTE, 0.7 * UNIT)
+                y -= up * (0.41 * UNIT - size / 2)
+                note = _write((x, y), text, NOTE, 0.7 * UNIT)
+                if cell not in self.dark_cells:
+                    half = 0.3 * size * width(text) + 1, size / 2
+                    corners = [
+                        (x + right * half[0], y + down * half[1]) for right, down in pairwise((-1, -1, 1, 1, -1))
+                    ]
+                    grounds.append(path(corners, closed=True))
                 groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
-        # The outline of a cage makes way for its note.
-        halo = f' stroke="{PAPER}" stroke-width="3" paint-order="stroke"' if self.picture.of(Layer.CAGE) else ""
+        if self.picture.of(Layer.CAGE):  # their outlines make way
+            yield _path(grounds, f'fill="{PAPER}"')
         for (given, dark), texts in sorted(groups.items()):
-            yield _group(texts, given, NOTE, PAPER if dark else "", "" if dark else halo)
+            yield _group(texts, given, NOTE, PAPER if dark else "")
 
     def draw_margins(self) -> Iterable[str]:
         for given in (True, False):
             texts = []
             for margin, line in sorted(self.margins.items()):
                 for index, mark in enumerate(line):
+                    if mark is None:
+                        continue
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:
@@ -386,10 +409,10 @@ def _write(centre: Point, text: str, size: float, room: float) -> str:
     return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
 
 
-def _group(texts: list[str], given: bool, size: float, ink: str = "", more: str = "") -> str:
+def _group(texts: list[str], given: bool, size: float, ink: str = "") -> str:
     """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
     if not any(texts):
         return ""
     weight = ' font-weight="bold"' if given else ""
     ink = ink or (GIVEN if given else ANSWER)
-    return f'<g fill="{ink}" font-size="{number(size)}"{weight}{more}>{"".join(texts)}</g>'
+    return f'<g fill="{ink}" font-size="{number(size)}"{weight}>{"".join(texts)}</g>'

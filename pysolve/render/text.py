@@ -15,7 +15,9 @@ diagonal, stands in words below the drawing.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
+from itertools import pairwise
 
 from ..model import terms
 from ..model.board import Side
@@ -25,10 +27,14 @@ from .characters import printable
 from .picture import Margin, Mark, Picture
 from .wording import sentence_of
 
+#: What stands in a margin where one of several parts says nothing.
+_GAP = " "
+
 
 def render(picture: Picture, style: str = "unicode", colour: bool = False) -> str:
     """The picture as lines of text, without a newline at the end. style: unicode or ascii."""
     characters = STYLES[style]
+    picture = _with_strokes(picture)
     canvas = Canvas()
     beside = _margin_tokens(picture, characters)
     across = [token.width for (side, _), line in beside.items() if not side.along_rows for token in line]
@@ -40,6 +46,18 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
         _words(picture, mark) for mark in picture.marks if not _is_hole(mark) and not module.draws(picture, mark)
     )
     return "\n".join([*canvas.lines(colour), *(f"not drawn: {words}" for words in undrawn)])
+
+
+def _with_strokes(picture: Picture) -> Picture:
+    """The picture with lines in place of tubes, and circles in place of their bulbs."""
+    strokes: list[Mark] = []
+    for tube in picture.tubes():
+        strokes.append(replace(tube[0], kind="circle", value="", index=1))
+        strokes += [replace(one, kind="line", other=other.place, value="", index=1) for one, other in pairwise(tube)]
+    if not strokes:
+        return picture
+    others = tuple(mark for mark in picture.marks if mark.layer is not Layer.TUBE)
+    return replace(picture, marks=(*others, *strokes))
 
 
 def _words(picture: Picture, mark: Mark) -> str:
@@ -56,7 +74,7 @@ def _margin_tokens(picture: Picture, style: Style) -> dict[Margin, list[Token]]:
     """The tokens of each margin, those of another answer marked as such."""
     tokens = {}
     for margin, marks in picture.in_margins().items():
-        line = [token_of([mark], style) for mark in marks]
+        line = [token_of([mark], style) if mark is not None else Token(_GAP, Ink.PLAIN) for mark in marks]
         side, number = margin
         before = HIGHLIGHT if side.at(number) in picture.highlighted else ""
         tokens[margin] = [
@@ -76,9 +94,12 @@ def _put_margin(canvas: Canvas, extent: Extent, margin: Margin, line: list[Token
         length = sum(token.width + 1 for token in line)
         column = extent.left - length if side is Side.LEFT else extent.right + 2
         for token in line:
-            canvas.put(extent.rows[number], column, token.text, token.ink)
+            if token.text != _GAP:
+                canvas.put(extent.rows[number], column, token.text, token.ink)
             column += token.width + 1
     elif number in extent.columns:
         row = extent.top - len(line) if side is Side.TOP else extent.bottom + 1
         for below, token in enumerate(line):
+            if token.text == _GAP:
+                continue
             canvas.put(row + below, extent.columns[number] - token.width + 1, token.text, token.ink)

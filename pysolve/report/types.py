@@ -8,6 +8,14 @@ from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
 from ..model.tokens import is_pattern, pattern
 
 
+def type_record(type_: PuzzleType) -> dict[str, str | list[str]]:
+    """A type in short, as JSON."""
+    return {
+        "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,
+        "aliases": list(type_.aliases), "boards": list(type_.boards),
+    }  # fmt: skip
+
+
 def part_line(part: Part) -> str:
     """A part of the input: its name, how its tokens lie, and which there are."""
     shapes = {

@@ -60,6 +60,16 @@ class WholeFile:
             self.discard()
             raise unwritable(self.path, error) from None
 
+    def write_bytes(self, data: bytes) -> None:
+        """Adds what is no text. PuzzleError as `write`."""
+        self._empty = self._empty and not data
+        try:
+            self._part.flush()
+            self._part.buffer.write(data)  # type: ignore[attr-defined]  # it is a TextIOWrapper
+        except OSError as error:
+            self.discard()
+            raise unwritable(self.path, error) from None
+
     def finish(self) -> None:
         """Puts the file in its place. PuzzleError if that cannot be done; then nothing is left of it."""
         try:
@@ -83,11 +93,14 @@ class WholeFile:
                 os.unlink(self._part.name)
 
 
-def write_whole(path: str | Path, text: str, part: Path | None = None) -> None:
+def write_whole(path: str | Path, content: str | bytes, part: Path | None = None) -> None:
     """Writes a file. part: see WholeFile. PuzzleError if it cannot be written."""
     file = WholeFile(path, part)
     try:
-        file.write(text)
+        if isinstance(content, bytes):
+            file.write_bytes(content)
+        else:
+            file.write(content)
     except BaseException:
         file.discard()
         raise

@@ -9,6 +9,10 @@ from ..model import terms
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 
+#: Says to the rules that no value is to be left out for what clues exclude: these may be given or not, or a reason is to
+#: name the rules that exclude it.
+CLUES_OPEN = "clues_open."
+
 
 class WordSelection(NamedTuple):
     """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from ..catalog.library import library
 from ..model.errors import PuzzleError, quote
@@ -30,6 +31,13 @@ LARGEST_FILE = 64 * 2**20
 DEEPEST = 1000
 
 
+class Piece(NamedTuple):
+    """One of the texts of a program. from_library: it comes with pysolve."""
+
+    text: str
+    from_library: bool
+
+
 class Program:
     """One text of ASP made from several files."""
 
@@ -38,15 +46,29 @@ class Program:
         self._starts: list[int] = []  # the line of the program on which each text begins
         self._files: list[str] = []
         self._next = 1
+        self._library: set[int] = set()  # the texts that come with pysolve, by their numbers
 
-    def add(self, text: str, file: str) -> None:
+    def add(self, text: str, file: str, *, from_library: bool = False) -> None:
         """Appends the text of a file, as a part of the base program whatever stands before it."""
         self.__dict__.pop("text", None)
+        if from_library:
+            self._library.add(len(self._texts) + 1)
         for name, piece in (("", "#program base."), (file, text)):
             self._files.append(name)
             self._starts.append(self._next)
             self._texts.append(piece)
             self._next += piece.count("\n") + 1
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The texts that it is made from."""
+        return tuple([Piece(text, number in self._library) for number, text in enumerate(self._texts)])
+
+    def with_pieces(self, texts: Iterable[str]) -> Program:
+        """The same program with other texts in place of its own, line for line."""
+        other = self.copy()
+        other._texts = list(texts)
+        return other
 
     @cached_property
     def text(self) -> str:
@@ -77,7 +99,7 @@ class Program:
         """The same program, to be added to."""
         other = Program()
         other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
-        other._next = self._next
+        other._next, other._library = self._next, self._library.copy()
         return other
 
 
@@ -163,7 +185,8 @@ class _Reading:
             self.add(target)
             kept += [text[end : match.start()], "\n".join([" " * len(line) for line in match[0].split("\n")])]
             end = match.end()
-        self.program.add("".join(kept) + text[end:], shown)
+        from_library = resolved.is_relative_to(library())
+        self.program.add("".join(kept) + text[end:], shown, from_library=from_library)
 
     def _find(self, name: str, including: Path) -> Path | None:
         """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""

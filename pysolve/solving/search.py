@@ -21,8 +21,9 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, match
 from . import facts, rules
 from .grounding import GroundProgram
-from .input_checks import InputChecks
+from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
+from .program_slice import needed_part
 from .rule_remarks import unread_facts
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
@@ -42,6 +43,16 @@ class _Grounded(NamedTuple):
     """The program is grounded. given: the facts that pictures show."""
 
     given: tuple[Term, ...]
+    impossible: Contradiction | None
+
+
+class _NoAnswer(NamedTuple):
+    """It is proved that there is no answer; a plain reason is still looked for."""
+
+
+class _Reason(NamedTuple):
+    """A plain reason for there being no answer."""
+
     impossible: Contradiction | None
 
 
@@ -79,7 +90,7 @@ class _Failed(NamedTuple):
     error: PuzzleError
 
 
-_Event = _Grounded | _Answer | _Better | _Counted | _Ended | _Failed
+_Event = _Grounded | _NoAnswer | _Reason | _Answer | _Better | _Counted | _Ended | _Failed
 
 
 class Search:
@@ -103,10 +114,13 @@ class Search:
         self.outcome = Outcome()
         self.abandoned = False
         self.skipped = False
-        self._program = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
+        program = rules.load([*(files or [puzzle.type.rules_file]), *settings.rules])
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
-        self._remarks = unread_facts(puzzle, self._program.text) if own_rules else ()
-        self._program.add(facts.text(puzzle, words), puzzle.file)
+        self._remarks = unread_facts(puzzle, program.text) if own_rules else ()
+        drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
+        self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
+        self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
+        self._facts = facts.text(puzzle, words)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
@@ -146,12 +160,17 @@ class Search:
                 self.outcome.optimized = True
             elif isinstance(event, _Grounded):
                 self.outcome.given, self.outcome.impossible = event
+            elif isinstance(event, _NoAnswer):
+                self.outcome.exhausted = True
+            elif isinstance(event, _Reason):
+                self.outcome.impossible = event.impossible
             elif isinstance(event, _Counted):
                 self.outcome.count = event.answers
             elif isinstance(event, _Failed):
                 raise event.error
             else:
-                self.outcome.exhausted, self.outcome.reason = event
+                if not self.outcome.exhausted:
+                    self.outcome.exhausted, self.outcome.reason = event
                 break
         if self._ground is not None:
             self.outcome.warnings = (*self._remarks, *self._ground.remarks)
@@ -214,10 +233,7 @@ class Search:
         return not self._stop.is_set()
 
     def _run(self) -> _Ended:
-        constants = constants_of(self.puzzle, self._program, self.settings)
-        self._ground = ground = GroundProgram(self._program, self.settings.arguments(), constants)
-        ground.ground()
-        self._grounded = True
+        ground = self._ground_program(self._program)
         checks = InputChecks(ground, self.puzzle, self._reader)
         checks.check()
         self.skipped = any(ground.is_fact(name) for name in self._skip_if)
@@ -226,7 +242,22 @@ class Search:
         if self.skipped or self._stop.is_set():
             return _Ended(False)
         with ground.errors_in_words():
-            return self._search(ground.control)
+            count, exhausted = self._search(ground.control)
+        if exhausted and not count and self._whole is not None and self._put(_NoAnswer()):
+            checks = InputChecks(self._ground_program(self._whole), self.puzzle, self._reader)
+            self._put(_Reason(checks.contradiction()))
+        return _Ended(exhausted)
+
+    def _ground_program(self, program: rules.Program) -> GroundProgram:
+        """A program ground with the puzzle."""
+        program = program.copy()
+        program.add(self._facts, self.puzzle.file)
+        constants = constants_of(self.puzzle, program, self.settings)
+        self._grounded = False
+        self._ground = ground = GroundProgram(program, self.settings.arguments(), constants)
+        ground.ground()
+        self._grounded = True
+        return ground
 
     def _drawn_facts(self, ground: GroundProgram) -> Iterator[Term]:
         for template in [rule.template for rule in self.puzzle.type.draw]:
@@ -236,7 +267,8 @@ class Search:
                     if match(template, term) is not None:
                         yield term
 
-    def _search(self, control: clingo.Control) -> _Ended:
+    def _search(self, control: clingo.Control) -> tuple[int, bool]:
+        """Hands over what is wanted; how many answers there were, and whether there are no others."""
         if self.settings.count and not self.settings.models and not self._may_optimize():
             exhausted = bool(control.solve().exhausted)  # clasp counts: no call back for each answer
             count = int(control.statistics["summary"]["models"]["enumerated"])
@@ -246,7 +278,7 @@ class Search:
             self.outcome.statistics = dict(control.statistics)
         if self.settings.count:
             self._put(_Counted(count))
-        return _Ended(exhausted)
+        return count, exhausted
 
     def _may_optimize(self) -> bool:
         """Whether answers may have costs: clasp's count would hold those that are not the best, too."""

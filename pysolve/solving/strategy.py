@@ -121,7 +121,7 @@ class Strategy:
     def _learn(self, search: Search) -> None:
         """Keeps what a search shows of the puzzle besides its answers."""
         self.abandoned = self.abandoned or search.abandoned
-        self.outcome.given = self.outcome.given or search.outcome.given
+        self.outcome.given = search.outcome.given or self.outcome.given  # rules.lp comes last, and it knows best
         self.outcome.statistics = search.outcome.statistics
         self.outcome.warnings = search.outcome.warnings
         self.outcome.impossible = search.outcome.impossible
@@ -133,6 +133,7 @@ class Strategy:
         self.abandoned = self.abandoned or search.abandoned
         if search.skipped:
             return
+        self.outcome.given = self.outcome.given or search.outcome.given
         if search.outcome.reason is not None:
             self.outcome.reason = search.outcome.reason
         if search.outcome.exhausted:

@@ -104,6 +104,7 @@ def _answers(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why)
     record: Record = {
         "count": len(result.answers), "exhausted": result.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, result),
+        "repaired": [native_writer.write(boards.filled(puzzle, [clue])) for clue in result.repairs or ()],
     }  # fmt: skip
     common = common_picture(puzzle, result)
     if common is not None:
@@ -222,7 +223,7 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
     return {
-        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step),
+        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step), "size": step.size,
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip

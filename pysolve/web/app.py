@@ -16,15 +16,14 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from . import cells, decoding, records, responses
+from . import assets, cells, decoding, records, responses
 from .cache import Cache
 from .middleware import KnownOrigins, PageHeaders
 from .openapi import document
@@ -32,8 +31,6 @@ from .pool import Busy, Limits, PendingRequest, Pool
 from .requests import REQUESTS, Name, Type, TypeFolder
 from .requests import Request as Body
 from .thumbnails import Thumbnails
-
-STATIC = Path(__file__).parent / "static"
 
 
 class Service:
@@ -154,7 +151,8 @@ class Service:
 
     async def drawing(self, request: Request) -> Response:
         """GET /api/drawing"""
-        return JSONResponse(records.drawing(), headers={"cache-control": "max-age=60"})
+        content = records.encode(records.drawing())
+        return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
     async def kinds(self, request: Request) -> Response:
         """GET /api/template"""
@@ -203,19 +201,6 @@ async def _disconnected(request: Request) -> None:
 # -- The application
 
 
-async def _page(request: Request) -> Response:
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
-
-
-class _Files(StaticFiles):
-    """Files of the page, which browsers ask about before they use an old one."""
-
-    def file_response(self, *arguments: Any, **named: Any) -> Response:
-        response = super().file_response(*arguments, **named)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
 def create(
     limits: Limits | None = None,
     own_types: Iterable[str] = (),
@@ -240,9 +225,9 @@ def create(
         finally:
             service.pool.close()
 
-    routes: list[Route | Mount] = [
-        Route("/", _page),
-        Mount("/static", _Files(directory=STATIC)),
+    routes = [
+        Route("/", assets.page),
+        Route("/static/{path:path}", assets.file),
         Route("/api/types", service.types),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),

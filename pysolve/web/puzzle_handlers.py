@@ -153,13 +153,14 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     """The verdict, and what is wrong in what was filled in."""
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled or ()]
-    wanted = replace(settings, models=2, count=True, drawing=False, time_limit=context.time_limit)
+    drawing = context.request.filled is not None  # what the rules derive need not be filled in
+    wanted = replace(settings, models=2, count=True, drawing=drawing, time_limit=context.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
     record = {**context.about(puzzle), **_verdict(search.outcome, context.own_types)}
     yield Piece(lambda: record)
     if context.request.filled is not None:
-        progress = check_progress(puzzle, settings, search.outcome.verdict, marks)
+        progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
         record |= {"wrong": [records.mark(each) for each in progress.wrong], "complete": progress.complete}
         yield Piece(lambda: record)

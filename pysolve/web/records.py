@@ -22,6 +22,7 @@ from ..model.terms import Term, Value
 from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
+from ..report.types import type_record
 from ..solving import rules
 from . import type_records
 from .requests import FilledMark
@@ -82,6 +83,7 @@ def picture(picture_: Picture) -> Record:
         "marks": [mark(each) for each in picture_.marks],
         "missing": [list(cell) for cell in sorted(picture_.missing)],
         "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
+        **({"slots": dict(picture_.slots)} if picture_.slots else {}),
     }  # fmt: skip
 
 
@@ -191,15 +193,7 @@ def cells(answer: Answer) -> list[Record]:
 
 def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
-    return {"types": [summary(each) for each in types.types], "errors": [error(each) for each in types.errors]}
-
-
-def summary(type_: PuzzleType) -> Record:
-    """What the gallery shows of a type."""
-    return {
-        "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,
-        "aliases": list(type_.aliases), "boards": list(type_.boards),
-    }  # fmt: skip
+    return {"types": [type_record(each) for each in types.types], "errors": [error(each) for each in types.errors]}
 
 
 def details(type_: PuzzleType, answer: Picture | None) -> Record:
@@ -213,7 +207,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
     for folder in (*type_.parents, type_.folder):
         defaults |= options.defaults(rules.load([folder / "rules.lp"]).text)
     record = {
-        **summary(type_),
+        **type_record(type_),
         "rules": list(type_.rules),
         "unique": type_.unique,
         "parts": type_records.parts(type_),

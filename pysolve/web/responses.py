@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..model.errors import PuzzleError, quote
 from . import records
+from .assets import compressed
 
 #: Bytes that are sent at once: no more are held for a client that does not read.
 _PIECE = 2**16
@@ -29,7 +30,7 @@ def tagged(request: Request, tag: str, content: bytes, media_type: str) -> Respo
     known = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
     if headers["etag"] in known:
         return Response(status_code=304, headers=headers)
-    return Response(content, media_type=media_type, headers=headers)
+    return compressed(request, content, media_type, headers)
 
 
 def result(kept: bytes) -> Response:

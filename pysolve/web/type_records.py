@@ -5,15 +5,16 @@ drawn as, and which marks an answer consists of.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from ..model import terms
-from ..model.board import corner, corner_of, side_between
+from ..model.board import Board, cell_of, corner, corner_of, side_between
 from ..model.marks import MARKS, Layer
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
-from ..render.picture import Picture
+from ..render.picture import Mark, Picture
 from ..solving import rules
 
 Record = dict[str, Any]
@@ -22,6 +23,10 @@ Record = dict[str, Any]
 _SAMPLES: dict[str, Value] = {
     "X": (1, 1), "Y": (1, 2), "P": corner(1, 1), "Q": corner(1, 1), "R": 1, "C": 1, "I": 1, "N": 1,
 }  # fmt: skip
+
+
+#: Variables of templates that stand for corners.
+_CORNERS = (Variable("P"), Variable("Q"))
 
 
 # -- Parts
@@ -71,8 +76,7 @@ def _marks(type_: PuzzleType, part: Part, target: tuple[Term, ...] | str) -> lis
 def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Record]:
     """The marks of a template: their kinds, and of what their values consist."""
     values = {name: _SAMPLES.get(name, Variable(name)) for name in terms.variables(template)}
-    atom = terms.fill(template, values)
-    assert isinstance(atom, Term)
+    atom = _filled(template, values)
     for rule in draw:
         drawn = rule.match(atom)
         if drawn is None or (drawn.place, drawn.other) not in _own_places(part, values):
@@ -80,9 +84,20 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
         record: Record = {"kind": rule.mark}
         if drawn.values and rule.kind.layer.has_value:
             record["values"] = [_value(rule, value) for value in drawn.values.values()]
+        if rule.turned and len(rule.places) == 2 and part.shape == PartShape.SIDES:
+            below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
+            record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
+        if rule.layer is Layer.TUBE:
+            record["index"] = _value(rule, (terms.match(rule.template, atom) or {})["I"])
         if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
             record["shapes"] = dict(rule.shapes)
         yield record
+
+
+def _filled(template: Term, values: dict[str, Value]) -> Term:
+    atom = terms.fill(template, values)
+    assert isinstance(atom, Term)
+    return atom
 
 
 def _own_places(part: Part, values: dict[str, Value]) -> list[tuple[Value, Value | None]]:
@@ -122,7 +137,11 @@ def answer(type_: PuzzleType, example: Picture | None) -> list[Record]:
 
 def _answer_kind(type_: PuzzleType, kind: str, drawn: list[DrawRule], example: Picture | None) -> Record:
     layer = MARKS[kind].layer
-    record: Record = {"kind": kind, "on": _where(layer, example)}
+    record: Record = {"kind": kind, "on": _where(layer, drawn, example)}
+    if layer is Layer.LINE and any(rule.values for rule in drawn):
+        record["values"] = _counts(example)
+    if layer is Layer.LINE and example is not None and any(map(partial(_is_far, example.board), example.of(layer))):
+        record["far"] = True
     if layer is Layer.SIGN:
         record["values"] = _sign_values(type_, drawn, example)
     if layer is Layer.TEXT:
@@ -130,13 +149,27 @@ def _answer_kind(type_: PuzzleType, kind: str, drawn: list[DrawRule], example: P
     return record
 
 
-def _where(layer: Layer, example: Picture | None) -> str:
+def _where(layer: Layer, drawn: list[DrawRule], example: Picture | None) -> str:
     if layer is Layer.WALL:
         return "sides between cells"
     if layer is not Layer.LINE:
-        return "cells"
+        if all(rule.places[0] in _CORNERS for rule in drawn):
+            return "corners"
+        return "sides" if all(len(rule.places) == 2 for rule in drawn) else "cells"
     corners = example is not None and any(corner_of(mark.place) is not None for mark in example.of(Layer.LINE))
     return "lines between corners" if corners else "lines between cells"
+
+
+def _counts(example: Picture | None) -> list[str]:
+    """How many lines may lie side by side: two at least, and as many as an example has."""
+    most = max((mark.lines for mark in (example.of(Layer.LINE) if example is not None else ())), default=2)
+    return [str(count) for count in range(1, max(most, 2) + 1)]
+
+
+def _is_far(board: Board, line: Mark) -> bool:
+    """Whether a line joins cells that are no neighbours."""
+    one, other = cell_of(line.place), cell_of(line.other)
+    return one is not None and other is not None and other not in board.neighbours(one)
 
 
 def _sign_values(type_: PuzzleType, drawn: list[DrawRule], example: Picture | None) -> list[str]:

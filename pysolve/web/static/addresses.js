@@ -79,6 +79,5 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
 
   bench.on("content play mode described", later);
   addEventListener("pagehide", save);
-  addEventListener("hashchange", route);
   return { route, settle };
 }

@@ -9,6 +9,14 @@ import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
 
+// The buttons by what one wants to know.
+const PURPOSES = [
+  ["Is it right?", "Solve", "Check"],
+  ["Why not?", "Why", "Candidates"],
+  ["Make it better", "Reduce", "Make"],
+  ["Explain", "Hint", "Grade"],
+];
+
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
   const findings = createFindings(bench);
@@ -16,13 +24,19 @@ export function createAnalyses(bench, { live, open }) {
   const hints = createHints(bench, running, findings);
   const commands = createCommands(bench, { running, findings, open });
   const play = createPlay(bench, { running, findings, live });
+  const all = new Map(
+    [{ label: "Solve", act: answers.solve }, { label: "Check", act: play.check }, { label: "Hint", act: hints.hint }, ...commands]
+      .map((command) => [command.label, command]),
+  );
 
-  add("Solve", answers.solve);
-  add("Check", play.check);
-  add("Hint", hints.hint);
-  for (const { label, act, fields } of commands) add(label, act, fields);
+  for (const [caption, ...names] of PURPOSES) {
+    const buttons = element("div", { class: "buttons" });
+    const heading = element("h3", { id: `purpose-${names[0].toLowerCase()}` }, caption);
+    byId("analyses").append(element("div", { class: "purpose", role: "group", "aria-labelledby": heading.id }, heading, buttons));
+    for (const { label, act, fields } of names.map((name) => all.get(name))) buttons.append(control(label, act, fields));
+  }
 
-  function add(label, act, fields = null) {
+  function control(label, act, fields = null) {
     const form = fields && createFields(label, fields);
     const run = async () => {
       try {
@@ -32,8 +46,16 @@ export function createAnalyses(bench, { live, open }) {
         findings.report(complaint(error));
       }
     };
-    byId("analyses").append(form ? withOptions(label, button(label, run), form.element) : button(label, run));
+    return form ? withOptions(label, button(label, run), form.element) : button(label, run);
   }
+
+  // While the verdict follows every edit, there is nothing to check but what is filled in.
+  const offerCheck = () => {
+    const check = [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Check");
+    check.hidden = bench.mode === "set" && byId("live").checked;
+  };
+  bench.on("mode loaded", offerCheck);
+  byId("live").addEventListener("change", offerCheck);
 
   bench.on("content", () => {
     running.stop();

@@ -1,41 +1,16 @@
-// The page: what it consists of, and which of its two views is shown.
+// The page: its gallery, and the workbench, which is loaded when it is needed.
 
-import { createAddresses } from "./addresses.js";
-import { Bench } from "./bench.js";
 import { createTheme } from "./colours.js";
-import { createAnalyses } from "./analyses.js";
 import { byId } from "./dom.js";
-import { createFiles } from "./files.js";
-import { createGallery } from "./gallery.js";
-import { createHelp } from "./help.js";
-import { createLimits } from "./limits.js";
-import { createLive } from "./live.js";
+import { addressOfType, createGallery } from "./gallery.js";
+import { workAt } from "./memory.js";
 import { createOpening } from "./opening.js";
-import { createPuzzleTab } from "./puzzletab.js";
-import { createRulesTab } from "./rulestab.js";
 import { get } from "./service.js";
-import { addressOf } from "./share.js";
-import { createTabs } from "./tabs.js";
-import { createToolbar } from "./toolbar.js";
-import { createWorks } from "./works.js";
 
-const bench = new Bench(byId("board"));
-const works = createWorks(bench);
-const tabs = createTabs(document.querySelector("[role=tablist]"));
-createToolbar(bench, {
-  openExample: (example) => attempt(() => works.openAnother(example.text)),
-  takeBoard: (model) => works.takeBoard(model),
-  complain,
-});
-createPuzzleTab(bench);
-createLimits(bench);
-const rulesTab = createRulesTab(bench);
-const live = createLive(bench, { problems: rulesTab.problems });
-const analyses = createAnalyses(bench, { live, open: works.openAnother });
-createFiles(bench);
-createTheme();
-createHelp(bench);
-const addresses = createAddresses(bench, works, { showGallery, attempt });
+const GALLERY = "Logic puzzles";
+const types = []; // those of the service, as soon as it has sent them
+let gallery = null;
+let galleryScroll = 0; // where the reader left it
 
 function complain(text) {
   byId("complaint").hidden = !text;
@@ -53,21 +28,17 @@ async function attempt(act) {
 
 // -- Views
 
-const GALLERY = "Logic puzzles";
-let galleryScroll = 0; // where the reader left it
-
 function showGallery() {
-  live.stop();
-  analyses.stop();
   byId("changed").hidden = true;
   head(GALLERY, "Choose a type to solve, to set, to study or to change; or start one of your own.");
   view("gallery");
+  gallery?.update();
   scrollTo(0, galleryScroll);
 }
 
-function showWorkbench() {
+function showWorkbench({ title, name, about }) {
   if (!byId("gallery").hidden) galleryScroll = scrollY;
-  head(bench.type.title || bench.type.name, bench.type.about);
+  head(title || name, about);
   view("workbench");
 }
 
@@ -79,6 +50,7 @@ function head(title, about) {
 
 function view(name) {
   for (const each of ["gallery", "workbench"]) byId(each).hidden = each !== name;
+  document.body.dataset.view = name;
 }
 
 // An address in the page would lead away from what is shown.
@@ -87,60 +59,43 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 
-bench.on("loaded type", showWorkbench);
-bench.on("loaded", () => complain(""));
+// -- The workbench
 
-// -- Links
+let loading = null;
 
-const copyLink = (work, holds) =>
-  attempt(async () => {
-    const link = new URL(await addressOf(work), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      byId("file-status").textContent = `The link is copied; it holds ${holds}.`;
-    } catch {
-      prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
-    }
-  });
-byId("copy-link").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle"));
-byId("copy-progress").addEventListener("click", () =>
-  copyLink({ ...bench.work(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
-bench.on("play content mode", () => {
-  byId("copy-progress").hidden = !bench.editor.progress().length;
-});
-bench.on("content", () => {
-  byId("file-status").textContent = "";
-});
+// Loads it, once. What it is made of is several times as large as all that the gallery needs.
+const workbench = () =>
+  (loading ??= import("./workbench.js").then(({ createWorkbench }) =>
+    createWorkbench({ types, complain, attempt, showGallery, showWorkbench }),
+  ));
+
+const follow = async () => (await workbench()).route();
+const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
 
 // -- Start
 
-const types = []; // those of the service, as soon as it has sent them
-
+createTheme();
 createOpening({
   types,
-  present: () => bench.type?.name ?? null,
+  present: () => byId("workbench").dataset.type || null,
   complain,
-  take: async (text, type) => {
-    await works.openText(text, type);
-    addresses.settle();
-  },
-  begin: async (name, like) => {
-    await works.begin(name, like);
-    addresses.settle();
-    tabs.select("tab-rules");
-  },
+  take: async (text, type) => (await workbench()).take(text, type),
+  begin: async (name, like) => (await workbench()).begin(name, like),
 });
+addEventListener("hashchange", follow);
 
 async function start() {
+  const isGallery = ["", "#", "#/"].includes(location.hash);
+  if (isGallery) showGallery();
   let wrong = null;
   try {
     types.push(...(await get("/api/types")).types);
-    createGallery(types);
-    works.know(types);
+    gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null);
   } catch (error) {
     wrong = error;
   }
-  await addresses.route();
+  if (isGallery) later(follow);
+  else await follow();
   if (wrong) complain(wrong.message);
 }
 

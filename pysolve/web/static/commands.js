@@ -1,6 +1,6 @@
 // Why, Candidates, Reduce, Make and Grade: their requests, and how their results are reported.
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 import { sizeOf } from "./size.js";
 
@@ -50,10 +50,10 @@ export function createCommands(bench, { running, findings, open }) {
       { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
       { says: ["The other one of the two"], picture: other.picture, what: "The other answer; what differs is marked." },
     ];
-    const { common, farthest, repairs = [] } = result;
+    const { common, farthest, repairs = [], repaired = [] } = result;
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
     if (farthest) list.push({ says: [farthest.says], picture: farthest.picture, what: "The answer that differs the most." });
-    const after = [repairsOf(repairs), ...sentences(limitOf(result)), ...remarks(result)];
+    const after = [repairsOf(repairs, repaired, open), ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
@@ -146,9 +146,11 @@ const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${rea
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// lines: a head, and a clue in each of the others.
-function repairsOf([head, ...clues]) {
+// lines: a head, and a clue in each of the others; puzzles: with each of these clues. open(text): opens one.
+function repairsOf([head, ...clues], puzzles, open) {
   if (!head) return null;
-  const list = clues.length ? element("ul", { class: "plain-list" }, ...clues.map((clue) => element("li", {}, clue))) : null;
+  const items = clues.map((clue, at) =>
+    element("li", {}, clue, " ", button("Add", () => open(puzzles[at]), { class: "plain", "aria-label": `Add: ${clue}` })));
+  const list = items.length ? element("ul", { class: "plain-list" }, ...items) : null;
   return element("div", { class: "finding" }, element("p", {}, head), list);
 }

@@ -11,6 +11,7 @@ const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
 const SIDE_BY_SIDE = 0.2 * UNIT; // from line to parallel line
 const MOST_LINES = 3; // up to this many are drawn side by side; beyond it their number is written
+const [TUBE, BULB] = [0.4 * UNIT, 0.36 * UNIT]; // how broad a tube is, and the radius of its bulb
 const SLOT = 0.52 * UNIT; // the height of a text in a margin
 const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
 const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
@@ -18,7 +19,8 @@ const SIDES = ["left", "right", "top", "bottom"];
 
 /**
  * How much room a picture takes: {board, margins, slot, left, right, top, bottom, width, height, origin}.
- * margins: from a margin's key to its marks; origin: the upper left corner of the board.
+ * margins: from a margin's key to its marks, null where one of several parts says nothing; origin: the upper left corner of
+ * the board.
  * room: the number of texts for which there is room on each side at least.
  */
 export function layout(picture, room = {}) {
@@ -27,10 +29,13 @@ export function layout(picture, room = {}) {
   for (const mark of picture.marks.filter((each) => isMargin(each.place))) {
     if (BESIDES.includes(layerOf(mark.kind))) group(margins, key(mark.place), mark);
   }
-  for (const line of margins.values()) line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
+  for (const [name, line] of margins) {
+    line.sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
+    margins.set(name, inSlots(line, picture.slots?.[JSON.parse(name)[0]]));
+  }
   const longest = (side) => Math.max(room[side] ?? 0, ...[...margins].map(([place, line]) =>
     JSON.parse(place)[0] === side ? line.length : 0));
-  const aside = [...margins.values()].flat().filter((mark) => ["left", "right"].includes(mark.place[0]));
+  const aside = [...margins.values()].flat().filter((mark) => mark && ["left", "right"].includes(mark.place[0]));
   const slot = Math.max(BESIDE, ...aside.map((mark) => 0.6 * BESIDE * (widthOf(textOf([mark])) + 0.4)));
   const [left, right, top, bottom] = SIDES.map((side, at) =>
     longest(side) && longest(side) * (at < 2 ? slot : SLOT) + 0.15 * UNIT);
@@ -40,6 +45,14 @@ export function layout(picture, room = {}) {
     height: top + board.height + bottom + 2 * PADDING,
     origin: [PADDING + left, PADDING + top],
   };
+}
+
+/** The marks of a line of a margin beside which several parts stand, one or more for each of these. */
+function inSlots(line, count) {
+  if (!count) return line;
+  const last = Math.max(count, ...line.map((mark) => mark.index ?? 1));
+  return Array.from({ length: last }, (_, at) => line.filter((mark) => (mark.index ?? 1) === at + 1))
+    .flatMap((marks) => (marks.length ? marks : [null]));
 }
 
 /** Whether a mark is a line that says how many there are. */
@@ -71,7 +84,7 @@ export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
 export function drawLayers(picture, sizes, { fences = false, holes = [], active = [] } = {}) {
   const figure = new Figure(picture, sizes);
   return [
-    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.cages(), ...figure.borders(),
+    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
     ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
     ...figure.crosses(), ...figure.wrong(),
   ];
@@ -126,6 +139,9 @@ class Figure {
   *areas(holes, active) {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
+    for (const mark of this.of(Layer.MARKER)) {
+      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone}`, ...data(mark) });
+    }
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
     yield* this.cellPaths(differing.map(([cell]) => JSON.parse(cell)), 1, { fill: "@differs", class: "differs" });
@@ -167,6 +183,20 @@ class Figure {
     yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
     const thin = fences || this.of(Layer.LINE).some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
     yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
+  }
+
+  /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. */
+  *tubes() {
+    const tubes = new Map();
+    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) group(tubes, mark.value ?? "", mark);
+    for (const marks of tubes.values()) {
+      const points = marks.sort((a, b) => (a.index ?? 1) - (b.index ?? 1)).map((mark) => this.board.point(mark.place));
+      for (const [ink, rim] of [["@path-given", 1.5], ["@pale", 0]]) {
+        if (points.length > 1) yield element("path", { d: path(points), ...pen(ink, TUBE + 2 * rim) });
+        yield element("circle", { cx: number(points[0][0]), cy: number(points[0][1]), r: number(BULB + rim / 2), ...pen(ink, rim), fill: "@pale" });
+      }
+      yield* marks.map((mark) => this.region(mark));
+    }
   }
 
   *cages() {
@@ -375,6 +405,7 @@ class Figure {
       const [side, number_] = JSON.parse(name);
       if (number_ < 1 || number_ > (["left", "right"].includes(side) ? this.picture.rows : this.picture.columns)) continue;
       for (const [index, mark] of line.entries()) {
+        if (!mark) continue;
         const slot = ["left", "top"].includes(side) ? index - line.length : index;
         const point = this.slot(side, number_, slot);
         const ground = mark.differs ? "@differs" : this.noted.has(name) ? "@noted" : null;

@@ -22,7 +22,7 @@ import { Writing } from "./writing.js";
 
 const OFFERED = [
   "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
-  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus",
+  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
@@ -125,7 +125,13 @@ class Editor extends Sheet {
   /** Pictures over the clues: {board, answer, faint, shown}; those that are not named are cleared. */
   overlay(pictures = {}) {
     this.setPictures(pictures);
+    this.leaveHole();
     this.draw();
+  }
+
+  /** Nothing can be filled in where the rules say that there is no cell. */
+  leaveHole() {
+    if (this.modeName === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
   }
 
   /** 'set' to edit the clues, 'play' to fill in the answer. */
@@ -134,7 +140,7 @@ class Editor extends Sheet {
     this.turnPlaces();
     this.selected.keep(this.places);
     this.notice.hide();
-    if (name === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
+    this.leaveHole();
     this.showTools();
     this.draw();
   }
@@ -194,6 +200,7 @@ class Editor extends Sheet {
   /** From the name of a part to the numbers that may stand in it (sheet.js). */
   takeRanges(ranges) {
     this.ranges = ranges;
+    if (this.modeName === "set") this.showTools();
   }
 
   /** What is drawn now, without what is faint. */
@@ -210,6 +217,16 @@ class Editor extends Sheet {
   /** All selected cells. */
   selectedCells() {
     return this.selected.cells();
+  }
+
+  /** The words to be written, if the type has any: {direction, cells, text}, a dot for each open cell. */
+  slots() {
+    const letters = this.writing.letters();
+    return this.writing.slots().map((slot) => ({ ...slot, text: slot.cells.map((cell) => letters.get(key(cell)) ?? "·").join("") }));
+  }
+
+  beginWord(slot) {
+    this.writing.begin(slot);
   }
 
   focus() {

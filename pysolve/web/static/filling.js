@@ -1,9 +1,9 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
-import { UNIT, isCell, key } from "./geometry.js";
-import { CROSS, ERASE, LINE, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
+import { UNIT, isCell, isMargin, key } from "./geometry.js";
+import { CROSS, ERASE, LINE, MARKERS, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
-import { NO, cellEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
+import { NO, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
@@ -34,7 +34,7 @@ export class Filling {
 
   /** The states of a cell that a click into it sets: kinds of marks, and signs with their values. */
   get states() {
-    return this.editor.type.answer.filter((each) => isClicked(each.kind)).flatMap(({ kind, values }) => (
+    return this.editor.type.answer.filter((each) => isClicked(each.kind) && each.on !== "sides").flatMap(({ kind, values }) => (
       kind === SIGN ? values.map((value) => stateOf({ kind, value })) : [kind]));
   }
 
@@ -57,7 +57,8 @@ export class Filling {
     if (this.lines.any || this.states.length) {
       items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
-    return [...items, { id: ERASE, label: "Erase", text: "Erase" }];
+    const colours = MARKERS.map((kind) => ({ id: kind, label: `${titleOf(kind)}, to remember something by`, ...sample([{ kind }]) }));
+    return [...items, ...colours, { id: ERASE, label: "Erase", text: "Erase" }];
   }
 
   item(state) {
@@ -83,7 +84,8 @@ export class Filling {
     if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
     if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
-    if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
+    if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
+    else if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
     if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
     if (this.regions) sentences.push("A drag makes a region, or goes on with the one where it begins; Shift with an arrow does the same.");
     if (this.lines.any) sentences.push(this.editor.places.hexagonal
@@ -98,7 +100,7 @@ export class Filling {
     const { editor } = this;
     const isText = [...event.key].length === 1 && event.key !== " ";
     if (!isText) this.typed = null;
-    if (!isCell(editor.cursor)) return false;
+    if (isMargin(editor.cursor)) return false;
     const at = this.direction(event);
     if (at !== null) return this.lines.any ? this.lines.draw(at, event.altKey) : this.join(at);
     if (event.key === "Backspace" && !editor.entries.has(cellEntry(TEXT, editor.cursor))) editor.writing.goBack();
@@ -106,6 +108,7 @@ export class Filling {
     if (event.key === " " && editor.writing.isOn) return editor.writing.turn();
     if (event.key === " " && this.states.length) return this.set(editor.cursor, this.next(editor.cursor));
     if (event.key === " " && this.regions) return this.paintRegion([editor.cursor], this.freshLabel());
+    if (event.key === "Enter" && MARKERS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), true);
@@ -148,7 +151,7 @@ export class Filling {
   /** A text into the selected cells, or a note. */
   enter(text, asNote, gesture = null) {
     const { editor } = this;
-    const cells = editor.selectedCells().filter((cell) => !this.isGiven(TEXT, cell));
+    const cells = editor.selected.onBoard().filter((cell) => !this.isGiven(TEXT, cell));
     if (!cells.length) return editor.refuse("this is given");
     editor.fillIn(cells.flatMap((cell) => {
       const [value, notes] = [cellEntry(TEXT, cell), cellEntry("notes", cell)];
@@ -160,9 +163,9 @@ export class Filling {
 
   clear() {
     const { editor } = this;
-    editor.fillIn(editor.selectedCells().flatMap((cell) => {
+    editor.fillIn(editor.selected.onBoard().flatMap((cell) => {
       const text = cellEntry(TEXT, cell); // what is in full goes first, then the notes
-      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
+      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], [colourEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
     }));
     editor.sayPlace();
     return true;
@@ -201,10 +204,31 @@ export class Filling {
     const { editor } = this;
     if (this.isSet(state, cell)) return editor.refuse("this is given");
     const more = state === null && editor.tool === ERASE
-      ? [[cellEntry(TEXT, cell), null], [cellEntry("notes", cell), null]] : [];
+      ? this.entriesAt(cell).filter(([name]) => name !== cellEntry("cell", cell)) : [];
     editor.fillIn([[cellEntry("cell", cell), state], ...more], gesture);
     editor.sayPlace();
     return true;
+  }
+
+  // -- Colours
+
+  /** What the tool makes of the colour of a cell; where it is that already, nothing. */
+  otherColour(cell) {
+    const { editor } = this;
+    return editor.entries.get(colourEntry(cell)) === editor.tool ? null : editor.tool;
+  }
+
+  colour(cells, colour, gesture = null) {
+    const { editor } = this;
+    editor.fillIn(cells.filter((cell) => isCell(cell) && !editor.places.isHole(cell)).map((cell) => [colourEntry(cell), colour]), gesture);
+    editor.sayPlace();
+    return true;
+  }
+
+  pressColour(cell) {
+    const [gesture, colour] = [{}, this.otherColour(cell)];
+    this.colour([cell], colour, gesture);
+    return { move: ({ place }) => place && !isMargin(place) && this.colour([place], colour, gesture) };
   }
 
   // -- Regions
@@ -247,10 +271,11 @@ export class Filling {
 
   press(hit, event) {
     const { editor } = this;
-    const cell = isCell(hit.place) ? hit.place : null;
+    const cell = hit.place && !isMargin(hit.place) ? hit.place : null; // or a corner
     const tool = event.button === 2 ? CROSS : editor.tool;
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
+    if (MARKERS.includes(tool)) return cell && this.pressColour(cell);
     if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
     if (!cell) return null;
     if (this.regions && [null, FRESH, EXTEND, ERASE].includes(tool)) return this.pressRegion(cell, tool);
@@ -288,14 +313,14 @@ export class Filling {
     put(first);
     return {
       move: (hit, moved) => {
-        if (isCell(hit.place)) put(hit.place);
+        if (hit.place && !isMargin(hit.place)) put(hit.place);
         line?.(hit, moved);
       },
     };
   }
 
   entriesAt(cell) {
-    return [TEXT, "notes", "cell"].map((kind) => [cellEntry(kind, cell), null]);
+    return [TEXT, "notes", "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
   /** Whether a finger draws, and does not scroll. */

@@ -3,15 +3,41 @@
 import { byId, counted, element } from "./dom.js";
 import { Refusal, get } from "./service.js";
 
-// Shows the types as cards, by group. types: as GET /api/types lists them.
-export function createGallery(types) {
+// Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
+export function createGallery(types, mine) {
   const groups = [...grouped(types)].sort(([one], [other]) => one.localeCompare(other));
   const sections = groups.map(([group, members]) => newSection(group, members));
   byId("groups").replaceChildren(...sections.map(({ section }) => section));
   const search = byId("search");
-  const update = () => narrow(sections, search.value, types.length);
+  const update = () => narrow(sections, { search: search.value, chosen: filter.chosen(), mine, all: types.length });
+  const filter = createFilter(groups, update);
   search.addEventListener("input", update);
   update();
+  return { update };
+}
+
+const ALL = "all";
+const MINE = "mine";
+
+// Buttons of which one is chosen: all families, one of them, or what somebody has worked at.
+function createFilter(groups, changed) {
+  let chosen = ALL;
+  const choices = [[ALL, "All"], ...groups.map(([group]) => [`group ${group}`, capital(group || "other")]), [MINE, "Mine"]];
+  const buttons = choices.map(([value, label]) => {
+    const choose = () => {
+      chosen = value;
+      mark();
+      changed();
+    };
+    return [value, element("button", { type: "button", on: { click: choose } }, label)];
+  });
+  const mark = () => {
+    for (const [value, button] of buttons) button.setAttribute("aria-pressed", String(value === chosen));
+  };
+  mark();
+  buttons.at(-1)[1].title = "Types of which this browser keeps a puzzle that you have begun";
+  byId("families").replaceChildren(...buttons.map(([, button]) => button));
+  return { chosen: () => chosen };
 }
 
 function grouped(types) {
@@ -21,10 +47,10 @@ function grouped(types) {
 }
 
 function newSection(group, types) {
-  const cards = types.map((type) => ({ card: newCard(type), words: plain(searched(type)) }));
+  const cards = types.map((type) => ({ name: type.name, card: newCard(type), words: plain(searched(type)) }));
   const heading = element("h2", { id: `group-${group.replace(/\W+/g, "-")}` }, capital(group || "other"));
   const list = element("ul", { class: "cards", role: "list" }, ...cards.map(({ card }) => card));
-  return { section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
+  return { group, section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
 }
 
 function newCard(type) {
@@ -39,9 +65,7 @@ function newCard(type) {
     "li",
     { class: "card", "data-type": type.name },
     element("div", { class: "mat" }, picture),
-    element("h3", {}, link),
-    element("p", {}, type.about),
-    newRules(type),
+    element("div", { class: "said" }, element("h3", {}, link), element("p", {}, type.about), newRules(type)),
   );
 }
 
@@ -73,17 +97,17 @@ const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCas
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// Shows the cards in which every word of the search is found.
-function narrow(sections, search, all) {
+// Shows the cards of the chosen family in which every word of the search is found.
+function narrow(sections, { search, chosen, mine, all }) {
   const words = plain(search).split(/\s+/).filter(Boolean);
   let count = 0;
-  for (const { section, cards } of sections) {
-    for (const each of cards) each.card.hidden = !words.every((word) => each.words.includes(word));
+  for (const { group, section, cards } of sections) {
+    const isChosen = (name) => chosen === ALL || chosen === `group ${group}` || (chosen === MINE && mine(name));
+    for (const each of cards) each.card.hidden = !isChosen(each.name) || !words.every((word) => each.words.includes(word));
     const here = cards.filter(({ card }) => !card.hidden).length;
     section.hidden = here === 0;
     count += here;
   }
-  byId("search-count").textContent = words.length
-    ? `${counted(count, "type")} of ${all} found`
-    : counted(all, "type");
+  const isNarrow = words.length > 0 || chosen !== ALL;
+  byId("search-count").textContent = isNarrow ? `${counted(count, "type")} of ${all} found` : counted(all, "type");
 }

@@ -1,13 +1,16 @@
-// Hint: the steps to the answer, one for each press of the button.
+// Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro.
 
-import { button, counted, element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
+import { walkBar } from "./walkbar.js";
 
 export function createHints(bench, running, findings) {
   let start = []; // marks that were filled in when the first step was requested
   let steps = []; // those that are known
   let shown = 0; // how many of them were shown
+  let at = 0; // the number of the one that is on the board
+  let isDone = false; // there are no others
   let wanted = 0; // how many the reader wants
   let looking = null; // stands for the request that is under way
 
@@ -16,6 +19,7 @@ export function createHints(bench, running, findings) {
     steps = [];
     shown = 0;
     wanted = 0;
+    isDone = false;
   }
 
   const filled = () => (bench.mode === "play" ? bench.editor.filled() : []);
@@ -35,14 +39,15 @@ export function createHints(bench, running, findings) {
     }
     wanted = shown + 1;
     if (reportWanted() || (looking && !isNew)) return;
-    await look();
+    await look(Math.max(1, 2 * shown)); // as many again: those that come after the next one are there when they are wanted
   }
 
-  // Requests as many steps again as were shown: those that come after the next one are there when they are wanted.
-  async function look() {
+  // Requests the steps up to a number of them; 0 for all.
+  async function look(most) {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
     const known = [...start, ...before.flatMap((step) => step.new ?? [])];
-    const body = { steps: Math.max(1, 2 * shown - before.length), show: ["marks"], ...(known.length ? { filled: known } : {}) };
+    const count = most === 0 ? 0 : Math.max(1, most - before.length);
+    const body = { steps: count, show: ["marks"], ...(known.length ? { filled: known } : {}) };
     const take = (result) => {
       const all = [...before, ...(result.steps ?? [])];
       if (all.length > steps.length) steps = all; // what is known stays
@@ -52,12 +57,16 @@ export function createHints(bench, running, findings) {
     try {
       const partial = (some) => {
         take(some);
-        reportWanted();
+        if (!reportWanted() && most === 0 && at) reportSteps();
       };
-      const result = await running.run("hint", bench.request(body), { partial, what: `Looking for step ${wanted}` });
+      const what = most === 0 ? "Walking to the answer" : `Looking for step ${wanted}`;
+      const result = await running.run("hint", bench.request(body), { partial, what });
       if (result === null) return;
       take(result);
-      if (!reportWanted() && shown < wanted) reportEnd(result);
+      isDone = result.done && steps.length === before.length + (result.steps ?? []).length;
+      if (reportWanted()) return;
+      if (shown < wanted || (most === 0 && result.reason)) reportEnd(result);
+      else if (most === 0 && at) reportSteps();
     } finally {
       if (looking === mine) looking = null;
     }
@@ -69,34 +78,39 @@ export function createHints(bench, running, findings) {
   function reportWanted() {
     if (shown >= wanted || steps.length <= shown) return false;
     shown += 1;
+    at = shown;
     reportSteps();
     return true;
   }
 
-  // The steps so far, the last one of them on the board; after: what stands below them.
-  function reportSteps(after = []) {
-    const list = steps.slice(0, shown).map(newFinding);
-    const earlier = list.slice(0, -1);
-    findings.report(
-      earlier.length
-        ? element("details", {}, element("summary", {}, counted(earlier.length, "step") + " before"), ...earlier)
-        : null,
-      list.at(-1),
-      after,
-    );
-    list.at(-1).show();
+  // Shows a step that is known, or looks for the next one.
+  function go(number) {
+    if (number > steps.length) return hint();
+    shown = Math.max(shown, number);
+    at = number;
+    reportSteps();
   }
 
-  function newFinding(step, at) {
-    const buttons = bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(at))] : [];
+  // The step on the board, with the way to the others; after: what stands below it.
+  function reportSteps(after = []) {
+    const current = newFinding(steps[at - 1], at - 1);
+    const bar = walkBar(steps, at, { go, all: isDone ? null : () => look(0), isDone });
+    const before = document.activeElement?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
+    findings.report(bar, current, after);
+    current.show();
+    if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
+  }
+
+  function newFinding(step, index) {
+    const buttons = bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(index))] : [];
     const { says, because, picture } = step;
-    return findings.finding({ says: [`Step ${at + 1}: ${says}`], because, picture, what: says, buttons });
+    return findings.finding({ says: [`Step ${index + 1}: ${says}`], because, picture, what: says, buttons });
   }
 
   // Fills in what follows in a step, and in those before it, on which it rests.
-  function apply(at) {
+  function apply(index) {
     bench.show(null);
-    const known = steps.slice(0, at + 1).flatMap((step) => step.new ?? []);
+    const known = steps.slice(0, index + 1).flatMap((step) => step.new ?? []);
     const marks = [...bench.editor.filled(), ...known].map((mark) => [keyOf(mark), mark]);
     bench.editor.fill([...new Map(marks).values()]);
     bench.played();
@@ -105,7 +119,7 @@ export function createHints(bench, running, findings) {
   function reportEnd({ wrong = [], says = [], ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
-    const end = result.reason ? [`Step ${wanted} was not found: ${result.reason}. Hint looks for it again.`] : heads;
+    const end = result.reason ? [`Step ${steps.length + 1} was not found: ${result.reason}. Hint looks for it again.`] : heads;
     const content = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
     if (shown) return reportSteps(content.flat());
     findings.report(content);

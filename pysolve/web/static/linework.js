@@ -1,6 +1,6 @@
 // Play: lines of the answer: from cell to cell, along the sides of cells from corner to corner, and walls between cells.
 import { UNIT, isCell, key, ordered } from "./geometry.js";
-import { CROSS, ERASE, LINE, WALL } from "./kinds.js";
+import { CROSS, ERASE, LINE, Layer, WALL, layerOf } from "./kinds.js";
 import { NO, following, lineEntry } from "./playing.js";
 
 const NEAR = 0.3 * UNIT; // so near to a corner a drag passes it
@@ -40,6 +40,44 @@ export class LineWork {
     return this.walls ? WALL : LINE;
   }
 
+  /** What the answer's lines are like, of those from cell to cell. */
+  get record() {
+    return this.editor.type.answer.find((each) => each.kind === this.kind) ?? {};
+  }
+
+  /** What may stand where a line may, but for a cross: a line, or some side by side. */
+  get states() {
+    return this.record.values ?? [this.kind];
+  }
+
+  /** Whether a line goes on to the next cell in which the puzzle has something, over others. */
+  get far() {
+    return this.record.far ?? false;
+  }
+
+  /** The ends of the line at a cell, in a direction (Board.steps); null if there is none. */
+  endsFrom(cell, at) {
+    const { places } = this.editor;
+    if (!this.far) {
+      const neighbour = places.neighbour(cell, at);
+      return neighbour && [cell, neighbour];
+    }
+    const opposite = (at + places.board.steps.length / 2) % places.board.steps.length;
+    const ends = [this.holds(cell) ? cell : this.nextHolding(cell, opposite), this.nextHolding(cell, at)];
+    return ends.every(Boolean) ? ends : null;
+  }
+
+  /** Whether the puzzle has something in a cell where a line may end. */
+  holds(cell) {
+    return this.editor.givenAt(cell).some((mark) => [Layer.TEXT, Layer.SYMBOL, Layer.SIGN].includes(layerOf(mark.kind)));
+  }
+
+  nextHolding(cell, at) {
+    let next = this.editor.places.neighbour(cell, at);
+    while (next && !this.holds(next)) next = this.editor.places.neighbour(next, at);
+    return next;
+  }
+
   // -- Entries
 
   lineAt(ends) {
@@ -48,8 +86,8 @@ export class LineWork {
 
   /** What a key or a drag makes of a line; with turns, it goes on to a cross. */
   nextLine(state, turns) {
-    if (turns) return following(state, [this.kind]);
-    return state === this.kind ? null : this.kind;
+    if (turns) return following(state, this.states);
+    return this.states[this.states.indexOf(state) + 1] ?? null;
   }
 
   set(ends, state, gesture = null) {
@@ -61,8 +99,9 @@ export class LineWork {
 
   /** What a tool makes of a line. */
   stateOf(tool, now) {
-    const wanted = { [CROSS]: NO, [ERASE]: null, [LINE]: this.kind }[tool];
-    if (wanted === undefined) return following(now, [this.kind]);
+    if (tool === LINE) return this.nextLine(now, false);
+    const wanted = { [CROSS]: NO, [ERASE]: null }[tool];
+    if (wanted === undefined) return following(now, this.states);
     return now === wanted ? null : wanted;
   }
 
@@ -72,11 +111,10 @@ export class LineWork {
   draw(at, turns) {
     const { editor } = this;
     const { places, cursor } = editor;
-    const neighbour = places.neighbour(cursor, at);
-    if (!this.fences && !neighbour) return editor.refuse("there is no cell");
-    const ends = this.fences ? places.board.cornersOf(cursor, places.board.steps[at]) : [cursor, neighbour];
+    const ends = this.fences ? places.board.cornersOf(cursor, places.board.steps[at]) : this.endsFrom(cursor, at);
+    if (!ends) return editor.refuse(this.far ? "there is nothing to join" : "there is no cell");
     this.set(ends, this.nextLine(this.lineAt(ends), turns));
-    if (this.paths && !turns) editor.select(neighbour);
+    if (this.paths && !this.far && !turns) editor.select(ends[1]);
     else editor.sayPlace();
     return true;
   }
@@ -86,6 +124,7 @@ export class LineWork {
   /** The ends of the line, or wall, that a side of a cell stands for; null if there is none. */
   endsAt({ cell, at, neighbour }) {
     const { places } = this.editor;
+    if (this.far) return this.endsFrom(cell, at);
     if (!this.fences) return places.neighbour(cell, at) && !places.isHole(cell) ? [cell, neighbour] : null;
     const bounds = [cell, neighbour].some((each) => places.all.has(key(each)) && !places.isHole(each));
     return bounds ? places.board.cornersOf(cell, places.board.steps[at]) : null;
@@ -144,7 +183,7 @@ export class LineWork {
   pass(way, ends) {
     if (way.state === undefined) way.state = way.tool ? this.stateOf(way.tool, this.lineAt(ends)) : this.nextLine(this.lineAt(ends), false);
     const name = lineEntry(...ends, this.kind);
-    const back = way.state === this.kind && way.passed.at(-1) === name;
+    const back = this.states.includes(way.state) && way.passed.at(-1) === name;
     this.set(ends, back ? null : way.state, way.gesture);
     if (back) way.passed.pop();
     else way.passed.push(name);
@@ -158,10 +197,12 @@ export class LineWork {
     let here = first;
     return ({ place, point }) => {
       const { places } = this.editor;
-      if (!isCell(place) || key(place) === key(here) || !places.areNeighbours(here, place)) return;
+      if (!isCell(place) || key(place) === key(here)) return;
+      const ends = places.board.steps.map((_, at) => this.endsFrom(here, at)).find((each) => each && each.some((end) => key(end) === key(place)));
+      if (!ends) return;
       const [x, y] = places.board.centre(place);
       if (Math.hypot(point[0] - x, point[1] - y) > 0.42 * UNIT) return;
-      this.pass(way, [here, place]);
+      this.pass(way, ends);
       here = place;
       this.editor.selected.put(place);
     };

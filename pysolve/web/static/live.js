@@ -1,10 +1,12 @@
 // The verdict, which follows each edit; what is certain, faintly on the board; and rules' problems on their lines.
 
 import { byId, settled } from "./dom.js";
+import { capital } from "./findings.js";
 import { choice, choose } from "./memory.js";
 import { isBare } from "./puzzle.js";
 import { isCancelled, request } from "./service.js";
 
+const PUZZLE = "puzzle"; // what the service calls the text of a request
 const PAUSE = 60; // milliseconds without an edit before the request is sent
 const PATIENCE = 250; // milliseconds before 'Looking …' replaces the verdict before
 const LIMIT = 10; // seconds
@@ -97,7 +99,7 @@ export function createLive(bench, { problems }) {
   function reportError(error) {
     bench.draw({ faint: null });
     const others = error.others ?? [];
-    say("error", error.error ?? error.message, others.map((other) => other.error).join("\n"));
+    say("error", worded(error), others.map(worded).join("\n"));
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
     const places = [error, ...others].map(({ place }) => place).filter(Boolean);
@@ -139,6 +141,13 @@ export function createLive(bench, { problems }) {
       pending.abort();
     },
   };
+}
+
+// What is wrong, as somebody who looks at the board reads it: the lines of the puzzle's file are not to be seen there.
+function worded({ sentence, file, row, column, error, message }) {
+  if (!sentence || (file !== null && file !== PUZZLE)) return error ?? message;
+  const place = [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", ");
+  return capital(place ? `${place}: ${sentence}` : sentence);
 }
 
 // One of clingo's warnings, as the rules pane marks it.

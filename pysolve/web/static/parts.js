@@ -11,6 +11,8 @@ export const isMarginPart = (part) => /^(row|column) /.test(part.shape);
 export const isLayer = (part) => LAYERS.includes(part.shape);
 /** The same, if they can be edited: a part that says nothing cannot. */
 export const isEdited = (part) => isLayer(part) && part.tokens.length > 0;
+/** Whether an answer of the type consists of marks on corners. */
+export const onCorners = (type) => type.answer.length > 0 && type.answer.every((each) => each.on === "corners");
 /** Whether a line of the margin takes several tokens. */
 export const takesLists = (part) => part.shape === "row lists" || part.shape === "column lists";
 /** Whether the part says which cells belong together. */

@@ -2,7 +2,7 @@
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
 import { LINE, Layer, WALL, entryOf, layerOf, wordsOf } from "./kinds.js";
-import { isLayer, isMarginPart, shapeAt, sideOf, takesLists } from "./parts.js";
+import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
 
 const NAMES = {
@@ -30,6 +30,7 @@ export class Places {
     }
     this.others = new Map(type.parts.filter((part) => isLayer(part) && part.shape !== "grid")
       .map((part) => [part.shape, placesOf(model, part)])); // corners and sides, in rows
+    if (!this.others.has("corners") && onCorners(type)) this.others.set("corners", placesOf(model, { shape: "corners", inner: false }));
     this.onBoard = new Set([...this.all, ...[...this.others.values()].flat(2).map(key)]);
     this.shape = "grid"; // of the parts whose places are selected on the board: cells, corners or sides
   }
@@ -200,12 +201,19 @@ export class Places {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
       for (const [what, kind, pair] of [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends]]) {
-        const mark = pair && marks.find((each) => each.kind === kind && joins(each, pair));
-        if (mark) directionsOf[mark.open ? `no ${what}` : what].push(names[at]);
+        const mark = pair && marks.find((each) => each.kind === kind && (joins(each, pair) || (what === "line" && leads(each, cell, step))));
+        const several = mark && mark.value > 1 ? `${mark.value} lines` : what;
+        if (mark) (directionsOf[mark.open ? `no ${what}` : several] ??= []).push(names[at]);
       }
     });
     return Object.entries(directionsOf).filter(([, where]) => where.length).map(([what, where]) => `${what} ${where.join(" and ")}`);
   }
+}
+
+/** Whether a line leads from a cell in the direction of a step, as far as it may be. */
+function leads({ place, other }, cell, step) {
+  const end = [[place, other], [other, place]].find(([from, to]) => isCell(from) && isCell(to) && key(from) === key(cell))?.[1];
+  return Boolean(end) && step.every((each, at) => Math.sign(end[at] - cell[at]) === Math.sign(each));
 }
 
 function joins(mark, [one, other]) {

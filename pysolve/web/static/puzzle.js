@@ -76,9 +76,13 @@ export function lineAt(model, parts, place) {
 }
 
 /** Whether nothing stands on the board or beside it, but for holes. */
-export function isBare(model, type) {
-  return type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part)).every((part) =>
-    tokensOf(model, part).every(({ token }) => isEmpty(part, token) || meaning(part, token, model)?.hole));
+export const isBare = (model, type) => countGiven(model, type) === 0;
+
+/** How many tokens are given; holes are none, and words of a list. */
+export function countGiven(model, type) {
+  const parts = type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part));
+  const tokens = parts.flatMap((part) => tokensOf(model, part, type).map(({ token }) => ({ part, token })));
+  return tokens.filter(({ part, token }) => !isEmpty(part, token) && !meaning(part, token, model)?.hole).length;
 }
 
 /** The names of the values on a board whose type has alphabets, as its tokens are written; empty for other types. */
@@ -223,23 +227,25 @@ function pictureOf(model, type, undrawn) {
   const marks = new Map();
   const add = (mark) => marks.set(key([mark.kind, mark.place, mark.value, mark.index]), { ...mark, given: true });
   for (const part of type.parts.filter((each) => model.parts[each.name] && (isLayer(each) || isMarginPart(each)))) {
-    for (const { place, token, index } of tokensOf(model, part)) {
+    for (const { place, token, index } of tokensOf(model, part, type)) {
       const entry = meaning(part, token, model);
       if (!entry || entry.hole || gone.has(key(place))) continue;
       const marksHere = marksOf(part, token, model);
-      for (const mark of marksHere) add(bare({ ...placed(mark, place), index }));
+      for (const mark of marksHere) add(bare({ index, ...placed(mark, place) }));
       if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
   const { rows, columns, board } = model;
   const cells = places.filter((cell) => !gone.has(key(cell)));
-  return { rows, columns, board, cells, marks: [...marks.values()] };
+  return { rows, columns, board, cells, marks: [...marks.values()], slots: slots(type) };
 }
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */
 function placed(mark, place) {
-  if (![Layer.WALL, Layer.LINE].includes(layerOf(mark.kind))) return { ...mark, place };
   const [, down, right] = place;
+  if (![Layer.WALL, Layer.LINE].includes(layerOf(mark.kind))) {
+    return { ...mark, place, value: mark.below && down % 2 ? mark.below : mark.value };
+  }
   return { ...mark, place: [Math.floor(down / 2), Math.floor(right / 2)], other: [Math.ceil(down / 2), Math.ceil(right / 2)] };
 }
 
@@ -250,13 +256,25 @@ function bare({ kind, place, other, value, arrows, index }) {
   };
 }
 
+/** The sides beside which several parts have one token for each line, with their number. */
+function slots(type) {
+  const counts = {};
+  for (const part of type.parts.filter(isSlot)) counts[sideOf(part)] = (counts[sideOf(part)] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 1));
+}
+
+const isSlot = (part) => isMarginPart(part) && !takesLists(part);
+
 /** All tokens of a part that are there: {place, token, index}. */
-function tokensOf(model, part) {
+function tokensOf(model, part, type) {
   const held = model.parts[part.name];
   if (isLayer(part)) {
     return placesOf(model, part).flat().map((place) => ({ place, token: tokenAt(model, part, place), index: 1 }));
   }
-  const lines = takesLists(part) ? held.lines : held.tokens.map((token) => [token]);
-  return lines.flatMap((line, at) =>
-    line.map((token, index) => ({ place: [sideOf(part), at + 1], token, index: index + 1 })));
+  const place = (at) => [sideOf(part), at + 1];
+  if (takesLists(part)) {
+    return held.lines.flatMap((line, at) => line.map((token, index) => ({ place: place(at), token, index: index + 1 })));
+  }
+  const slot = type.parts.filter((each) => isSlot(each) && sideOf(each) === sideOf(part)).indexOf(part) + 1;
+  return held.tokens.map((token, at) => ({ place: place(at), token, index: slot }));
 }

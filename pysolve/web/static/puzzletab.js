@@ -1,6 +1,7 @@
 // The tab 'Puzzle': the rules in words, what the options mean, the puzzle's title and source, and its file.
 
 import { byId, element, labelled, settled } from "./dom.js";
+import { capital } from "./findings.js";
 import { spoken } from "./toolbar.js";
 
 export function createPuzzleTab(bench) {
@@ -27,9 +28,9 @@ export function createPuzzleTab(bench) {
 
 function explained({ name, help, choices, default: otherwise }) {
   const words = Object.entries(choices ?? {}).map(([word, meaning]) => element("li", {}, `${word}: ${meaning}`));
-  const usual = otherwise === undefined || otherwise === null ? "" : ` (${otherwise} unless it is set)`;
+  const usual = otherwise === undefined || otherwise === null ? "" : ` Default: ${otherwise}.`;
   const list = words.length ? element("ul", { class: "plain-list" }, ...words) : null;
-  return [element("dt", {}, spoken(name)), element("dd", {}, `${help}${usual}`, list)];
+  return [element("dt", {}, spoken(name)), element("dd", {}, `${capital(help)}.${usual}`, list)];
 }
 
 function field(bench, key, label) {

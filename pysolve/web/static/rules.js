@@ -101,7 +101,7 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
       ...SETUP,
       name.endsWith(".lp") ? asp : yaml,
       name === ADDED ? placeholder(EXAMPLE) : [],
-      EditorView.contentAttributes.of(described),
+      EditorView.contentAttributes.of({ ...described, tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && edited(name)),
     ];
     return EditorState.create({ doc, extensions });

@@ -2,14 +2,14 @@
 
 import { byId, counted } from "./dom.js";
 import { downloadFolder } from "./folder.js";
-import { createRulesPane } from "./rules.js";
+import { createLazyPane } from "./lazypane.js";
 import { isCancelled, request } from "./service.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
 
 export function createRulesTab(bench) {
-  const pane = createRulesPane(byId("rules-pane"), { onChange: edited });
+  const pane = createLazyPane(byId("rules-pane"), { onChange: edited });
   const status = byId("rules-status");
   let pending = new AbortController();
   let problemsOfType = [];
@@ -64,6 +64,9 @@ export function createRulesTab(bench) {
     downloadFolder(bench.type.name, { ...withAdded, "example.yaml": bench.native() });
   });
 
+  document.querySelector("[role=tablist]").addEventListener("chosen", ({ detail }) => {
+    if (detail === "tab-rules") pane.load();
+  });
   bench.on("loaded", ({ rules }) => {
     if (!rules) return;
     problemsOfType = [];
@@ -75,7 +78,5 @@ export function createRulesTab(bench) {
       problemsOfPuzzle = list;
       mark();
     },
-    select: pane.select,
-    focus: pane.focus,
   };
 }

@@ -10,6 +10,7 @@ import { blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
 const [VALUE, TOKEN] = ["value", "token "];
+const [MOST_VALUES, MOST_NUMBERS] = [26, 12]; // that have buttons
 
 export class Setting {
   constructor(editor) {
@@ -41,9 +42,9 @@ export class Setting {
     if (isRegions(part)) {
       items.push(...REGION_TOOLS);
     } else {
-      for (const symbol of this.symbols()) items.push({ id: TOKEN + symbol, label: symbol, text: symbol });
+      for (const symbol of this.values()) items.push({ id: TOKEN + symbol, label: symbol, text: symbol });
     }
-    if (this.takes("int", "letter", "any", "symbol") || hasPatterns(part)) {
+    if (hasPatterns(part) || this.takes("letter", "any") || (this.takes("int", "symbol") && !this.hasAllValues())) {
       const label = isRegions(part) ? "Label of a region" : "Value to put into cells; Enter puts it into the selected ones";
       const inputmode = this.takes("letter", "any", "symbol") || hasPatterns(part) ? "text" : "numeric";
       items.push({ id: VALUE, label, hint: isRegions(part) ? "label" : "value", field: true, inputmode });
@@ -69,9 +70,20 @@ export class Setting {
     return { id: TOKEN + token, label, ...sample(marks.map((mark) => ({ ...mark, given: true })), hole) };
   }
 
-  /** The symbols of the board as far as they fit into a palette. */
-  symbols() {
-    return this.takes("symbol") ? this.editor.symbols().slice(0, 26) : [];
+  /** The values that stand in cells, as far as they fit into a palette: symbols of the board, or numbers. */
+  values() {
+    if (this.takes("symbol")) return this.editor.symbols().slice(0, MOST_VALUES);
+    const { least, most } = this.takes("int") ? (this.editor.rangeOf(this.part) ?? {}) : {};
+    if (least === undefined || most === null || most - least >= MOST_NUMBERS) return [];
+    const numbers = Array.from({ length: most - least + 1 }, (_, at) => String(least + at));
+    return numbers.filter((number) => !this.part.tokens.some(({ token }) => token === number));
+  }
+
+  /** Whether each value has a button, so that none needs to be written. */
+  hasAllValues() {
+    const symbols = this.takes("symbol") ? this.editor.symbols().length : 0;
+    const isNumbered = this.takes("int") && !this.takes("symbol");
+    return isNumbered ? this.values().length > 0 : symbols > 0 && symbols <= MOST_VALUES && !this.takes("int");
   }
 
   help() {

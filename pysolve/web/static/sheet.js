@@ -5,7 +5,7 @@ import { History } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
 import { drawn, marksOf, wrongOf } from "./playing.js";
-import { isEdited } from "./parts.js";
+import { isEdited, onCorners } from "./parts.js";
 import { localPicture, symbolsOf } from "./puzzle.js";
 import { regionAround } from "./setting.js";
 
@@ -86,9 +86,10 @@ export class Sheet {
     this.turnPlaces();
   }
 
-  /** Clues are selected where the part that is edited has them, the answer in cells. */
+  /** Clues are selected where the part that is edited has them, the answer in cells or on corners. */
   turnPlaces() {
-    this.places.turnTo(this.modeName === "set" && this.layer ? this.layer.shape : "grid");
+    if (this.modeName === "play") this.places.turnTo(onCorners(this.type) ? "corners" : "grid");
+    else this.places.turnTo(this.layer ? this.layer.shape : "grid");
   }
 
   // -- Which numbers a part takes

@@ -1,6 +1,6 @@
 // Tabs: one panel is shown; arrow keys move between the tabs.
 
-// list: the element with role tablist. Returns select(id of a tab).
+// list: the element with role tablist, which gets the event 'chosen' with the id of the tab. Returns select(id of a tab).
 export function createTabs(list) {
   const tabs = [...list.querySelectorAll("[role=tab]")];
   const select = (chosen) => {
@@ -10,6 +10,7 @@ export function createTabs(list) {
       tab.tabIndex = isChosen ? 0 : -1;
       document.getElementById(tab.getAttribute("aria-controls")).hidden = !isChosen;
     }
+    list.dispatchEvent(new CustomEvent("chosen", { detail: chosen }));
   };
   for (const tab of tabs) tab.addEventListener("click", () => select(tab.id));
   list.addEventListener("keydown", (event) => {

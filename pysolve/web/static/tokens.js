@@ -132,18 +132,20 @@ export function continuations(part, text, model, symbols) {
 
 // -- Looks
 
-/** The marks of a token where it stands: [{kind, value}]. */
+/** The marks of a token where it stands: [{kind, value, index}]; index: which of the cells of a tube it is. below:
+ * the value where the mark stands between a cell and the one below it. */
 export function marksOf(part, token, model) {
   const read = reading(part, token, model);
   return (read?.entry.marks ?? []).map((mark) => markOf(mark, read.values));
 }
 
-function markOf({ kind, values = [], shapes = {} }, read) {
+function markOf({ kind, values = [], index, below, shapes = {} }, read) {
   if (!entryOf(kind).has_value) return { kind };
   const pieces = values.map(({ of, is }) => ({ name: of, text: is ?? read[of] ?? read[""] ?? "" }));
   const value = joined(pieces);
   const arrows = joined(pieces.map((each) => (each.name === "D" ? { ...each, text: glyphOf(each.text) } : each)));
-  return { kind, value: shapes[value] ?? value, ...(arrows !== value && kind === "text" ? { arrows } : {}) };
+  const at = index && { index: Number(index.is ?? read[index.of] ?? read[""]) };
+  return { kind, value: shapes[value] ?? value, ...at, ...(below ? { below } : {}), ...(arrows !== value && kind === "text" ? { arrows } : {}) };
 }
 
 /** Two values of one character each stand side by side; others have a comma between them, but for these. */

@@ -3,6 +3,7 @@
 import { byId, element, labelFor } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
+import { countGiven } from "./puzzle.js";
 import { sideOf, sizeOf } from "./size.js";
 import { request } from "./service.js";
 
@@ -40,7 +41,9 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
     for (const mode of ["set", "play"]) byId(`mode-${mode}`).setAttribute("aria-pressed", String(bench.mode === mode));
     byId("undo").disabled = !editor.canUndo();
     byId("redo").disabled = !editor.canRedo();
-    byId("puzzle-before").hidden = bench.past.length === 0;
+    const before = bench.past.at(-1);
+    byId("puzzle-before").hidden = before === undefined;
+    if (before) byId("puzzle-before").textContent = `Back to the puzzle before (${countGiven(before.model, bench.type)} given)`;
   };
   const fill = () => {
     const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..model import terms
-from ..model.alphabets import NUMBERS, Alphabet
-from ..model.figures import ARROWS
-from ..model.puzzle_type import Drawn, DrawRule
-from ..model.terms import Term, Value
+from . import terms
+from .alphabets import NUMBERS, Alphabet
+from .figures import ARROWS
+from .puzzle_type import Drawn, DrawRule
+from .terms import Term, Value
 
 #: Variables whose values follow others without anything between them.
 _SUFFIXES = ("O", "D")

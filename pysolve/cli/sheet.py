@@ -1,0 +1,114 @@
+"""pysolve sheet."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ..formats import Reading, Source
+from ..model.errors import PuzzleError
+from .exit_codes import ExitCode
+from .options import INPUTS, reading_options, search_options, several_sources
+
+if TYPE_CHECKING:
+    from ..render.sheet import Entry
+    from ..solving.settings import Settings
+
+
+@click.command(short_help="Puzzles on pages to print, their answers at the end.")
+@INPUTS
+@click.option("--output", "-o", metavar="FILE", required=True, help="The file: FILE.html, or FILE.pdf.")
+@click.option("--per-page", metavar="N", type=click.IntRange(1, 30), default=2, help="Puzzles a page (default: 2).")
+@click.option("--title", default="", help="A title for the first page.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of the pages (default: a4).")
+@click.option("--no-rules", "bare", is_flag=True, help="Without the rules in words.")
+@click.option("--no-answers", is_flag=True, help="Without the pages of answers at the end.")
+@reading_options
+@search_options
+def sheet(
+    inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
+    reading: Reading, settings: Settings, memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
+    """Puzzles on pages to print: files, folders, links, or '-' for standard input.
+
+    HTML is one file that needs no other. PDF needs weasyprint: pip install 'pysolve[pdf]'.
+
+    \b
+    pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
+    """
+    from ..render import sheet as sheets
+    from ..run.files import write_whole
+
+    as_pdf = output.lower().endswith(".pdf")
+    if not as_pdf and not output.lower().endswith((".html", ".htm")):
+        raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
+    if as_pdf:
+        check_pdf_writer()
+    entries = list(_entries(inputs, reading, settings, memory_limit))
+    html = sheets.render(entries, title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers)
+    write_whole(output, pdf(html) if as_pdf else html)
+    return ExitCode.SUCCESS
+
+
+def _entries(
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None
+) -> Iterator[Entry]:
+    """The puzzles with their answers, in order; on a terminal, says meanwhile how many there are.
+
+    Raises PuzzleError at the first that is wrong: a sheet is written whole or not at all.
+    """
+    _, sources = several_sources(inputs, settings.time_limit)
+    shown = sys.stderr.isatty()
+    for number, source in enumerate(sources, 1):
+        yield _entry(source, reading, settings, memory_limit)
+        if shown:
+            click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
+    if shown:
+        click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _entry(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> Entry:
+    from ..render import svg
+    from ..render.picture import draw
+    from ..render.sheet import Entry
+    from ..report.phrases import title_of
+    from ..run.searches import open_source
+
+    puzzle, search = open_source(source, reading, settings, memory_limit)
+    answers = list(search)
+    outcome = search.outcome
+    if puzzle is None:
+        raise PuzzleError(f"{outcome.reason}, and the puzzle was not read yet", file=source.file)
+    answer, note = (outcome.best or next(iter(answers), None)), ""
+    if outcome.reason is not None and outcome.count < 2:
+        note = f"({outcome.reason})"
+    elif answer is None:
+        note = "(no answer)"
+    elif outcome.count > 1 and puzzle.type.unique:
+        note = "(one of several answers)"
+    if note:
+        click.echo(f"Note: {source.file}: {note[1:-1]}.", err=True)
+    board = svg.render([draw(puzzle, given=outcome.given)], title_of(puzzle))
+    solved = svg.render([draw(puzzle, answer.atoms, outcome.given)], title_of(puzzle)) if answer is not None else None
+    return Entry(puzzle.type, title_of(puzzle), puzzle.source, board, solved, note)
+
+
+def check_pdf_writer() -> None:
+    """PuzzleError if weasyprint is not there, or lacks a library of the system."""
+    try:
+        import weasyprint  # noqa: F401
+    except ImportError:
+        raise PuzzleError("a PDF needs weasyprint: pip install 'pysolve[pdf]'") from None
+    except OSError as error:
+        raise PuzzleError(f"weasyprint cannot start, since a library of the system is missing: {error}") from None
+
+
+def pdf(html: str) -> bytes:
+    """The pages of an HTML document as a PDF. Nothing is fetched for it."""
+    import weasyprint
+
+    written: bytes = weasyprint.HTML(string=html).write_pdf()
+    return written

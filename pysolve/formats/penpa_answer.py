@@ -1,0 +1,100 @@
+"""What a solver drew into a Penpa+ link, as an answer text."""
+
+from __future__ import annotations
+
+from ..model.board import Board, Cell
+from ..model.marks import NOTHING, Tone
+from ..model.marks import Layer as MarkLayer
+from ..model.puzzle_type import DrawRule, PuzzleType
+from .penpa_link import Drawing, Element, ElementKind, Kind, Spot
+from .puzzlink_places import regions_between
+
+#: From the name of an exit to the step that it takes, in the order in which exits are written.
+_EXITS = {"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)}
+
+
+def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
+    """The answer that a link holds, a token a cell; None if it holds none, or a part of one that fills all cells."""
+    answer = drawing.answer
+    if not (answer.elements or answer.edges or answer.lines):
+        return None
+    given = {template.name for part in type_.parts for template in part.templates}
+    rules = [rule for rule in type_.draw if rule.template.name not in given]
+    tokens = _Answer(drawing, rules).tokens()
+    cells = [(row, column) for row in range(1, drawing.rows + 1) for column in range(1, drawing.columns + 1)]
+    fills_all = any(rule.layer is MarkLayer.TEXT for rule in rules)
+    if not tokens or (fills_all and not drawing.cells <= tokens.keys()):
+        return None
+    return "".join(
+        tokens.get(cell, NOTHING) + ("\n" if cell[1] == drawing.columns else " ") for cell in cells
+    )  # fmt: skip
+
+
+class _Answer:
+    def __init__(self, drawing: Drawing, rules: list[DrawRule]) -> None:
+        self.drawing = drawing
+        self.rules = rules
+        spaces = Board.square(drawing.rows, drawing.columns)
+        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
+
+    def tokens(self) -> dict[Cell, str]:
+        """The tokens of the cells in which an answer says something."""
+        tokens = self.regions() | self.inside() | self.lines()
+        for rule in reversed(self.rules):
+            for cell in self.drawing.cells:
+                token = self.token(rule, cell)
+                if token is not None:
+                    tokens[cell] = token
+        return tokens
+
+    def token(self, rule: DrawRule, cell: Cell) -> str | None:
+        spot = Spot(Kind.MIDDLE, *cell)
+        own = rule.kind.token if rule.token is None else rule.token
+        for element in self.drawing.answer.elements.get(spot, []):
+            if rule.layer is MarkLayer.FILL and element == Element(ElementKind.FILL, _tone(rule)):
+                return own
+            if rule.layer is MarkLayer.SYMBOL and element == Element(ElementKind.SHAPE, rule.kind.name):
+                return own
+            if rule.layer is MarkLayer.SIGN and element.kind in (ElementKind.SHAPE, ElementKind.TEXT):
+                values = [value for value, shape in rule.shapes.items() if shape == element.value] or [element.value]
+                return rule.tokens.get(values[0], own or values[0])
+        if rule.layer is MarkLayer.TEXT:
+            both = [*self.drawing.answer.elements.get(spot, []), *self.drawing.question.elements.get(spot, [])]
+            return next((each.value for each in both if each.kind is ElementKind.TEXT), None)
+        return None
+
+    def lines(self) -> dict[Cell, str]:
+        if not any(rule.layer is MarkLayer.LINE for rule in self.rules):
+            return {}
+        joined = self.drawing.answer.lines
+        exits: dict[Cell, str] = {}
+        for r, c in self.drawing.cells:
+            near = {name: (r + down, c + right) for name, (down, right) in _EXITS.items()}
+            names = [name for name, other in near.items() if (min((r, c), other), max((r, c), other)) in joined]
+            if names:
+                exits[r, c] = "".join(names)
+        return exits
+
+    def regions(self) -> dict[Cell, str]:
+        """The numbers of regions, where the answer is a division of the board."""
+        edges = self.drawing.answer.edges | self.drawing.question.edges
+        if not self.drawing.answer.edges or not any(rule.layer is MarkLayer.BORDER for rule in self.rules):
+            return {}
+        regions = [region for region in regions_between(self.board, edges) if region[0] in self.board.cell_set]
+        return {cell: str(number) for number, region in enumerate(regions, 1) for cell in region}
+
+    def inside(self) -> dict[Cell, str]:
+        """The cells inside a loop along sides, where the type fills them."""
+        edges = self.drawing.answer.edges
+        fill = next((rule for rule in self.rules if rule.layer is MarkLayer.FILL and _tone(rule) == "pale"), None)
+        if fill is None or not edges or not any(rule.layer is MarkLayer.LINE for rule in self.rules):
+            return {}
+        wide = Board.square(self.board.rows + 2, self.board.columns + 2)
+        shifted = {((r + 1, c + 1), (s + 1, d + 1)) for (r, c), (s, d) in edges}
+        outside = set(regions_between(wide, shifted)[0])
+        own = fill.kind.token if fill.token is None else fill.token
+        return {(r, c): own for r, c in self.drawing.cells if (r + 1, c + 1) not in outside}
+
+
+def _tone(rule: DrawRule) -> str:
+    return "pale" if rule.kind.tone is Tone.PALE else "dark"

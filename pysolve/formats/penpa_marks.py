@@ -1,0 +1,130 @@
+"""What the tokens of a puzzle look like in Penpa+: by the marks that their facts leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..catalog.penpa import penpa_of
+from ..model.alphabets import Alphabet
+from ..model.board import Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
+from ..model.figures import SHAPES
+from ..model.marks import Layer, Tone
+from ..model.puzzle import Token
+from ..model.puzzle_type import Drawn, DrawRule, Part, PartShape, PuzzleType
+from ..model.terms import Term, Value, fill
+from ..model.written import value_of
+from .penpa_link import Element, ElementKind, Kind, Spot
+
+
+class Margin(NamedTuple):
+    """The parts on a side of the board with the number of their slots, the outermost first at the top and the left."""
+
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def width(self) -> int:
+        """How many cells lie beside the board."""
+        return sum(width for _, width in self.parts)
+
+    def distance(self, part: str, side: Side, index: int, length: int) -> int:
+        """How many cells from the board a token of a part stands. index: which of its line's tokens, from 1; length:
+        how many these are.
+        """
+        at = next(number for number, (name, _) in enumerate(self.parts) if name == part)
+        if side in (Side.TOP, Side.LEFT):
+            return sum(width for _, width in self.parts[at + 1 :]) + length - index + 1
+        return sum(width for _, width in self.parts[:at]) + index
+
+
+def draw_rules(type_: PuzzleType) -> tuple[DrawRule, ...]:
+    """How facts are drawn: as the manifest's `penpa` says, else as its `draw` does."""
+    special = penpa_of(type_).draw
+    named = {rule.template for rule in special}
+    return (*special, *(rule for rule in type_.draw if rule.template not in named))
+
+
+def area_layer(type_: PuzzleType, part: Part) -> Layer | None:
+    """BORDER or CAGE for a part whose tokens say which region a cell belongs to."""
+    names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
+    return next((rule.layer for rule in draw_rules(type_) if rule.layer.is_area and rule.template.name in names), None)
+
+
+def elements_of(token: Token, rules: Sequence[DrawRule], alphabet: Alphabet) -> tuple[Element, ...]:
+    """What a token looks like; nothing if its facts leave no marks, or some that Penpa+ does not have."""
+    elements = []
+    for template in token.templates:
+        atom = fill(template, token.values)
+        assert isinstance(atom, Term)
+        for rule in rules:
+            drawn = rule.match(atom)
+            if drawn is not None:
+                element = _element(rule, drawn, alphabet)
+                if element is None:
+                    return ()
+                elements.append(element)
+    return tuple(dict.fromkeys(elements))
+
+
+def _element(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> Element | None:
+    kind = rule.kind
+    if rule.layer is Layer.FILL:
+        return Element(ElementKind.FILL, "pale" if kind.tone is Tone.PALE else "dark")
+    if rule.layer is Layer.SYMBOL:
+        return Element(ElementKind.SHAPE, kind.name)
+    if rule.layer is Layer.WALL:
+        return Element(ElementKind.EDGE)
+    if not rule.layer.is_written:
+        return None
+    value = value_of(rule, drawn, alphabet)
+    if rule.layer is Layer.NOTE:
+        return Element(ElementKind.NOTE, value, str(kind.corner))
+    if rule.layer is Layer.SIGN and value in SHAPES:
+        return Element(ElementKind.SHAPE, value)
+    return Element(ElementKind.ARROW if "D" in drawn.values else ElementKind.TEXT, value)
+
+
+def spot_of(place: Value, board: Board, distance: int = 1) -> Spot | None:
+    """Where a place of the board lies. distance: of a margin, how many cells from the board; None for other terms."""
+    if (cell := cell_of(place)) is not None:
+        return Spot(Kind.MIDDLE, *cell)
+    if (at := corner_of(place)) is not None:
+        return Spot(Kind.LOWER_RIGHT, at[0] - 1, at[1] - 1)
+    if (halves := halves_of(place)) is not None:
+        kinds = {(0, 0): Kind.MIDDLE, (1, 1): Kind.LOWER_RIGHT, (1, 0): Kind.BELOW, (0, 1): Kind.RIGHT}
+        return Spot(kinds[halves[0] % 2, halves[1] % 2], halves[0] // 2, halves[1] // 2)
+    if (margin := margin_of(place)) is not None:
+        side, number = margin
+        beyond = 1 - distance if side in (Side.TOP, Side.LEFT) else distance
+        if side.along_rows:
+            return Spot(Kind.MIDDLE, number, beyond if side is Side.LEFT else board.columns + beyond)
+        return Spot(Kind.MIDDLE, beyond if side is Side.TOP else board.rows + beyond, number)
+    return None
+
+
+def place_values(part: Part, place: Value, index: int = 1) -> dict[str, Value]:
+    """The variables of a part's templates that say where a token stands."""
+    if part.shape == PartShape.GRID:
+        return {"X": place}
+    if part.shape == PartShape.CORNERS:
+        return {"Q" if part.inner else "P": place}
+    if part.shape == PartShape.SIDES:
+        a, b = halves_of(place) or (0, 0)
+        return {"X": (a // 2, b // 2), "Y": ((a + 1) // 2, (b + 1) // 2)}
+    side_and_number = margin_of(place)
+    number = side_and_number[1] if side_and_number is not None else 0
+    return {"R" if part.shape.along_rows else "C": number, "I": index}
+
+
+def margin_parts(type_: PuzzleType) -> Iterator[tuple[Side, tuple[Part, ...]]]:
+    """The sides of the board with the parts beside them, in the manifest's order."""
+    for side in Side:
+        parts = tuple(part for part in type_.parts if part.shape.is_margin and part.side == side)
+        if parts:
+            yield side, parts
+
+
+def labels(regions: Sequence[Sequence[Cell]], letters: str) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """Names for regions: letters, or numbers if these do not suffice."""
+    for number, region in enumerate(regions):
+        yield letters[number] if len(regions) <= len(letters) else str(number + 1), region

@@ -1,0 +1,219 @@
+"""The drawing of a Penpa+ link, made into the parts of a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..catalog.penpa import penpa_of
+from ..model import alphabets
+from ..model import draft as drafts
+from ..model.board import Board, Side
+from ..model.build import read_token
+from ..model.draft import Draft, Rows
+from ..model.errors import PuzzleError
+from ..model.marks import Layer as MarkLayer
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
+from ..model.terms import Value
+from ..model.tokens import is_pattern
+from .penpa_answer import answer_text
+from .penpa_link import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_marks import area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
+from .puzzlink_places import regions_between
+
+_LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
+
+#: The elements whose values may be tokens.
+_READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
+
+#: What `ignore` in a manifest calls edges and lines.
+_EDGES, _LINES = "edges", "lines"
+
+
+def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
+    """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do."""
+    parts = _Reader(type_, drawing).read()
+    draft.parts, draft.size = parts, (drawing.rows, drawing.columns)
+    draft.answer = answer_text(type_, drawing)
+    draft.title, draft.source = drawing.title, drawing.author
+
+
+class _Reader:
+    def __init__(self, type_: PuzzleType, drawing: Drawing) -> None:
+        self.type = type_
+        self.drawing = drawing
+        spaces = Board.square(drawing.rows, drawing.columns)
+        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
+        self.empty = Puzzle(type_, "", "", self.board, {}, {})
+        key = penpa_of(type_)
+        self.ignored, self.optional = set(key.ignored), set(key.optional)
+        self.rules = draw_rules(type_)
+        self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
+        inside = drawing.cells
+        self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
+        self.cages = drawing.question.cages
+        self.alphabet = self.choose_alphabet()
+        self.known: dict[tuple[str, frozenset[Element]], tuple[str, frozenset[Element]] | None] = {}
+
+    def choose_alphabet(self) -> alphabets.Alphabet:
+        """The first alphabet of the type that knows the texts in the cells."""
+        texts = [each.value for spot in self.left if spot.kind is Kind.MIDDLE for each in self.left[spot]
+                 if each.kind is ElementKind.TEXT]  # fmt: skip
+        return alphabets.choose([alphabets.ALPHABETS[name] for name in self.type.alphabets], texts)
+
+    def read(self) -> dict[str, Rows]:
+        if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):
+            hole = self.board.name(min(self.board.holes))
+            raise PuzzleError(f"{hole} is no part of the board, but a {self.type.title} puzzle has no holes")
+        texts: dict[str, dict[Value, list[str]]] = {}
+        for part in self.type.parts:
+            if area_layer(self.type, part) is not None:
+                texts[part.name] = self.area(part)
+        self.edges_at_sides()
+        for part in self.type.parts:
+            if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
+                raise PuzzleError(f"a link of Penpa+ cannot hold the part '{part.name}' of a {self.type.title} puzzle")
+            if part.shape.is_layer and part.name not in texts:
+                places = (place for _, _, place in drafts.places(self.empty, part))
+                texts[part.name] = dict(self.tokens(part, places))
+        for side, parts in margin_parts(self.type):
+            texts |= self.margin(side, parts)
+        self.check_left()
+        result = {}
+        for part in self.type.parts:
+            if texts.get(part.name) or (not part.optional and part.shape not in (PartShape.SEQUENCE, PartShape.WORDS)):
+                blank = drafts.blank_rows(self.empty, part)
+                result[part.name] = Rows(drafts.with_texts(self.empty, part, blank, texts.get(part.name, {})))
+        return result
+
+    def check_left(self) -> None:
+        """PuzzleError for whatever no token accounts for."""
+        for spot, elements in sorted(self.left.items()):
+            for element in sorted(elements):
+                if not self.is_ignored(element):
+                    raise self.unexpected(element.about, spot)
+        question = self.drawing.question
+        leftover = [
+            *(("edges between cells", min(self.edges)) for _ in [0] if self.edges and _EDGES not in self.ignored),
+            *(("lines", min(question.lines)) for _ in [0] if question.lines and _LINES not in self.ignored),
+        ]
+        for what, (first, _) in leftover:
+            raise self.unexpected(what, Spot(Kind.MIDDLE, *first))
+        if self.cages:
+            raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
+        for name in question.others:
+            if name not in self.ignored:
+                raise PuzzleError(f"the link holds '{name}', which a {self.type.title} puzzle does not have here")
+
+    def unexpected(self, what: str, spot: Spot) -> PuzzleError:
+        where = f"row {spot.row}, column {spot.column}"
+        return PuzzleError(f"{where}: the link holds {what}, which a {self.type.title} puzzle does not have there")
+
+    # -- Regions
+
+    def area(self, part: Part) -> dict[Value, list[str]]:
+        """The labels of the cells of a part with regions, from cages or edges."""
+        if area_layer(self.type, part) is MarkLayer.CAGE and self.cages:
+            regions, self.cages = self.cages, []
+            listed = [cell for region in regions for cell in region]
+            for cell in listed:
+                if cell not in self.board.cell_set or listed.count(cell) > 1:
+                    raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
+        elif self.edges:
+            regions = [region for region in regions_between(self.board, self.edges) if region[0] in self.board.cell_set]
+            self.edges = set()
+        elif part.optional:
+            return {}
+        else:
+            raise PuzzleError(f"the link holds no edges between cells; a {self.type.title} puzzle needs regions")
+        return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
+
+    def edges_at_sides(self) -> None:
+        """Edges become elements where a type has tokens between cells."""
+        if any(part.shape == PartShape.SIDES for part in self.type.parts):
+            for (r, c), (s, _) in self.edges:
+                spot = Spot(Kind.BELOW if s > r else Kind.RIGHT, r, c)
+                self.left.setdefault(spot, set()).add(Element(ElementKind.EDGE))
+            self.edges = set()
+
+    # -- Tokens
+
+    def tokens(self, part: Part, places: Iterable[Value]) -> Iterator[tuple[Value, list[str]]]:
+        for place in places:
+            spot = spot_of(place, self.board)
+            text = self.token(part, place, spot) if spot is not None else None
+            if text is not None:
+                yield place, [text]
+
+    def token(self, part: Part, place: Value, spot: Spot, index: int = 1) -> str | None:
+        """The token of a part that looks like what stands at a spot, or most of it, which is then accounted for."""
+        there = self.left.get(spot)
+        if not there:
+            return None
+        key = part.name, frozenset(there)
+        if key not in self.known:
+            self.known[key] = self.like(part, place_values(part, place, index), there)
+        found = self.known[key]
+        if found is None:
+            return None
+        text, elements = found
+        there -= elements
+        if not there:
+            del self.left[spot]
+        return text
+
+    def like(self, part: Part, place: dict[str, Value], there: set[Element]) -> tuple[str, frozenset[Element]] | None:
+        best: tuple[str, frozenset[Element]] | None = None
+        most = 0, False
+        for text in _candidates(part, there):
+            read = read_token(self.type, part, text, place, self.alphabet)
+            looks = frozenset(each for token in read for each in elements_of(token, self.rules, self.alphabet))
+            needed = {each for each in looks if each.value not in self.optional} or looks
+            looks &= there
+            score = len(looks), all(self.is_ignored(each) for each in there - looks)
+            if looks and needed <= looks and score > most:
+                best, most = (text, looks), score
+        return best
+
+    def is_ignored(self, element: Element) -> bool:
+        return element.value in self.ignored or element.kind in self.ignored
+
+    # -- Margins
+
+    def margin(self, side: Side, parts: tuple[Part, ...]) -> dict[str, dict[Value, list[str]]]:
+        """The tokens beside the rows or columns on a side."""
+        texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in parts}
+        rows, columns = self.board.rows, self.board.columns
+        far = max((max(1 - r, r - rows, 1 - c, c - columns) for _, r, c in self.left), default=0)
+        for place in self.board.margin(side):
+            spots = [spot_of(place, self.board, distance) for distance in range(1, far + 1)]
+            filled = [
+                (distance, spot) for distance, spot in enumerate(spots, 1) if spot in self.left and spot is not None
+            ]
+            if side in (Side.TOP, Side.LEFT):
+                filled.reverse()
+            if len(parts) == 1 and parts[0].shape.is_lists:
+                line = [self.token(parts[0], place, spot, index) for index, (_, spot) in enumerate(filled, 1)]
+                if all(text is not None for text in line) and line:
+                    texts[parts[0].name][place] = [text for text in line if text is not None]
+                continue
+            for distance, spot in filled:
+                at = len(parts) - distance if side in (Side.TOP, Side.LEFT) else distance - 1
+                text = self.token(parts[at], place, spot) if 0 <= at < len(parts) else None
+                if text is not None:
+                    texts[parts[at].name][place] = [text]
+        return texts
+
+
+def _candidates(part: Part, there: set[Element]) -> Iterator[str]:
+    """Texts that may look so: those that stand there, and the part's own words."""
+    texts = sorted(each.value for each in there if each.kind in _READ_AS_TEXT)
+    for key in part.tokens:
+        if key in TOKEN_CLASSES:
+            yield from texts
+        elif not is_pattern(key):
+            yield key
+        else:
+            pieces = [piece.strip() for piece in key.split(">")[-1:]]
+            yield from texts
+            yield from (text + tail for text in texts for tail in pieces if tail)

@@ -1,0 +1,103 @@
+"""A puzzle as the drawing of a Penpa+ link."""
+
+from __future__ import annotations
+
+from ..model.board import Cell, Side, cell_of
+from ..model.errors import PuzzleError, quote
+from ..model.marks import Layer as MarkLayer
+from ..model.puzzle import Puzzle, Token
+from ..model.puzzle_type import Part
+from .penpa_link import Drawing, ElementKind, Layer
+from .penpa_marks import Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of
+from .puzzlink_places import regions_between, sides_of
+
+
+def drawing_of(puzzle: Puzzle, tags: tuple[str, ...]) -> Drawing:
+    """The drawing of a puzzle; PuzzleError, with the place, for a token that Penpa+ cannot show."""
+    return _Writer(puzzle).drawing(tags)
+
+
+class _Writer:
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.rules = draw_rules(puzzle.type)
+        self.layer = Layer()
+        self.margins = {
+            side: Margin(tuple((part.name, max(self.width(part), len(parts) > 1)) for part in parts))
+            for side, parts in margin_parts(puzzle.type)
+        }
+
+    def width(self, part: Part) -> int:
+        """How many tokens the longest line of a part in the margin has."""
+        indices = [token.values.get("I", 1) for token in self.puzzle.tokens.get(part.name, ())]
+        return max((index for index in indices if isinstance(index, int)), default=0)
+
+    def drawing(self, tags: tuple[str, ...]) -> Drawing:
+        board, puzzle = self.puzzle.board, self.puzzle
+        rows, columns = ({cell[axis] for cell in board.cells} for axis in (0, 1))
+        if (min(rows), max(rows), min(columns), max(columns)) != (1, board.rows, 1, board.columns):
+            raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is no part of it")
+        if puzzle.lists:
+            raise PuzzleError("a link of Penpa+ cannot hold a list of words")
+        for part in puzzle.type.parts:
+            if area_layer(puzzle.type, part) is not None:
+                self.area(part)
+            else:
+                for token in puzzle.tokens.get(part.name, ()):
+                    self.token(part, token)
+        beside = (self.margins.get(side) for side in (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT))
+        top, bottom, left, right = (margin.width if margin is not None else 0 for margin in beside)
+        return Drawing(
+            board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, tags=tags,
+            margins=(top, bottom, left, right),
+        )  # fmt: skip
+
+    def token(self, part: Part, token: Token) -> None:
+        place = part.place(token.values)
+        elements = elements_of(token, self.rules, self.puzzle.alphabet)
+        distance = self.distance(part, token) if part.shape.is_margin else 1
+        spot = spot_of(place, self.puzzle.board, distance)
+        if not elements or spot is None:
+            where = self.puzzle.board.name(place) or part.name
+            raise PuzzleError(f"{where}: a link of Penpa+ cannot hold {quote(token.text)}")
+        for element in elements:
+            if element.kind is ElementKind.EDGE:
+                one, other = (cell_of(token.values[name]) for name in ("X", "Y"))
+                assert one is not None and other is not None
+                self.layer.edges.add((min(one, other), max(one, other)))
+            elif element not in self.layer.elements.setdefault(spot, []):
+                self.layer.elements[spot].append(element)
+
+    def distance(self, part: Part, token: Token) -> int:
+        index = token.values.get("I", 1)
+        variable = "R" if part.shape.along_rows else "C"
+        line = [
+            each.values.get("I", 1) for each in self.puzzle.tokens[part.name]
+            if each.values[variable] == token.values[variable]
+        ]  # fmt: skip
+        numbers = [number for number in line if isinstance(number, int)]
+        return self.margins[part.side].distance(
+            part.name, part.side, index if isinstance(index, int) else 1, max(numbers)
+        )
+
+    def area(self, part: Part) -> None:
+        board = self.puzzle.board
+        groups: dict[str, list[Cell]] = {}
+        for token in self.puzzle.tokens.get(part.name, ()):
+            cell = cell_of(token.values["X"])
+            if cell is not None:
+                groups.setdefault(token.text, []).append(cell)
+        if not groups and part.optional:
+            return
+        if area_layer(self.puzzle.type, part) is MarkLayer.CAGE:
+            self.layer.cages = [sorted(cells) for cells in groups.values()]
+            return
+        names = {cell: name for name, cells in groups.items() for cell in cells}
+        for cell in board.cells:
+            if cell not in names:
+                raise PuzzleError(f"{board.name(cell)} belongs to no region, which a link of Penpa+ cannot say")
+        pairs = [pair for group in sides_of(board) for pair in group if all(cell in names for cell in pair)]
+        walls = {pair for pair in pairs if names[pair[0]] != names[pair[1]]}
+        if len([each for each in regions_between(board, walls) if each[0] in names]) > len(groups):
+            raise PuzzleError("a region is in several pieces, which a link of Penpa+ cannot say")
+        self.layer.edges |= walls

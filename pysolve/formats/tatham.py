@@ -1,0 +1,203 @@
+"""Game IDs of Simon Tatham's Portable Puzzle Collection, which the manifest's key `tatham` describes.
+
+    lightup:7x7:hBa0aBdBd01B0BdBd2aBa1h
+
+The collection's own IDs leave out the game; here it stands before them, or in the address of the game's page, unless
+the type is named beside them (--type). IDs with a random seed ('7x7#123') hold no puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model.board import check_size
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, alternatives, quote
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import FormatKey, PuzzleType
+from .source import Context
+
+if TYPE_CHECKING:
+    from ..catalog.genres import GenreOfType
+    from ..model.genre import Genre
+    from .puzzlink_writer import GenreWriter
+
+NAME = "a game ID of Simon Tatham's collection"
+
+BETWEEN = b""
+
+_ID = (
+    r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
+    r"(?P<size>\d{1,6}(?:x\d{1,6})?)(?P<parameters>[A-Za-z][A-Za-z0-9]*)?(?P<kind>[:#])(?P<body>\S*)\s*"
+)
+
+_PARAMETER = r"d[a-z]|[A-Za-z]\d{0,9}"
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line is a game ID."""
+    line = data[:400].lstrip().partition(b"\n")[0]
+    return b":" in line and re.match(_ID, line.decode("latin-1")) is not None and b" " not in line.strip()
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The IDs of a file, a line each."""
+    for number, line in enumerate(data.splitlines(), 1):
+        if line.strip():
+            yield "", line, number
+
+
+class _Size(NamedTuple):
+    """Rows and columns, and the options that say them."""
+
+    rows: int
+    columns: int
+    options: dict[str, str]
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
+    from ..catalog.genres import GenreOfType, default_options
+    from .puzzlink_codecs import Cursor
+    from .puzzlink_reader import read_board
+
+    id_ = re.fullmatch(_ID, context.text(data), re.ASCII)
+    if id_ is None:
+        raise PuzzleError("this is not a game ID of the form GAME:COLUMNSxROWS:BOARD")
+    if id_["kind"] == "#":
+        raise PuzzleError("this ID names a random seed; expected one that holds the puzzle, with ':' in place of '#'")
+    (type_, genre), options = _genre(id_["game"], id_["parameters"] or "", context)
+    size = _size(genre, [int(number) for number in id_["size"].split("x")], type_)
+    check_size(size.rows, size.columns)
+    draft.size = size.rows, size.columns
+    known = default_options(type_)
+    draft.options = {name: value for name, value in (options | size.options).items() if value != known.get(name)}
+    read_board(draft, GenreOfType(type_, genre), Cursor(id_["body"], id_.start("body"), whole="ID"))
+    return type_
+
+
+def _genre(game: str | None, parameters: str, context: Context) -> tuple[GenreOfType, dict[str, str]]:
+    """The genre that a game with these parameters is, and the options that they mean."""
+    from ..catalog.genres import GenreOfType, genres, genres_named
+
+    named = context.reading.type is not None
+    if game is None and not named:
+        raise PuzzleError(
+            "the ID does not say which game it is of: write GAME: before it, or name the type with --type"
+        )
+    if named:
+        type_ = context.type()
+        own = genres(type_, FormatKey.TATHAM)
+        candidates = [GenreOfType(type_, genre) for genre in own if game is None or game in genre.names]
+        if not candidates:
+            known = alternatives([quote(genre.name) for genre in own]) if own else "no game there"
+            raise PuzzleError(f"found an ID of the game {quote(game or '')}; {type_.title} has {known}")
+    else:
+        candidates = list(genres_named(game or "", context.reading.own_types, FormatKey.TATHAM))
+        if not candidates:
+            raise PuzzleError(f"found an ID of the game {quote(game or '')}, for which there are no rules here")
+    problem: PuzzleError | None = None
+    for candidate in candidates:
+        try:
+            return candidate, _options(candidate.genre, parameters)
+        except PuzzleError as error:
+            problem = error if len(candidates) == 1 else PuzzleError(
+                f"found an ID of the game {quote(candidate.genre.name)} with the parameters {quote(parameters)}, for "
+                "which there are no rules here"
+            )  # fmt: skip
+    assert problem is not None
+    raise problem
+
+
+def _options(genre: Genre, parameters: str) -> dict[str, str]:
+    """The options that an ID with these parameters means; PuzzleError for one that the genre does not have."""
+    options = dict(genre.options)
+    found = set()
+    for parameter in re.findall(f"{_PARAMETER}|.", parameters):
+        if parameter in genre.flags:
+            options |= genre.flags[parameter]
+            found.add(parameter)
+        elif parameter[0] in genre.parameters and parameter[1:]:
+            options[genre.parameters[parameter[0]]] = str(int(parameter[1:]))
+        elif parameter[0] not in genre.ignored:
+            raise PuzzleError(f"found the parameter {quote(parameter)}, which is not known here for {genre.form}")
+    for flag in genre.required:
+        if flag not in found:
+            raise PuzzleError(
+                f"expected the parameter {quote(flag)}, without which there are no rules for {genre.form}"
+            )
+    return options
+
+
+def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
+    if genre.size == ("size",):
+        if len(numbers) != 1:
+            raise PuzzleError(f"{genre.form} has one number as its size, found {len(numbers)}")
+        return _Size(numbers[0], numbers[0], {})
+    one, other = numbers[0], numbers[-1]
+    if genre.size == ("columns", "rows"):
+        return _Size(other, one, {})
+    usual = _usual(one * other)
+    options = {} if (one, other) == usual else dict(zip(genre.size, (str(one), str(other))))
+    return _Size(one * other, one * other, options)
+
+
+def _usual(size: int) -> tuple[int, int]:
+    """The two numbers whose product is the size where nothing is said: as near to each other as can be, the smaller one
+    first.
+    """
+    first = max((number for number in range(1, int(size**0.5) + 1) if size % number == 0), default=1)
+    return first, size // first
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as a game ID; PuzzleError if its type is no game there, or if no ID can say all of it."""
+    from ..catalog.genres import genres
+
+    known = genres(puzzle.type, FormatKey.TATHAM)
+    if puzzle.board.is_hex or not known:
+        board = " on hexagons" if puzzle.board.is_hex else ""
+        raise PuzzleError(f"Simon Tatham's collection has no game for a {puzzle.type.title} puzzle{board}")
+    problem: PuzzleError | None = None
+    for genre in known:
+        try:
+            return f"{_written(puzzle, genre)}\n".encode()
+        except PuzzleError as error:
+            problem = problem or error
+    assert problem is not None
+    raise problem
+
+
+def _written(puzzle: Puzzle, genre: Genre) -> str:
+    from .puzzlink_writer import GenreWriter
+
+    writer = GenreWriter(puzzle, genre)
+    rows, columns = puzzle.board.rows, puzzle.board.columns
+    if genre.size == ("columns", "rows"):
+        size = f"{columns}x{rows}"
+    elif rows != columns:
+        raise PuzzleError(f"{genre.form} has a square board, found {rows} rows and {columns} columns")
+    elif genre.size == ("size",):
+        size = str(rows)
+    else:
+        size = "x".join(map(str, _factors(writer, genre, rows)))
+    parameters = "".join(writer.flags())
+    for letter, option in genre.parameters.items():
+        value = writer.options.pop(option, "")
+        if not value.isdecimal() or int(value) == 0:
+            raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
+        parameters += letter + value
+    return f"{genre.name}:{size}{parameters}:{writer.body()}"
+
+
+def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
+    """The values of the two options that say the size."""
+    one, other = (int(writer.options.pop(name, "0")) for name in genre.size)
+    if not one and not other:
+        return _usual(size)
+    factors = one or size // other, other or size // one
+    if factors[0] * factors[1] != size:
+        raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={one}")
+    return factors

@@ -1,0 +1,28 @@
+"""SVG documents as PNG pictures, by resvg (the extra `png`)."""
+
+from __future__ import annotations
+
+from ..model.errors import PuzzleError
+
+#: Pixels for each unit of the document.
+SCALE = 2
+
+
+def check_writer() -> None:
+    """PuzzleError if resvg-py is not there."""
+    try:
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise PuzzleError("a PNG needs resvg-py: pip install 'pysolve[png]'") from None
+
+
+def write(document: str) -> bytes:
+    """The picture; PuzzleError if the text is no single SVG document, or too large to be drawn."""
+    import resvg_py
+
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=document, zoom=SCALE))
+    except ValueError as error:
+        if not document.startswith("<svg") or document.count("<svg") > 1:
+            raise PuzzleError("a PNG is made of one picture: add --format svg, for a single puzzle") from None
+        raise PuzzleError(f"the picture cannot be drawn: {error}") from None

@@ -1,0 +1,172 @@
+"""Puzzles on pages to print, as one HTML document: their rules once, the boards, the answers at the end.
+
+Everything is placed in millimetres, so that a browser and a PDF writer make the same pages of it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+from ..model.puzzle_type import PuzzleType
+from . import svg
+from .characters import printable
+from .shapes import UNIT
+
+#: Width and height in millimetres.
+PAPERS = {"a4": (210, 297), "letter": (216, 279)}
+
+MARGIN, GAP = 15, 6
+TITLE, CAPTION, LINE = 16, 11, 4.6  # heights: of the sheet's title, of a puzzle's, of a line of rules
+LETTER = 1.75  # the width of a letter of the rules, on average
+LARGEST_CELL = 14  # a board of few cells does not fill the page
+
+#: Answers are smaller: so many go on a page at least.
+ANSWERS = 12
+
+
+class Entry(NamedTuple):
+    """A puzzle on a sheet.
+
+    below: where it comes from. board, answer: SVG documents; the answer is None if there is none. note: on the answer.
+    """
+
+    type: PuzzleType
+    title: str
+    below: str
+    board: str
+    answer: str | None
+    note: str = ""
+
+
+def render(
+    entries: Sequence[Entry], title: str = "", *, per_page: int = 2, paper: str = "a4", rules: bool = True,
+    answers: bool = True,
+) -> str:  # fmt: skip
+    """The sheet as an HTML document. paper: a key of PAPERS. rules: with those of the types, in words. The boards and
+    answers of the entries are SVG documents as render/svg makes them.
+    """
+    width, height = PAPERS[paper]
+    size = (width - 2 * MARGIN, height - 2 * MARGIN)
+    pages = [*_puzzle_pages(entries, title, size, per_page, rules)]
+    if answers:
+        pages += _answer_pages(entries, size, max(ANSWERS, per_page))
+    shown = escape(printable(title)) or "Puzzles"
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n<title>{shown}</title>\n'
+        f"<style>{_STYLE % (width, height, MARGIN, size[0])}</style>\n</head>\n<body>\n{''.join(pages)}</body>\n"
+        "</html>\n"
+    )
+
+
+_STYLE = """
+@page { size: %dmm %dmm; margin: %dmm }
+body { margin: 0 auto; width: %.1fmm; font: 10.5pt/1.25 Helvetica, Arial, sans-serif; color: #111 }
+.page { break-after: page; overflow: hidden }
+.page:last-child { break-after: auto }
+h1 { font-size: 18pt; margin: 0; height: 16mm }
+h2 { font-size: 12pt; margin: 0 }
+.rules { margin: 0 0 4mm }
+.rules li { margin: 0 }
+ul { margin: 0; padding-left: 5mm }
+.row { clear: both }
+figure { float: left; margin: 0; text-align: center }
+figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
+figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
+@media screen { .page { margin: 12mm 0; border-bottom: 1px dotted #999 } }
+"""
+
+
+class _Size(NamedTuple):
+    """In millimetres."""
+
+    width: float
+    height: float
+
+
+def _puzzle_pages(
+    entries: Sequence[Entry], title: str, size: tuple[float, float], per_page: int, rules: bool
+) -> Iterator[str]:
+    """Pages of puzzles; above those of a type that comes for the first time stand its rules. If they leave too little
+    room, they have a page of their own.
+    """
+    explained: set[str] = set()
+    for first in range(0, len(entries), per_page):
+        page = entries[first : first + per_page]
+        above = f"<h1>{escape(printable(title))}</h1>" if title and not first else ""
+        used = TITLE if above else 0.0
+        new = {entry.type.name: entry.type for entry in page if rules and entry.type.name not in explained}
+        explained |= new.keys()
+        for type_ in new.values():
+            text, height = _rules(type_, size[0])
+            if used + height > size[1]:
+                yield _page(above)
+                above, used = "", 0.0
+            above, used = above + text, used + height
+        if used > 0.45 * size[1]:
+            yield _page(above)
+            above, used = "", 0.0
+        numbered = [
+            (f"{first + index}. {entry.title}", entry.below, entry.board) for index, entry in enumerate(page, 1)
+        ]
+        yield _page(above + _grid(numbered, _Size(size[0], size[1] - used), per_page))
+
+
+def _rules(type_: PuzzleType, width: float) -> tuple[str, float]:
+    """The rules of a type, and the height that they take, somewhat too large rather than too small."""
+    items = "".join(f"<li>{escape(printable(rule))}</li>" for rule in type_.rules)
+    lines = sum(max(1, len(textwrap.wrap(rule, int((width - 5) / LETTER)))) for rule in type_.rules)
+    text = f'<div class="rules"><h2>{escape(printable(type_.title))}</h2><ul>{items}</ul></div>'
+    return text, lines * LINE + 6 + 4
+
+
+def _answer_pages(entries: Sequence[Entry], size: tuple[float, float], per_page: int) -> Iterator[str]:
+    """Pages of answers, under the numbers of their puzzles."""
+    numbered = [(number, entry) for number, entry in enumerate(entries, 1) if entry.answer is not None or entry.note]
+    for first in range(0, len(numbered), per_page):
+        page = numbered[first : first + per_page]
+        above = "<h1>Answers</h1>" if not first else ""
+        figures = [(f"{number}. {entry.note}".rstrip(), "", entry.answer or "") for number, entry in page]
+        yield _page(above + _grid(figures, _Size(size[0], size[1] - (TITLE if above else 0)), per_page))
+
+
+def _page(content: str) -> str:
+    return f'<section class="page">\n{content}\n</section>\n'
+
+
+def _grid(figures: Sequence[tuple[str, str, str]], room: _Size, per_page: int) -> str:
+    """Figures in rows. figures: caption, what stands small beside it, and SVG."""
+    columns = math.isqrt(per_page)
+    rows = math.ceil(per_page / columns)
+    free = room.width - (columns - 1) * GAP - 1, room.height - rows * GAP
+    cell = _Size(math.floor(10 * free[0] / columns) / 10, math.floor(10 * free[1] / rows) / 10)
+    lines = []
+    for _, line in groupby(enumerate(figures), lambda item: item[0] // columns):
+        boxes = "".join(_figure(*figure, cell, last=index % columns == columns - 1) for index, figure in line)
+        lines.append(f'<div class="row">{boxes}</div>')
+    return "\n".join(lines)
+
+
+def _figure(caption: str, below: str, picture: str, cell: _Size, last: bool) -> str:
+    small = f"<br/><small>{escape(printable(below))}</small>" if below else ""
+    board = _scaled(picture, _Size(cell.width, cell.height - CAPTION)) if picture else ""
+    gap = 0 if last else GAP
+    return (
+        f'<figure style="width:{cell.width:.1f}mm;height:{cell.height:.1f}mm;margin:0 {gap}mm {GAP}mm 0">'
+        f"<figcaption>{escape(printable(caption))}{small}</figcaption>{board}</figure>"
+    )
+
+
+def _scaled(picture: str, room: _Size) -> str:
+    """An SVG document on white paper, as large as there is room for it."""
+    match = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"', picture)
+    assert match is not None  # render/svg wrote it
+    width, height = float(match[1]), float(match[2])
+    scale = min(room.width / width, room.height / height, LARGEST_CELL / UNIT)
+    size = f'viewBox="0 0 {match[1]} {match[2]}" width="{width * scale:.2f}mm" height="{height * scale:.2f}mm"'
+    return (picture[: match.start()] + size + picture[match.end() :]).replace(svg.PAPER, "#ffffff")

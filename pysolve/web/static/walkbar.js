@@ -1,0 +1,43 @@
+// The way through the steps to an answer: a bar for each, as high as its reason is large; to the one before, to the next.
+
+import { button, element } from "./dom.js";
+import { element as drawn } from "./elements.js";
+import { toElement } from "./picture.js";
+
+const [WIDTH, HEIGHT] = [7, 36]; // of a bar, at most
+
+// at: the number of the step that is shown. go(number): shows another, the one behind the last, too. all(): looks for all
+// steps; null if they are known. isDone: there is none behind the last.
+export function walkBar(steps, at, { go, all, isDone }) {
+  const step = (label, number, name, disabled) =>
+    button(label, () => go(number), { disabled, "data-walk": name, "aria-label": `${name} step`, title: `${name} step` });
+  return element(
+    "div",
+    { class: "walk", role: "group", "aria-label": "Steps" },
+    step("◂", at - 1, "Previous", at <= 1),
+    plot(steps, at, go),
+    step("▸", at + 1, "Next", isDone && at >= steps.length),
+    all ? button("All steps", all, { "data-walk": "all" }) : null,
+  );
+}
+
+function plot(steps, at, go) {
+  const sizes = steps.map(({ size }) => size);
+  const largest = Math.max(...sizes);
+  const bars = sizes.map((size, index) => {
+    const high = Math.max(3, (size / largest) * HEIGHT);
+    const kind = index + 1 === at ? "walk-here" : "walk-step";
+    return drawn("rect", { x: index * WIDTH, y: HEIGHT - high, width: WIDTH - 1.5, height: high, class: kind });
+  });
+  const hardest = sizes.indexOf(largest) + 1;
+  const label = `Step ${at} of ${steps.length} that are known; the largest reason is that of step ${hardest}, with ${largest} premises`;
+  const svg = toElement(
+    drawn("svg", { viewBox: `0 0 ${sizes.length * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "walk-plot", role: "img", "aria-label": label }, bars),
+  );
+  svg.style.width = `${sizes.length * WIDTH}px`;
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    go(Math.min(steps.length, Math.floor(((event.clientX - box.left) / box.width) * steps.length) + 1));
+  });
+  return svg;
+}

@@ -1,0 +1,90 @@
+// The workbench: the board with its tools, the findings and the rules; and the addresses that lead to it.
+
+import { createAddresses } from "./addresses.js";
+import { createAnalyses } from "./analyses.js";
+import { Bench } from "./bench.js";
+import { byId } from "./dom.js";
+import { createFiles } from "./files.js";
+import { createHelp } from "./help.js";
+import { createLimits } from "./limits.js";
+import { createLive } from "./live.js";
+import { createPuzzleTab } from "./puzzletab.js";
+import { createRulesTab } from "./rulestab.js";
+import { addressOf } from "./share.js";
+import { createSlots } from "./slots.js";
+import { createTabs } from "./tabs.js";
+import { createTimer } from "./timer.js";
+import { createToolbar } from "./toolbar.js";
+import { createVersions } from "./versions.js";
+import { createWorks } from "./works.js";
+
+// types: the service's. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
+// opening.js calls them.
+export function createWorkbench({ types, complain, attempt, showGallery, showWorkbench }) {
+  const bench = new Bench(byId("board"));
+  const works = createWorks(bench);
+  works.know(types);
+  const tabs = createTabs(document.querySelector("[role=tablist]"));
+  createToolbar(bench, {
+    openExample: (example) => attempt(() => works.openAnother(example.text)),
+    takeBoard: (model) => works.takeBoard(model),
+    complain,
+  });
+  createPuzzleTab(bench);
+  createLimits(bench);
+  const rulesTab = createRulesTab(bench);
+  const live = createLive(bench, { problems: rulesTab.problems });
+  const analyses = createAnalyses(bench, { live, open: works.openAnother });
+  createFiles(bench);
+  createSlots(bench);
+  createTimer(bench);
+  createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
+  createHelp(bench);
+  createLinks(bench, attempt);
+
+  const leave = () => {
+    live.stop();
+    analyses.stop();
+    showGallery();
+  };
+  const addresses = createAddresses(bench, works, { showGallery: leave, attempt });
+  bench.on("loaded type", () => {
+    byId("workbench").dataset.type = bench.type.name;
+    showWorkbench(bench.type);
+  });
+  bench.on("loaded", () => complain(""));
+  return {
+    route: addresses.route,
+    async take(text, type) {
+      await works.openText(text, type);
+      addresses.settle();
+    },
+    async begin(name, like) {
+      await works.begin(name, like);
+      addresses.settle();
+      tabs.select("tab-rules");
+    },
+  };
+}
+
+function createLinks(bench, attempt) {
+  const copyLink = (work, holds) =>
+    attempt(async () => {
+      const link = new URL(await addressOf(work), location.href).href;
+      try {
+        await navigator.clipboard.writeText(link);
+        byId("file-status").textContent = `The link is copied; it holds ${holds}.`;
+      } catch {
+        prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
+      }
+    });
+  byId("copy-link").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle"));
+  byId("copy-progress").addEventListener("click", () =>
+    copyLink({ ...bench.work(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+  bench.on("play content mode", () => {
+    byId("copy-progress").hidden = !bench.editor.progress().length;
+  });
+  bench.on("content", () => {
+    byId("file-status").textContent = "";
+  });
+}

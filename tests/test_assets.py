@@ -1,0 +1,76 @@
+"""The files of the page: how they are sent."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+httpx = pytest.importorskip("httpx", reason="needs httpx")
+pytest.importorskip("starlette", reason="needs the extra 'web'")
+
+from pysolve.web import assets  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def client(server: str) -> Iterator[Any]:
+    with httpx.Client(base_url=server, timeout=60) as opened:
+        yield opened
+
+
+def test_the_page_names_its_files_by_their_content(client):
+    page = client.get("/")
+    addresses = re.findall(r'"(/static/[^"]+)"', page.text)
+    assert page.headers["cache-control"] == "no-cache"
+    assert f"/static/{assets.current().version}/app.js" in addresses
+    for address in addresses:
+        response = client.get(address)
+        assert response.status_code == 200, address
+        assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_an_address_of_older_content_is_not_kept(client):
+    for address in ("/static/0123456789abcdef/app.js", "/static/app.js"):
+        response = client.get(address)
+        assert (response.status_code, response.headers["cache-control"]) == (200, "no-cache")
+        assert response.content == assets.current().files["app.js"]
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.js", "../app.py", "%2e%2e/app.py", "/etc/hostname", "0123456789abcdef/../../app.py", ""]
+)
+def test_there_is_nothing_else(path, client):
+    assert client.get(f"/static/{path}").status_code == 404
+
+
+def test_files_are_compressed_for_those_who_can_read_that(client):
+    plain = client.get("/static/drawing.js", headers={"accept-encoding": "identity"})
+    packed = client.get("/static/drawing.js", headers={"accept-encoding": "gzip, br"})
+    assert "content-encoding" not in plain.headers and packed.headers["content-encoding"] == "gzip"
+    assert plain.content == packed.content  # the client has unpacked it
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert {each.headers["vary"] for each in (plain, packed)} == {"accept-encoding"}
+
+
+def test_the_gallery_needs_little(client):
+    """All that comes before the first picture is painted; the rules' editor alone is larger."""
+    page = client.get("/", headers={"accept-encoding": "gzip"})
+    names = re.findall(r'(?:href|src)="(/(?:static|api)/[^"]+)"', page.text)
+    sizes = [int(client.get(name, headers={"accept-encoding": "gzip"}).headers["content-length"]) for name in names]
+    assert sum(sizes) + int(page.headers["content-length"]) < 100_000
+    assert not any("codemirror" in name or "workbench" in name for name in names)
+
+
+def test_a_changed_file_has_another_address(monkeypatch, tmp_path):
+    for name, data in assets.current().files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    before = assets.current()
+    (tmp_path / "app.js").write_text("// changed")
+    after = assets.current()
+    assert before.version != after.version and after.files["app.js"] == b"// changed"
+    assert gzip.decompress(assets._gzip(after.files["app.js"])) == b"// changed"

@@ -1,0 +1,255 @@
+"""Links of Penpa+: read, solved, compared with the answers in them, and written; refused where they cannot be read."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import zlib
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pysolve
+from pysolve import formats
+from pysolve.catalog.genres import default_options
+from pysolve.formats import Reading, Source
+from pysolve.formats.penpa_link import SITE
+from pysolve.formats.penpa_marks import area_layer
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import fill
+
+#: Links with their answers, from samples of https://github.com/kevinychen/nikoli-puzzle-solver (MIT License, Copyright (c)
+#: 2021 Kevin Y. Chen); none of them says its type.
+EXAMPLES = {
+    "hitori": "7VRNb5tAEL3zK6I974Flwcbc0jTuxXWbOlUUIcvCNolRwJsu0FRY/u+dncUxu1CpPfTjUGFG48fsvrcfb8ovdSJTGsDDQ+pSBo/nhfj6rvqdnt"
+    "usytPogl7W1U5ISCj9MJ3ShyQvUyduq5bOoZlEzQ1t3kUxYYQSD15GlrS5iQ7N+6iZ02YBnwhlgM10kQfptU5DF/I7LFDolUaZQudtDuk9pJtM"
+    "bvJ0NdPIxyhubilRRG9wtEpJIb6mpBWi/m9Esc4UsE4qWE25y57bL2W9FU81OVEcaXOp9S4G9PKzXv4qlw/L9X6/3MnyeIR9/wSCV1GstH8+p+"
+    "E5XUSHo9J1IJ6rhgagRR8O8ZgNeArwOwA/bc4J8O0hE6uCIwvvAMyalNssHFm8DhBaLHxiDfFtFp9Zc/ieNYc/toHQHmKvJbBZAnvHgpFdMbaU"
+    "BjZLYK9l5Bq0cFoMz+we4xSjh/EWjpQ2HONbjC7GAOMMa64x3mG8wuhjHGHNWF0KuDbdOUa90XOMWoVmWLT3h+krwPSxMn0yTO8203vM9BLZ6w"
+    "q0aqXo6MSe7jbqCX4uWzoxmdfFOpUXcyGLJCfQb0gp8lVZy4dkA+bBdkQR22OlAeVCPOfZ3qzLHvdCpoOfFJhuH4fq10Jurdlfkjw3gBKbqwHp"
+    "NmBAlcyM/4mU4sVAiqTaGUCnHxgzpfvKFFAlpsTkKbHYivOajw75RvCNOTRz/r+Z/61mrs7A/aWW/kdaxb8lB6+vkIPeB3jA/oAO2rzFe04HvO"
+    "dpRdi3NaADzgbUNjdAfX8D2LM4YD9wuZrVNrpSZXtdUfXsrqi6jo+Xznc=",
+    "masyu": "7VRNj5swEL3zKyqf5wA2Tgi37XbTS/qxTapVhKLISdgNWhJSA92KiP/esR2SGKhUVVq1h8owejyPPc/Gz/m3UsgYODYWgAseNkoD/fquepo2S4"
+    "o0Dt/ATVlsM4kA4NN4DI8izWMnOmUtnGM1Cqt7qN6HEfEIEIqvRxZQ3YfH6kNYzaGaYhcBD7mJSaII7y7wQfcrdGtIz0X88YQRzhGuE7lO4+XE"
+    "MJ/DqJoBUXXe6tEKkl32PSYnHep7ne1WiSJWosDF5NvkcOrJy032XJKmRA3VjZE77ZHLLnLZWS7rl0tfX+5oUde47V9Q8DKMlPavFxhc4DQ81k"
+    "qXip6O8/BIqIfTULAFEp/2skNkgzbLgy6Lk491CarjDBVAxXR8p6OrI9dxonPudHzQ8VZHX8eBzhmqNeAqr+cYNKNxEXhgSchAIeYaRIEygxhQ"
+    "3yAfmOGYC2xkEAPfjEUDNBwe/qFGygPeGZle32tG+EPgA4NGwE1d7gI3eXwA3MzCMS8wKDC95wVf/w+zKdPm35w3Tm1K7UTU2FM1/nto4URkuh"
+    "WHmKAxSZ6ly7yUj2KNx0z7FjS3L3erWFpUmmWHNNnbecnTPpNxb5ci481TX/4qk5vW7C8iTS0i17eQRZnTZFGFTKxvIWX2YjE7UWwt4so51kzx"
+    "vrAFFMKWKJ5Fq9rusubaIT+IfiOGtx77f+v9pVtP/QL3j+++V7uk/i05+vRmstf6SPe4H9lel5/4jtGR71haFey6GtkeYyPb9jZSXXsj2XE4cr"
+    "8wuZq17XOlqm11VarjdlXq2vDRwvkJ",
+    "araf": "7ZRNb5tAEIbv/Ipoz3tgd8EGbmka9+K6TZ0qipBlYZvEKGBSPpoKi//emWUJLFCpPfTjUGFGrx9mZ4dd3s2/lEEWUhsu4VCTMrg4d+Rtmfhrr9"
+    "uoiEPvgl6WxTHNQFD6YbGgD0Gch4avsjbGuXK96oZW7zyfMEIJh5uRDa1uvHP13qtWtFrDI0IZsGWTxEFed/JOPkd11UBmgl4pDfIe5D7K9nG4"
+    "XTbko+dXt5TgPG/kaJQkSb+GRPWB//dpsosQ7IICXiY/Rs/qSV4e0qeStFPUtLps2l1PtCu6dsVru2K6Xf7723U3dQ3L/gka3no+9v65k04n19"
+    "65xr7OhJs4FHaGNXtDOEcgesBCMO+AEAhmPeAisDpgy6JOD7AhmCGwWwDNMNnSvYwLGbmMt9AxrYSMb2U0ZbRlXMqcaxnvZLyS0ZJxJnPm+M6w"
+    "Kv0aM300cTlsFTQpoB1TgLaUtkDbSoMhmNloBvZgKp8h593YVjPUVi/fVdqljKs6HDhXdTjU4b2xreZz0I7SDmhVh0MdoeoIqCPaOlzpZotf17"
+    "ZZt3VvnZu1xXWrDZ83jsfL/jm1MXyyKpNdmF2s0iwJYgKeJ3kab/Myewj28AXLI4FKdpKZGorT9DmOTnpe9HhKs3DyEcLw8DiVv0uzw6D6SxDH"
+    "GsjlAaehxosaKrJI+x9kWfqikSQojhromVKrFJ4KvYEi0FsMnoLBbEn3zrVBvhF5+wIOVPH/QP1LBypugflLx+ofOc/+rXbk15tmk9YHPOF+oJ"
+    "MuV3xkdOAjS+OEY1cDnTA20KG3AY3tDXDkcGA/MDlWHfocuxpaHacauR2n6hve3xjfAQ==",
+}
+
+
+def read(payload: str, type_: str | None = None) -> Puzzle:
+    return formats.read(Source.of_address(SITE + payload), Reading(type=type_))
+
+
+def written(puzzle: Puzzle) -> str:
+    return formats.write(puzzle, "penpa").decode().strip().removeprefix(SITE)
+
+
+def packed(text: str) -> str:
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(packing.compress(text.encode()) + packing.flush()).decode()
+
+
+def link(
+    rows: int = 3, columns: int = 3, header: str = "square", cells: Any = None, tags: Any = (), **layers: Any
+) -> str:
+    """A link that holds these layers."""
+    width = columns + 4
+    numbers = [(r + 1) * width + c + 1 for r in range(1, rows + 1) for c in range(1, columns + 1)]
+    steps = [numbers[0], *(b - a for a, b in pairwise(numbers))] if cells is None else cells
+    lines = [f"{header},{columns},{rows},38", "[0,0,0,0]", "{}", json.dumps(layers), "", json.dumps(steps)]
+    return packed("\n".join([*lines, *[""] * 11, json.dumps(list(tags))]))
+
+
+# -- Examples
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_solved_agrees_with_its_answer_and_comes_back_out(name: str):
+    puzzle = read(EXAMPLES[name], name)
+    assert pysolve.check(puzzle) == "unique"
+    assert puzzle.answer is not None
+    assert command("check", SITE + EXAMPLES[name], "--type", name).out.startswith("unique")
+    report = command("batch", SITE + EXAMPLES[name], "--type", name, "--compare", "--report", "-").out
+    assert json.loads(report.splitlines()[0])["agrees"] is True
+    again = read(written(puzzle))
+    assert (again.type.name, again.tokens) == (name, puzzle.tokens)
+
+
+# -- Puzzles of our own
+
+
+def meaning(puzzle: Puzzle) -> dict[str, Any]:
+    """All facts at all places; of regions, which cells belong together."""
+    result: dict[str, Any] = {"holes": puzzle.board.holes, "options": puzzle.options}
+    for part in puzzle.type.parts:
+        tokens = puzzle.tokens.get(part.name, ())
+        if area_layer(puzzle.type, part) is None:
+            result[part.name] = Counter(
+                (str(part.place(token.values)), fill(template, token.values))
+                for token in tokens for template in token.templates
+            )  # fmt: skip
+        else:
+            groups: dict[str, set[Any]] = {}
+            for token in tokens:
+                groups.setdefault(token.text, set()).add(token.values["X"])
+            result[part.name] = {frozenset(cells) for cells in groups.values()}
+    return result
+
+
+def test_what_was_written_as_a_link_is_read_as_it_was():
+    names = set()
+    for path in sorted(INSTANCES.rglob("*.yaml")):
+        puzzle = pysolve.read(str(path))
+        try:
+            payload = written(puzzle)
+        except PuzzleError:  # such a puzzle is played on hexagons, say, or has pieces that Penpa+ does not draw
+            continue
+        names.add(puzzle.type.name)
+        again = read(payload, puzzle.type.name)
+        missing = {name: value for name, value in again.options.items() if name not in puzzle.options}
+        assert meaning(again) == {**meaning(puzzle), "options": puzzle.options | missing}, path
+        assert not again.remarks or not default_options(puzzle.type)
+    assert len(names) > 110
+
+
+def test_a_link_says_its_type_by_tags_or_by_its_title(write):
+    for tags, name in (
+        (["akari"], "akari"), (["slant (gokigen)"], "gokigennaname"), (["hashiwokakero (hashi/bridges)"], "hashi"),
+        (["classic"], "sudoku"), (["non-alphanumeric", "hitori"], "hitori"),
+    ):  # fmt: skip
+        corners = {"32": ["2", 1, "1"]} if name == "gokigennaname" else {}
+        number = corners or {str(r * 7 + c): ["1", 1, "1"] for r in (2, 3, 4) for c in (2, 3, 4) if name == "hitori"}
+        number = {str(49 + int(at)): value for at, value in number.items()} if corners else number
+        payload = link(tags=tags, number=number)
+        assert read(payload).type.name == name
+
+
+def test_a_sudoku_with_borders_is_a_jigsaw_if_no_type_is_named():
+    edges = {f"{49 + r * 7 + 3},{49 + (r + 1) * 7 + 3}": 2 for r in (1, 2, 3)}
+    number = {"16": ["1", 1, "1"]}
+    assert read(link(tags=["classic"], number=number)).type.name == "sudoku"
+    assert read(link(tags=["classic"], number=number, lineE=edges)).type.name == "jigsawsudoku"
+    with pytest.raises(PuzzleError, match="row 1, column 2: the link holds edges between cells"):
+        read(link(number=number, lineE=edges), "sudoku")
+
+
+def test_elements_are_read_by_what_tokens_look_like():
+    akari = read(link(surface={"16": 4, "17": 1}, number={"16": ["3", 4, "1"]}), "akari")
+    assert [token.text for token in akari.tokens["grid"]] == ["3", "x"]
+    hashi = read(
+        link(symbol={"16": [1, "circle_M", 2], "18": [1, "circle_L", 2]}, number={"16": ["3", 1, "1"]}), "hashi"
+    )
+    assert [token.text for token in hashi.tokens["grid"]] == ["3", "?"]
+    yajilin = read(link(number={"16": ["2_1", 1, "2"]}), "yajilin")
+    assert [token.text for token in yajilin.tokens["grid"]] == ["2w"]
+    killer = read(
+        link(number={"16": ["2", 1, "1"]}, numberS={str(4 * (49 + 16)): ["3", 1]}, killercages=[[16, 17]]), "killer"
+    )
+    assert {name: [token.text for token in tokens] for name, tokens in killer.tokens.items()} == {
+        "totals": ["3"], "cages": ["A", "A"], "givens": ["2"],
+    }  # fmt: skip
+    tents = read(link(symbol={"16": [1, "tents", 2]}, number={"9": ["1", 1, "1"], "15": ["2", 1, "1"]}), "tents")
+    assert {name: [token.text for token in tokens] for name, tokens in tents.tokens.items()} == {
+        "grid": ["x"], "top": ["1"], "left": ["2"],
+    }  # fmt: skip
+
+
+def test_options_that_a_link_does_not_say_are_remarked():
+    puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
+    assert [str(remark) for remark in puzzle.remarks] == [
+        "a link of Penpa+ does not say the option stars; its default holds"
+    ]
+
+
+# -- Errors
+
+
+@pytest.mark.parametrize(
+    ("payload", "type_", "sentence"),
+    [
+        ("A", "akari", "is not base64"),
+        ("/////w", "akari", "cannot be unpacked; the link may be cut off"),
+        (link()[:40], "akari", "cut off"),
+        (packed("square,3,3,38\n[]"), "akari", "the link holds 2 lines, expected a header and at least five others"),
+        (link(header="hex"), "akari", "the link holds a board of the kind 'hex', expected one of squares"),
+        (link(header="square,x"), "akari", "the link says 'x' of its size, expected a number"),
+        (link(header="square,999999,999999"), "akari", "found a board of 999999 rows and 999999 columns"),
+        (link(cells=[10**9]), "akari", "says a cell beside the board"),
+        (link(cells=[]), "akari", "says no cells"),
+        (link(cells=[16, 2]), "akari", "row 1, column 2 is no part of the board, but a Akari puzzle has no holes"),
+        (link(number={"16": ["7", 1, "3"]}), "sudoku", "row 1, column 1: the link holds the text '7' in the style '3'"),
+        (link(number={"x": ["7", 1, "1"]}), "sudoku", "the link's 'number' holds 'x'"),
+        (link(number=[1]), "sudoku", "the link's 'number' holds '[1]'"),
+        (link(number={"16": 7}), "sudoku", "the link's 'number' holds '7'"),
+        (link(symbol={"17": [2, "star", 1]}), "sudoku", "row 1, column 2: the link holds a star, which a Sudoku puzzle does not have there"),
+        (link(symbol={"17": [2, "dice", 1]}), "sudoku", "row 1, column 2: the link holds the symbol 'dice' in the style '2'"),
+        (link(surface={"17": 5}), "akari", "row 1, column 2: the link holds the colour 5"),
+        (link(thermo=[[16, 17]]), "sudoku", "the link holds 'thermo', which a Sudoku puzzle does not have here"),
+        (link(line={"16,17": 3}), "sudoku", "row 1, column 1: the link holds lines"),
+        (link(killercages=[[16], [16]]), "killer", "a cage beside the board, or on another one"),
+        (link(), "lits", "the link holds no edges between cells; a LITS puzzle needs regions"),
+        (link(tags=["tapa"]), None, "name it with --type"),
+        (packed("square,3,3,38\n" + "[" * 100_000 + "\n\n\n\n" + "[" * 100_000), "akari", "nested too deeply"),
+        (packed("square,3,3,38" + "\n" * 6 + " " * 2**24), "akari", "the link holds more than 8 MB"),
+        (packed("square,3,3,38\n\n\n{}\n\n[" + "9" * 5000 + "]"), "akari", "holds a number that is too long"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_link_is_said(payload: str, type_: str | None, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        read(payload, type_)
+    assert sentence in str(raised.value) and "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "puzzle: hidato\nboard: hex\ngrid: |\n  1 .\n . . .\n  . .\n",
+            "boards of hexagons are not written as links of Penpa+",
+        ),
+        ("puzzle: castlewall\ngrid: |\n  ? .\n  . .\n", "a link of Penpa+ cannot hold"),
+        ("puzzle: lits\nregions: |\n  AB\n  BA\n", "a region is in several pieces"),
+        ("puzzle: lits\nregions: |\n  A.\n  AA\n", "row 1, column 2 belongs to no region"),
+    ],
+)
+def test_what_a_link_cannot_hold_is_not_written(text: str, sentence: str, write):
+    done = command("convert", str(write(text, "puzzle.yaml")), "--to", "penpa")
+    assert done.code == 2 and sentence in done.err and not done.out
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(sorted(EXAMPLES)), st.integers(0, 2**32))
+def test_whatever_a_link_holds_is_read_or_refused_with_a_sentence(name: str, seed: int):
+    chance = random.Random(seed)
+    unpacked = zlib.decompress(base64.b64decode(EXAMPLES[name] + "==", validate=False), -15).decode()
+    at = chance.randrange(len(unpacked))
+    text = (
+        unpacked[:at]
+        + chance.choice(["", "9", "-", "[", "{", '"', "zO", ",", "\n", "1e9"])
+        + unpacked[at + chance.randrange(4) :]
+    )
+    try:
+        puzzle = read(packed(text), name)
+    except PuzzleError as error:
+        assert error.file is not None
+    else:
+        assert puzzle.board.cells

@@ -1,0 +1,112 @@
+"""Sheets to print, and pictures as PNG."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from conftest import INSTANCES, command
+
+import pysolve
+
+SUDOKU, HIDATO = INSTANCES / "sudoku" / "4x4.yaml", INSTANCES / "hidato" / "hexagon.yaml"
+SEVERAL = "puzzle: sudoku\ntitle: Two <ways>\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . 4 3\n  . . . .\n"
+
+
+def sheet(tmp_path: Path, *arguments: str | Path) -> ElementTree.Element:
+    """The sheet, as a browser parses it."""
+    file = tmp_path / "sheet.html"
+    done = command("sheet", *arguments, "-o", str(file))
+    assert done.code == 0, done.err
+    return ElementTree.fromstring(file.read_text().removeprefix("<!doctype html>\n"))
+
+
+def texts(root: ElementTree.Element, tag: str) -> list[str]:
+    return ["".join(each.itertext()) for each in root.iter(tag)]
+
+
+def boards(root: ElementTree.Element) -> int:
+    return sum(each.tag.endswith("svg") for each in root.iter())
+
+
+def test_a_sheet_has_rules_boards_and_answers(tmp_path):
+    root = sheet(tmp_path, SUDOKU, HIDATO, SUDOKU, "--title", "A & B")
+    assert texts(root, "h1") == ["A & B", "Answers"]
+    assert texts(root, "h2") == ["Sudoku", "Hidato"]
+    captions = [caption.split("made")[0] for caption in texts(root, "figcaption")]
+    assert [caption[:2] for caption in captions] == ["1.", "2.", "3."] * 2
+    assert boards(root) == 6
+    assert len(list(root.iter("section"))) == 3  # two of puzzles, one of answers
+
+
+def test_what_is_not_wanted_is_left_out(tmp_path):
+    root = sheet(tmp_path, SUDOKU, HIDATO, "--no-rules", "--no-answers", "--per-page", "1")
+    assert (texts(root, "h1"), texts(root, "h2"), boards(root)) == ([], [], 2)
+
+
+def test_a_note_says_that_there_are_several_answers_or_none(tmp_path, write):
+    several, none = write(SEVERAL, "several.yaml"), write(SEVERAL.replace("1 2", "1 1"), "none.yaml")
+    file = tmp_path / "sheet.html"
+    done = command("sheet", several, none, "-o", str(file))
+    assert done.err == f"Note: {several}: one of several answers.\nNote: {none}: no answer.\n"
+    assert "<figcaption>1. (one of several answers)" in file.read_text()
+    assert "1. Two &lt;ways&gt;" in file.read_text()
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 3, 4, 7, 30])
+def test_boards_stay_on_their_pages(per_page, tmp_path):
+    root = sheet(tmp_path, *[SUDOKU] * 5, HIDATO, "--per-page", str(per_page), "--paper", "letter")
+    for row in (each for each in root.iter("div") if each.get("class") == "row"):
+        styles = [
+            re.fullmatch(r"width:([\d.]+)mm;height:.*;margin:0 (\d+)mm .*", each.get("style", "")) for each in row
+        ]
+        assert sum(float(style[1]) + float(style[2]) for style in styles) <= 216 - 30
+    for svg in (each for each in root.iter() if each.tag.endswith("svg")):
+        assert float(svg.get("width", "")[:-2]) <= 186 and float(svg.get("height", "")[:-2]) <= 249
+
+
+@pytest.mark.parametrize("name", ["sheet.doc", "sheet"])
+def test_a_file_of_another_kind_is_refused(name, tmp_path):
+    done = command("sheet", SUDOKU, "-o", str(tmp_path / name))
+    assert done.code == 2 and "expected a file name that ends with .html or .pdf" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_wrong_puzzle_leaves_no_sheet(tmp_path, write):
+    done = command(
+        "sheet", SUDOKU, write("puzzle: sudoku\ngrid: x\n", "wrong.yaml"), "-o", str(tmp_path / "sheet.html")
+    )
+    assert done.code == 2 and done.err.startswith("Error: ")
+    assert not (tmp_path / "sheet.html").exists()
+
+
+def test_a_sheet_as_pdf(tmp_path):
+    pytest.importorskip("weasyprint")
+    assert command("sheet", SUDOKU, HIDATO, "-o", str(tmp_path / "sheet.pdf")).code == 0
+    data = (tmp_path / "sheet.pdf").read_bytes()
+    assert data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF")
+
+
+def test_a_picture_as_png(tmp_path):
+    pytest.importorskip("resvg_py")
+    assert command("solve", SUDOKU, "-f", "svg", "-o", str(tmp_path / "board.png")).code == 0
+    data = (tmp_path / "board.png").read_bytes()
+    assert data.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", data[16:24])
+    assert width == height > 100
+
+
+@pytest.mark.parametrize(("inputs", "format_"), [([SUDOKU], "text"), ([SUDOKU, HIDATO], "svg")])
+def test_what_is_no_single_picture_becomes_no_png(inputs, format_, tmp_path):
+    pytest.importorskip("resvg_py")
+    done = command("solve", *inputs, "-f", format_, "-o", str(tmp_path / "board.png"))
+    assert done.code == 2 and "a PNG is made of one picture: add --format svg" in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_notebooks_show_a_puzzle():
+    picture = pysolve.read(str(SUDOKU))._repr_svg_()
+    assert picture.startswith("<svg") and ">4</text>" in picture
