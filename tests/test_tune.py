@@ -47,7 +47,9 @@ def test_boards_are_a_types_examples_above_a_size():
     type_ = catalog.find("sudoku")
     sizes = {board.id: tune.cells(board, "sudoku") for board in tune.boards_of(type_, None, 0)}
     assert len(sizes) == len(catalog.examples(type_)) and min(sizes.values()) < 81
-    assert {board.id for board in tune.boards_of(type_, None, 80)} == {name for name, size in sizes.items() if size > 80}
+    assert {board.id for board in tune.boards_of(type_, None, 80)} == {
+        name for name, size in sizes.items() if size > 80
+    }
 
 
 def test_the_exit_code_says_whether_answers_differ(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
