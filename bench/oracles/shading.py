@@ -548,15 +548,17 @@ def thermometer(board: Board) -> Iterator[str]:
 
 @oracle("snake")
 def snake(board: Board) -> Iterator[str]:
-    ends = set(board.tokens())
-    if len(ends) != 2:
+    ends = {x for x, token in board.tokens().items() if token == "x"}
+    inner = set(board.tokens()) - ends
+    if len(ends) > 2:
         return
 
     def fits(body: Shaded) -> bool:
         degrees = {x: len(body & set(board.near(x))) for x in body}
-        if not ends <= body or not connected(body) or not margins(board, body, "columns", "rows"):
+        tips = {x for x in body if degrees[x] == 1}
+        if not inner <= body - tips or not connected(body) or not margins(board, body, "columns", "rows"):
             return False
-        if any(degrees[x] != (1 if x in ends else 2) for x in body):
+        if not ends <= tips or len(tips) != 2 or any(degrees[x] != 2 for x in body - tips):
             return False
         corners = [(x, y) for x in body for y in board.near(x, CORNERWARDS) if y in body]
         return all(body & {(x[0], y[1]), (y[0], x[1])} for x, y in corners) and square_free(board, body)

@@ -15,26 +15,16 @@ from ..model.genre import CodecName, Genre, Section
 from ..model.options import defaults
 from ..model.puzzle_type import FormatKey, PuzzleType
 from ..model.yaml_text import Node
-from . import names
 from .keys import Keys
-from .loading import load, manifest_bytes
+from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
 GENRE_KEYS = ("name", "also", "options", "flags", "body")
 ID_KEYS = ("size", "parameters", "ignored")
 SECTION_KEYS = (
-    "at",
-    "tokens",
-    "signs",
-    "base",
-    "blanks",
-    "before",
-    "separator",
-    "counted",
-    "trimmed",
-    "bounded",
+    "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
     "smallest",
-)
+)  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
 REQUIRED = "required"
@@ -51,12 +41,8 @@ def genres_named(
     name: str, own: Sequence[str | Path] = (), key: FormatKey = FormatKey.PUZZLINK
 ) -> Iterator[GenreOfType]:
     """The genres of this name, or alias. PuzzleError if a manifest that names it is wrong."""
-    written = name.encode(errors="replace")
-    for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\n%s:" % key.encode() in text and written in text:
-            type_ = load(folder)
-            yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
+    for type_ in types_with(key, own, name):
+        yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
 
 
 def find_genre(name: str, own: Sequence[str | Path] = ()) -> GenreOfType | None:
@@ -150,20 +136,29 @@ class _Reader:
         if codec not in list(CodecName):
             raise self.wrong(f"body: {named[0]}: the codecs are {', '.join(CodecName)}", codec)
         smallest = int(str(value.get("smallest", "1")) if str(value.get("smallest", "1")).isdecimal() else 1)
-        parts = tuple(name.strip() for name in named[0].removesuffix("?").split(","))
+        groups = tuple(
+            tuple(name.strip() for name in group.split("+")) for group in named[0].removesuffix("?").split(",")
+        )
         at, blanks = value.get("at"), value.get("blanks", "g")
-        self.check_parts(parts, str(codec), at)
+        self.check_parts([name for group in groups for name in group], str(codec), at)
         if not str(base).isdecimal() or not 0 <= int(str(base)) <= 36 or not isinstance(blanks, str):
             raise self.wrong("body: expected a number up to 36 as 'base', a letter as 'blanks'", base)
         return Section(
-            parts, CodecName(str(codec)), at=None if at is None else str(at), optional=named[0].endswith("?"),
+            groups, CodecName(str(codec)), at=None if at is None else str(at), optional=named[0].endswith("?"),
             tokens=self.texts(value.get("tokens", {}), "tokens"), signs=self.texts(value.get("signs", {}), "signs"),
-            base=int(str(base)), blanks=str(blanks), before=str(value.get("before", "")),
+            base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
             separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
             trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
+            weights=self.weights(value.get("weights", {})),
         )  # fmt: skip
 
-    def check_parts(self, parts: tuple[str, ...], codec: str, at: Node | None) -> None:
+    def weights(self, value: Node) -> dict[str, int]:
+        weights = self.texts(value, "weights")
+        if not set(weights) <= set("nesw") or not all(weight.isdecimal() for weight in weights.values()):
+            raise self.wrong("weights: expected numbers for the sides n, e, s and w", value)
+        return {side: int(weight) for side, weight in weights.items()}
+
+    def check_parts(self, parts: Sequence[str], codec: str, at: Node | None) -> None:
         known = list(self.type.options) if codec == CodecName.NUMBER else [part.name for part in self.type.parts]
         for name in (*parts, *([] if at is None else [at])):
             if name not in known:

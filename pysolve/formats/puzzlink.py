@@ -73,7 +73,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
                 f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
             )
         draft.options |= genre_of_type.genre.flags[flag]
-    board = (link["body"] or "/")[1:]
+    board = (link["body"] or "/")[1:].rstrip("/")
     read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
     return genre_of_type.type
 

@@ -120,13 +120,14 @@ class Numbers:
     """A digit for a small number, a prefix and several digits for a larger one, letters for runs of blanks.
 
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
-    order. first_blank: the letter for one blank; those after it are longer runs; '' if a blank is a '.' of its own.
+    order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
+    own, None if there are no blanks.
     signs: from characters to values that are not written as numbers.
     """
 
     base: int
     prefixes: tuple[tuple[str, int, int], ...] = ()
-    first_blank: str = "g"
+    first_blank: str | None = "g"
     signs: Mapping[str, str] = field(default_factory=lambda: {".": UNKNOWN})
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
@@ -137,12 +138,14 @@ class Numbers:
                 values.append(self.signs[character])
             elif 0 <= _DIGITS.find(character) < self.base:
                 values.append(str(_DIGITS.index(character)))
-            elif self.first_blank and self.first_blank <= character <= "z":
-                values += [None] * (ord(character) - ord(self.first_blank) + 1)
-            elif not self.first_blank and character == ".":
+            elif self.first_blank and _DIGITS.find(character) >= _DIGITS.index(self.first_blank):
+                values += [None] * (_DIGITS.index(character) - _DIGITS.index(self.first_blank) + 1)
+            elif self.first_blank == "" and character == ".":
                 values.append(None)
             else:
                 values.append(self._prefixed(cursor, character))
+        if self.first_blank is None and len(values) < count:
+            raise cursor.unexpected("a number for each place")
         return _filled(values, count)
 
     def _prefixed(self, cursor: Cursor, character: str) -> str:
@@ -154,7 +157,7 @@ class Numbers:
 
     def encode(self, values: Values) -> str:
         signs = {value: character for character, value in self.signs.items()}
-        longest = ord("z") - ord(self.first_blank) + 1 if self.first_blank else 1
+        longest = len(_DIGITS) - _DIGITS.index(self.first_blank) if self.first_blank else 1
         text = ""
         for blank, group in groupby(values, lambda value: value is None):
             if blank:
@@ -165,7 +168,9 @@ class Numbers:
         return text
 
     def _blanks(self, count: int) -> str:
-        return chr(ord(self.first_blank) + count - 1) if self.first_blank else "."
+        if self.first_blank is None:
+            raise PuzzleError("a link of this genre needs a number in each place")
+        return _DIGITS[_DIGITS.index(self.first_blank) + count - 1] if self.first_blank else "."
 
     def _number(self, value: str) -> str:
         if not value.isdecimal():
@@ -413,4 +418,5 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
+    CodecName.SIDES: Packed(2, 5),
 }

@@ -27,17 +27,31 @@ def is_regions(type_: PuzzleType, part: Part) -> bool:
     return part.shape == PartShape.GRID and any(template.name in drawn for template in part.templates)
 
 
-def places_of(puzzle: Puzzle, parts: tuple[Part, ...]) -> list[Place]:
-    """The places of a section with these parts, in the order of its values.
+def is_walls(type_: PuzzleType, section: Section) -> bool:
+    """Whether its marks are the sides that part regions."""
+    if section.codec not in (CodecName.BITS, CodecName.GAPS) or section.tokens:
+        return False
+    part = type_.part(section.parts[0])
+    return part is not None and is_regions(type_, part)
+
+
+def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
+    """The places of a section, in the order of its values.
 
     The list of a row or column has a place for every second cell of it; the token nearest to the board comes first.
     """
     result: list[Place] = []
-    for part in parts:
-        crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
-        each = (crossed + 1) // 2 if part.shape.is_lists else 1
-        result += [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]
+    for group in section.groups:
+        parts = [part for name in group if (part := puzzle.type.part(name)) is not None]
+        in_turn = zip(*(_places(puzzle, part) for part in parts), strict=True)
+        result += [place for places in in_turn for place in places]
     return result
+
+
+def _places(puzzle: Puzzle, part: Part) -> list[Place]:
+    crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
+    each = (crossed + 1) // 2 if part.shape.is_lists else 1
+    return [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]
 
 
 def halves_of(board: Board) -> list[tuple[Cell, int]]:
@@ -58,6 +72,19 @@ def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Ce
         [((r, c), (r, c + 1)) for r, c in spaces if c < board.columns],
         [((r, c), (r + 1, c)) for r, c in spaces if r < board.rows],
     )
+
+
+def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
+    """All sides: those inside the board, then the edge's, at the top, at the bottom, on the left and on the right. Each
+    with the cells beside it, by where it lies for them: n, e, s or w.
+    """
+    upright, level = sides_of(board)
+    down, across = range(1, board.rows + 1), range(1, board.columns + 1)
+    return [
+        *({"e": one, "w": other} for one, other in upright), *({"s": one, "n": other} for one, other in level),
+        *({"n": (1, c)} for c in across), *({"s": (board.rows, c)} for c in across),
+        *({"w": (r, 1)} for r in down), *({"e": (r, board.columns)} for r in down),
+    ]  # fmt: skip
 
 
 def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Cell, Cell]]]:

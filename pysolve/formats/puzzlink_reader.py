@@ -6,14 +6,24 @@ from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell
-from ..model.draft import BLANK, Draft, Rows
+from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import Codec, Cursor, codec_of
-from .puzzlink_places import Place, groups_of_sides, halves_of, is_regions, places_of, regions_between, sections
+from .puzzlink_places import (
+    Place,
+    cells_beside_sides,
+    groups_of_sides,
+    halves_of,
+    is_walls,
+    places_of,
+    regions_between,
+    sections,
+)  # fmt: skip
+from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
 
 
@@ -37,7 +47,7 @@ class _Reader:
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
             self.section(section, parts)
-        if self.cursor.rest.strip("/"):
+        if not self.cursor.is_at_end:
             raise self.cursor.unexpected(f"the end of the {self.cursor.whole}")
         for part in self.type.parts:
             texts = self.texts[part.name]
@@ -61,22 +71,28 @@ class _Reader:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
             self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
             return
+        if section.codec is CodecName.SHIPS:
+            fleet = read_ships(self.cursor)
+            self.texts[parts[0].name] = {parts[0].place({"I": at}): [text] for at, text in enumerate(fleet, 1)}
+            return
         codec = codec_of(section)
         if section.codec is CodecName.NUMBER:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
-        elif section.codec in (CodecName.BITS, CodecName.GAPS) and is_regions(self.type, parts[0]):
+        elif is_walls(self.type, section):
             self.read_regions(section.codec, codec, parts[0])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.DOTS:
             self.read_dots(section, codec, parts[0])
+        elif section.codec is CodecName.SIDES:
+            self.read_sides(section, codec, parts[0])
         elif section.at is not None:
             regions = self.regions[section.at]
             values = codec.decode(self.cursor, len(regions))
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
-            places = places_of(self.empty, parts)
+            places = places_of(self.empty, section)
             self.put(section, places, codec.decode(self.cursor, len(places)))
 
     def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:
@@ -84,7 +100,7 @@ class _Reader:
             text = section.tokens.get(BLANK_KEY) if value is None else section.tokens.get(value)
             if text is None and value is not None:
                 text = _named(self.type, part, value)
-            if text is not None and text != BLANK:
+            if text is not None and text != part.blank:
                 self.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
 
     def read_dots(self, section: Section, codec: Codec, part: Part) -> None:
@@ -92,9 +108,23 @@ class _Reader:
         for (cell, half), value in zip(places, codec.decode(self.cursor, len(places))):
             if value is None:
                 continue
-            if cell in self.texts[part.name]:
-                raise PuzzleError("two dots touch each other", row=cell[0], column=cell[1])
-            self.texts[part.name][cell] = [section.tokens[value].split()[half]]
+            row, column = cell
+            dots = section.tokens.get(value, "").split()
+            if half >= len(dots):
+                raise PuzzleError("found a dot where there can be none of its kind", row=row, column=column)
+            texts = self.texts[part.name].setdefault(cell, [])
+            together = str(sum(map(int, [*texts, dots[half]]))) if texts else dots[half]
+            if texts and (together in dots or together not in part.tokens):
+                raise PuzzleError("two dots touch each other", row=row, column=column)
+            texts[:] = [together]
+
+    def read_sides(self, section: Section, codec: Codec, part: Part) -> None:
+        sides = cells_beside_sides(self.empty.board)
+        totals = dict.fromkeys(self.empty.board.spaces, 0)
+        for cells, mark in zip(sides, codec.decode(self.cursor, len(sides))):
+            for side, cell in cells.items() if mark is None else ():
+                totals[cell] += section.weights.get(side, 0)
+        self.texts[part.name] = {cell: [str(total)] for cell, total in totals.items()}
 
     def read_lists(self, codec: Codec, parts: tuple[Part, ...]) -> None:
         """Lines, each of which is a list; in a line without anything nothing stands."""

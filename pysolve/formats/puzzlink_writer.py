@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import combinations
+
 from ..catalog.genres import default_options
 from ..model import draft as drafts
 from ..model.board import Cell, cell_of
-from ..model.draft import BLANK
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
@@ -13,7 +15,16 @@ from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
 from .puzzlink_codecs import UNKNOWN, Codec, codec_of
-from .puzzlink_places import groups_of_sides, halves_of, is_regions, places_of, regions_between, sections
+from .puzzlink_places import (
+    cells_beside_sides,
+    groups_of_sides,
+    halves_of,
+    is_walls,
+    places_of,
+    regions_between,
+    sections,
+)  # fmt: skip
+from .puzzlink_ships import write_ships
 from .puzzlink_sums import write_sums
 
 
@@ -31,6 +42,7 @@ class GenreWriter:
         self.defaults = default_options(puzzle.type)
         self.options = self.defaults | puzzle.options  # those that the link does not say yet; likewise tokens and holes
         self.holes = set(puzzle.board.holes)
+        self.left: list[str] = []  # the parts of the sections that are still to be written
         self.regions: dict[str, list[list[Cell]]] = {}
         self.tokens: dict[tuple[str, Value], list[Token]] = {}
         for part in puzzle.type.parts:
@@ -47,12 +59,6 @@ class GenreWriter:
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
 
-    def body(self) -> str:
-        """All sections; PuzzleError if the puzzle has anything that they, or what was written before, do not say."""
-        body = "".join(self.section(section, parts) for section, parts in sections(self.puzzle.type, self.genre))
-        self.check_left()
-        return body
-
     def flags(self) -> list[str]:
         """The flags of the link; the options that they and the genre itself mean are said by them."""
         required = self.genre.required
@@ -67,6 +73,26 @@ class GenreWriter:
             if (own := self.options.pop(name, None)) != value:
                 raise PuzzleError(f"{self.genre.form} means {name}={value}, found {own}")
         return flags
+
+    def body(self) -> str:
+        """All sections; PuzzleError if the puzzle has anything that they, or what was written before, do not say.
+
+        Sections that may be missing are there if they say something, or one of those beside them.
+        """
+        text, optional, said = "", "", False
+        self.left = [name for section in self.genre.sections for name in section.parts]
+        for section, parts in sections(self.puzzle.type, self.genre):
+            del self.left[: len(section.parts)]
+            if not section.optional or section.before:
+                text, optional, said = text + (optional if said else ""), "", False
+            unsaid = len(self.tokens), len(self.holes)
+            written = self.section(section, parts)
+            if section.optional:
+                optional, said = optional + written, said or unsaid != (len(self.tokens), len(self.holes))
+            else:
+                text += written
+        self.check_left()
+        return text + (optional if said else "")
 
     def check_left(self) -> None:
         for name, value in self.options.items():
@@ -89,13 +115,17 @@ class GenreWriter:
             places = [cell for cell in self.puzzle.board.cells if (parts[0].name, cell) in self.tokens]
             blocks = {cell: self.tokens.pop((parts[0].name, cell))[0].text for cell in places}
             return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
+        if section.codec is CodecName.SHIPS:
+            return write_ships(self.numbers(parts[0]))
         codec = codec_of(section)
         if section.codec is CodecName.NUMBER:
             value = self.options.pop(section.parts[0], None)
             if value is None:
                 raise PuzzleError(f"a link of this genre needs the option {quote(section.parts[0])}")
             return codec.encode([value])
-        if section.codec in (CodecName.BITS, CodecName.GAPS) and is_regions(self.puzzle.type, parts[0]):
+        if section.codec is CodecName.SIDES:
+            return self.sides(section, codec, parts[0])
+        if is_walls(self.puzzle.type, section):
             return section.before + self.write_regions(section, codec, parts[0])
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
@@ -104,9 +134,7 @@ class GenreWriter:
         elif section.at is not None:
             values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
         else:
-            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, parts)]
-        if section.optional and not any(values):
-            return ""
+            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, section)]
         return section.before + codec.encode(values)
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
@@ -114,12 +142,47 @@ class GenreWriter:
         dots: dict[tuple[Cell, int], str] = {}
         for cell in self.puzzle.board.spaces:
             tokens = self.tokens.get((part.name, cell), [])
-            for value, texts in section.tokens.items():
-                if tokens and tokens[0].text in texts.split():
-                    dots[cell, texts.split().index(tokens[0].text)] = value
-                    del self.tokens[part.name, cell]
-                    break
+            halves = _halves_with(tokens[0].text, section.tokens) if tokens else {}
+            if halves:
+                dots |= {(cell, half): value for half, value in halves.items()}
+                del self.tokens[part.name, cell]
         return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
+
+    def numbers(self, part: Part) -> list[int]:
+        """The numbers of a sequence, 0 where there is none."""
+        numbers: dict[int, int] = {}
+        for name, place in list(self.tokens):
+            if name == part.name:
+                token = self.tokens.pop((name, place))[0]
+                index, number = token.values.get("I"), token.values.get("V")
+                if not isinstance(index, int) or not isinstance(number, int):
+                    raise self.wrong(token.text, part.name)
+                numbers[index] = number
+        return [numbers.get(index, 0) for index in range(1, max(numbers, default=0) + 1)]
+
+    def sides(self, section: Section, codec: Codec, part: Part) -> str:
+        """The sides that no cell beside them counts; PuzzleError if one does and the other does not."""
+        board = self.puzzle.board
+        counted: set[tuple[Cell, str]] = set()
+        for cell in board.spaces:
+            token = self.tokens.pop((part.name, cell), [None])[0]
+            number = int(token.text) if token is not None and token.text.isdecimal() else 0
+            for side, weight in sorted(section.weights.items(), key=lambda item: -item[1]):
+                if number >= weight:
+                    counted.add((cell, side))
+                    number -= weight
+            if token is not None and number:
+                raise self.wrong(token.text, board.name(cell))
+        values: list[str | None] = []
+        inside = 0
+        for cells in cells_beside_sides(board):
+            here = {(cell, side) in counted for side, cell in cells.items()}
+            if len(here) > 1:
+                names = " and ".join(board.name(cell) for cell in cells.values())
+                raise PuzzleError(f"{names} do not say the same of the side between them")
+            values.append(None if True in here else "1")
+            inside += len(cells) == 2
+        return codec.encode(values if any(values[inside:]) else values[:inside])
 
     def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:
         """The value that stands in one of the cells of a region."""
@@ -136,22 +199,24 @@ class GenreWriter:
             return value
         tokens = self.tokens.get((part.name, place))
         if not tokens:
-            return next((value for value, text in section.tokens.items() if text == BLANK), None)
-        token = tokens.pop()
-        if not tokens:
-            del self.tokens[part.name, place]
+            return next((value for value, text in section.tokens.items() if text == part.blank), None)
+        token = tokens[-1]
         value = _value(section, part, token)
-        if value == BLANK_KEY:
-            return None
-        try:
-            codec.encode([value])
-        except PuzzleError:
-            value = None
-        if section.bounded and value and int(value) > max(self.puzzle.board.rows, self.puzzle.board.columns, 3):
-            value = None
+        if value != BLANK_KEY:
+            try:
+                codec.encode([value])
+            except PuzzleError:
+                value = None
+            if section.bounded and value and int(value) > max(self.puzzle.board.rows, self.puzzle.board.columns, 3):
+                value = None
+            if value is None and part.name in self.left:  # a later section says it
+                return None
         if value is None:
             raise self.wrong(token.text, self.puzzle.board.name(place) or part.name)
-        return value
+        tokens.pop()
+        if not tokens:
+            del self.tokens[part.name, place]
+        return None if value == BLANK_KEY else value
 
     def write_lists(self, codec: Codec, parts: tuple[Part, ...]) -> str:
         lines: list[str | None] = []
@@ -160,8 +225,7 @@ class GenreWriter:
                 tokens = self.tokens.pop((part.name, place), [])
                 if not tokens or not all(isinstance(token.values.get("V"), int) for token in tokens):
                     raise self.wrong(tokens[0].text if tokens else "?", self.puzzle.board.name(place))
-                numbers = [str(token.values["V"]) for token in tokens]
-                lines.append(None if numbers == ["0"] else " ".join(numbers))
+                lines.append(" ".join(str(token.values["V"]) for token in tokens if token.values["V"]) or None)
         return codec.encode(lines)
 
     def write_regions(self, section: Section, codec: Codec, part: Part) -> str:
@@ -169,6 +233,9 @@ class GenreWriter:
         names: dict[Cell, str] = {}
         for cell in board.spaces:
             tokens = self.tokens.pop((part.name, cell), None)
+            if tokens is None and cell in self.holes:
+                names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole
+                continue
             if tokens is None:
                 raise PuzzleError(f"{board.name(cell)} belongs to no region, which {self.genre.form} cannot say")
             names[cell] = tokens[0].text
@@ -181,6 +248,21 @@ class GenreWriter:
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+
+
+def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
+    """The halves of a cell that have a dot, each with its colour, as a token says that stands for a dot alone, or is
+    the sum of two. tokens: for each colour those of the halves.
+    """
+    of_colours = {colour: texts.split() for colour, texts in tokens.items()}
+    for colour, dots in of_colours.items():
+        if text in dots:
+            return {dots.index(text): colour}
+    for colour, dots in of_colours.items():
+        for one, other in combinations(range(len(dots)), 2):
+            if text.isdecimal() and int(dots[one]) + int(dots[other]) == int(text):
+                return {one: colour, other: colour}
+    return {}
 
 
 def _values(section: Section) -> dict[str, str]:
@@ -197,7 +279,7 @@ def _value(section: Section, part: Part, token: Token) -> str | None:
     for each in (text, *same):
         if each in literal:
             return literal[each]
-    if key is not None or text == UNKNOWN:
-        return text
-    number = token.values.get("V")
-    return str(number) if isinstance(number, int) else None
+    if key is None and text != UNKNOWN:
+        number = token.values.get("V")
+        text = str(number) if isinstance(number, int) else ""
+    return text if text and text not in section.tokens else None  # a value that means another token is not this one's

@@ -32,6 +32,8 @@ class CodecName(StrEnum):
     ARROW = "arrow"
     NUMBER = "number"
     SUMS = "sums"
+    SIDES = "sides"
+    SHIPS = "ships"
     DIGITS = "digits"
     DECIMALS = "decimals"
     EACH = "each"
@@ -45,24 +47,27 @@ class CodecName(StrEnum):
 class Section:
     """A section of a link's board.
 
-    parts: the parts whose places it runs through, one after the other; of a section that holds the value of an option,
-    that option alone. codec: None for a text that stands there literally. text: that text. at: the part whose regions
-    have one value each. tokens: from the codec's value to the part's token, where they differ. signs: of a table: from
-    a character of the link to a token. base: of a table: how many digits its numbers have. blanks: of a table: the
-    letter for a single blank. optional: whether it is left out of links in which it would say nothing. before: what
-    stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether runs of
-    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out.
-    bounded: whether numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells.
+    groups: the parts whose places it runs through, one group after the other, in a group place by place in turn; of a
+    section that holds the value of an option, that option alone. codec: None for a text that stands there literally.
+    text: that text. at: the part whose regions have one value each. tokens: from the codec's value to the part's token,
+    where they differ. signs: of a table: from a character of the link to a token. base: of a table: how many digits its
+    numbers have. blanks: of a table: the character for a single blank, '' if it is a '.', None if there are no blanks.
+    weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left out of
+    links in which it would say nothing, together with the optional sections beside it that have no `before`. before:
+    what stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether
+    runs of equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. bounded: whether
+    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells.
     """
 
-    parts: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...] = ()
     codec: CodecName | None = None
     text: str = ""
     at: str | None = None
     tokens: Mapping[str, str] = field(default_factory=dict)
     signs: Mapping[str, str] = field(default_factory=dict)
     base: int = 0
-    blanks: str = "g"
+    blanks: str | None = "g"
+    weights: Mapping[str, int] = field(default_factory=dict)
     optional: bool = False
     before: str = ""
     separator: str = ","
@@ -70,6 +75,11 @@ class Section:
     trimmed: bool = False
     bounded: bool = False
     smallest: int = 1
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of all groups."""
+        return tuple(name for group in self.groups for name in group)
 
 
 @dataclass(frozen=True)

@@ -135,6 +135,9 @@ class FormatKey(StrEnum):
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
     PENPA = "penpa"
+    NON = "non"
+    IPUZ = "ipuz"
+    PUZ = "puz"
 
 
 class HeaderKind(StrEnum):

@@ -11,6 +11,7 @@ import { createLive } from "./live.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
+import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
@@ -34,6 +35,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const live = createLive(bench, { problems: rulesTab.problems });
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createSlots(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
   createHelp(bench);
   createLinks(bench, attempt);

@@ -1,0 +1,76 @@
+"""The fleet at the end of a link: a letter for a usual one, `//c`, or how many ships there are and each one's shape.
+
+    /4/13s/12o/12o/11g
+
+A shape is its width, its height, and its cells, five a digit of base 32, without zeros at the end; ships are one cell
+wide.
+
+Source: decodePieceBank and encodePieceBank of pzpr (https://github.com/robx/pzprjs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model.draft import BLANK
+from ..model.errors import PuzzleError, quote
+from ..model.genre import CodecName, Section
+from .puzzlink_codecs import Cursor, codec_of
+
+#: The usual fleets, by letter: how many ships there are of each length, from 1.
+USUAL = {"c": (3, 2, 1)}
+
+#: Ships, and the cells of the longest one, are fewer than a board has rows and columns.
+MOST, LONGEST = 100, 35
+
+_LENGTHS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def read_ships(cursor: Cursor) -> list[str]:
+    """How many ships there are of each length, from 1; PuzzleError, with the character, for another bank of pieces."""
+    if cursor.is_at_end:
+        return []
+    _slash(cursor)
+    if cursor.rest.startswith("/"):
+        cursor.take()
+        letter = cursor.rest[:1]
+        if letter not in USUAL:
+            raise cursor.unexpected(f"the letter of a fleet that is known here, {' or '.join(USUAL)}")
+        cursor.take()
+        return [str(count) for count in USUAL[letter]]
+    (total,) = codec_of(Section(codec=CodecName.NUMBER)).decode(cursor, 1)
+    if int(total or 0) > MOST:
+        raise PuzzleError(f"found a fleet of {total} ships, expected {MOST} at most")
+    shapes = {_shape(length): length for length in range(1, LONGEST + 1)}
+    lengths = []
+    for _ in range(int(total or 0)):
+        _slash(cursor)
+        shape = cursor.rest.partition("/")[0]
+        if shape not in shapes:
+            raise cursor.unexpected("a ship one cell wide, such as 13s")
+        cursor.take(len(shape))
+        lengths.append(shapes[shape])
+    return [str(lengths.count(length) or BLANK) for length in range(1, max(lengths, default=0) + 1)]
+
+
+def write_ships(counts: Sequence[int]) -> str:
+    """The reverse of read_ships; PuzzleError for a fleet that is too large."""
+    while counts and not counts[-1]:
+        counts = counts[:-1]
+    for letter, usual in USUAL.items():
+        if tuple(counts) == usual:
+            return f"//{letter}"
+    if sum(counts) > MOST or len(counts) > LONGEST:
+        raise PuzzleError(f"a link of this genre cannot hold a fleet of {quote(str(sum(counts)))} ships")
+    shapes = [_shape(length) for length in range(len(counts), 0, -1) for _ in range(counts[length - 1])]
+    return "/" + "/".join([str(len(shapes)), *shapes])
+
+
+def _shape(length: int) -> str:
+    return f"1{_LENGTHS[length]}{codec_of(Section(codec=CodecName.BITS)).encode(['1'] * length)}"
+
+
+def _slash(cursor: Cursor) -> None:
+    if not cursor.rest.startswith("/"):
+        raise cursor.unexpected("a fleet")
+    cursor.take()

@@ -1,0 +1,38 @@
+// Puts answers on pzpr's boards and lets it judge them. Reads from standard input a JSON list of [link, groups]: groups of
+// marks, a mark being [column, row, property, value], the place in half cells. Writes a JSON list of {read, codes,
+// changed}: the link as pzpr writes it again, the codes of the rules that the answer breaks, and those that it breaks when
+// one group is left out (a number is changed instead), for each that is not given already.
+const pzpr = require("pzpr");
+
+function codesOf(puzzle) {
+  puzzle.board.rebuildInfo();
+  puzzle.checker.resetCache();
+  return Array.from(puzzle.check(true));
+}
+
+function judge([link, answer]) {
+  const puzzle = new pzpr.Puzzle();
+  puzzle.open(link);
+  const read = puzzle.getURL().split("?")[1];
+  puzzle.setConfig("multierr", true); // all codes, not only the first
+  const groups = answer.map(marks => marks.map(([column, row, property, value]) => {
+    const piece = puzzle.board.getobj(column, row);
+    if (piece.isnull) throw new Error(`${link}: there is nothing at ${column}, ${row}`);
+    const given = property === "anum" ? piece.getNum() === value : property === "line" && (piece.isLine() || piece.isLineEX());
+    return { piece, property, value, given, empty: piece[property] };
+  }));
+  const put = group => { for (const { piece, property, value } of group) piece[property] = value; };
+  groups.forEach(put);
+  const codes = codesOf(puzzle);
+  const changed = groups.filter(group => !group.every(mark => mark.given)).map(group => {
+    for (const { piece, property, value, empty } of group) {
+      piece[property] = property !== "anum" ? empty : value > 1 ? value - 1 : value + 1;
+    }
+    const result = codesOf(puzzle);
+    put(group);
+    return result;
+  });
+  return { read, codes, changed };
+}
+
+console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).map(judge)));
