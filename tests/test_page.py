@@ -700,3 +700,18 @@ def test_cells_are_coloured_and_that_is_no_answer(page, server):
     page.locator("#findings").get_by_text("Nothing is wrong so far.").wait_for()
     page.reload()
     settles(lambda: coloured.count() >= 3)
+
+
+def test_a_timer_runs_while_one_plays(page, server):
+    open_type(page, server, "sudoku")
+    assert not page.locator("#timer").is_visible()
+    button(page, "Play").click()
+    button(page, "Timer").click()
+    time_shown = page.locator("#timer-time")
+    assert time_shown.inner_text() == "0:00"
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("2")
+    settles(lambda: time_shown.inner_text() in ("0:01", "0:02"))
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: time_shown.inner_text() == "0:00")

@@ -13,6 +13,7 @@ import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
 import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
+import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
@@ -36,6 +37,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
   createSlots(bench);
+  createTimer(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
   createHelp(bench);
   createLinks(bench, attempt);
