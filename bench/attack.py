@@ -28,9 +28,10 @@ import sys
 import time
 import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -370,8 +371,9 @@ class Attack:
     seconds: float = SECONDS
 
 
-def _puzzles(chance: random.Random) -> Iterator[bytes]:
-    """Mutated puzzles, each with a type to read it as: mostly its own, or the one that it names."""
+@cache
+def _originals() -> list[tuple[str, bytes]]:
+    """Puzzles of every format, with the names of their types."""
     from pysolve.formats import Source
 
     files = [file for file in sorted((ROOT / "instances").rglob("*")) if file.suffix in (".yaml", ".txt")]
@@ -383,6 +385,25 @@ def _puzzles(chance: random.Random) -> Iterator[bytes]:
     for file in files:
         own = next((name for name in Source.of_path(str(file)).type_hints if name in names), "")
         originals.append((own, file.read_bytes()))
+    return [*originals, *_written(catalog.names())]
+
+
+def _written(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The first puzzle of each type that has IDs or files of its own elsewhere, in every format that holds it."""
+    from pysolve import formats, read
+    from pysolve.model.errors import PuzzleError
+
+    for type_ in map(catalog.find, names):
+        if len(type_.formats) > 1:
+            puzzle = read(str(catalog.examples(type_)[0]))
+            for format_ in formats.writable():
+                with suppress(PuzzleError):
+                    yield type_.name, formats.write(puzzle, format_)
+
+
+def _puzzles(chance: random.Random) -> Iterator[bytes]:
+    """Mutated puzzles, each with a type to read it as: mostly its own, or the one that it names."""
+    names, originals = list(catalog.names()), _originals()
     others = [data for _, data in originals]
     while True:
         own, data = chance.choice(originals)

@@ -18,7 +18,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
@@ -43,9 +43,14 @@ PATIENCE = 1
 
 @dataclass
 class Result(Measurement):
-    """What came of one board. row: its collection. right: whether the answer is the published one, if that is known."""
+    """What came of one board.
+
+    row: its collection. right: whether the answer is the published one, if that is known. answer: the only one, where
+    the solver says it.
+    """
 
     right: bool | None = None
+    answer: str | None = None
 
     @staticmethod
     def from_json(line: str) -> Result:
@@ -60,13 +65,17 @@ def spread_evenly(boards: Sequence[Published], count: int | None) -> list[Publis
     return [boards[index * len(boards) // count] for index in range(count)]
 
 
-def run(solver: str, collection: str, boards: Sequence[Published], limits: Limits) -> Iterator[Result]:
-    """The results of boards, in their order; a process for all of them up to one at which it ends."""
+def run(
+    solver: str, collection: str, boards: Sequence[Published], limits: Limits, arguments: Mapping[str, str] = {}
+) -> Iterator[Result]:
+    """The results of boards, in their order; a process for all of them up to one at which it ends. arguments: what the
+    solver is made with besides the name of the collection.
+    """
     left = list(boards)
     while left:
         task = {
             "solver": SOLVERS[solver], "collection": collection, "boards": [asdict(board) for board in left],
-            "seconds": limits.seconds, "memory": limits.megabytes,
+            "arguments": dict(arguments), "seconds": limits.seconds, "memory": limits.megabytes,
         }  # fmt: skip
         wall = 60 + 4 * limits.seconds * len(left)
         ended = process([sys.executable, str(HERE / "coverage_process.py")], json.dumps(task), wall)
@@ -77,6 +86,7 @@ def run(solver: str, collection: str, boards: Sequence[Published], limits: Limit
             yield Result(
                 collection, board.id, 0, solver, outcome, min(record["seconds"], limits.seconds), limits.seconds,
                 [record["verdict"]], error=record["error"], right=record["right"],
+                answer=record["answer"],
             )  # fmt: skip
         if left and (ended.code or not done):
             outcome = ending(ended)

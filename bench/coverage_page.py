@@ -12,6 +12,9 @@ from measure import DONE, HERE, TIME
 from report import header, ratios, short, spread, totals
 from rows import OURS
 
+from pysolve.run.batch import FIRST_LOT
+from pysolve.solving.multishot import FEWEST
+
 if TYPE_CHECKING:
     from coverage import Result
 
@@ -60,7 +63,11 @@ def _method(results: Sequence[Result], peers: Sequence[str], time_limit: float) 
         "from the board's text to the verdict, without imports; a board that takes more than "
         f"{time_limit:g} is late."
     )
-    yield "- **pysolve** says the verdict: it proves that there is no second answer. Each board is grounded by itself."
+    yield (
+        "- **pysolve** says the verdict: it proves that there is no second answer. Boards go through the door of "
+        f"`pysolve batch`, {FIRST_LOT} at a time at most: at least {FEWEST} of one size share a grounding where the "
+        "type's manifest says so. What boards share is counted with the first of them."
+    )
     for peer in peers:
         yield (
             f"- **{peer}** says a first answer, with one worker, and proves nothing of a second; 'right' is by its own "

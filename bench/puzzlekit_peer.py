@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
-from coverage_process import BoardResult, Published
+from coverage_process import BoardResult, OneByOne, Published
 
 #: CP-SAT's options: one worker, as one is compared with one; the time is limited from outside.
 OPTIONS = {"time_limit_sec": 1e9, "num_workers": 1}
@@ -30,7 +30,7 @@ def name_of(collection: str) -> str | None:
         return None
 
 
-class Puzzlekit:
+class Puzzlekit(OneByOne):
     """Answers boards of one collection."""
 
     def __init__(self, collection: str) -> None:

@@ -431,3 +431,17 @@ def test_reduce_takes_sums_from_their_blocks():
     assert {token.values["X"] for token in puzzle.tokens["grid"]} == {
         token.values["X"] for token in reduced.puzzle.tokens["grid"]
     }
+
+
+@pytest.mark.parametrize("name", ["buraitoraito", "kakkuru", "nondango", "usoone"])
+def test_reduce_keeps_what_makes_the_puzzle(name: str):
+    with pytest.raises(PuzzleError, match="has no clues that could be taken away"):
+        list(reduce_clues(pysolve.read(str(samples.smallest(name))), Settings(), ReduceRequest()))
+
+
+@pytest.mark.parametrize("name", ["pipeline", "sternenhimmel", "stitches"])
+def test_reduce_takes_away_what_else_there_is(name: str):
+    puzzle = pysolve.read(str(samples.smallest(name)))
+    *_, reduced = reduce_clues(puzzle, Settings(), ReduceRequest())
+    assert reduced.puzzle is not None and not any(clue.stays for clue in reduced.removed)
+    assert bool(reduced.removed) == (name == "pipeline")

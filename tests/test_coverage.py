@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import coverage
 import coverage_page
 import puzzlekit_peer
 from coverage import Result, run, spread_evenly, with_patience
-from coverage_process import Published
+from coverage_process import BoardResult, Ours, Published
 from measure import DONE, ERROR, TIME, Limits
 
 AKARI = "3 3\n- - -\n- 4 -\n- - -"
@@ -24,9 +25,9 @@ LIT = "3 3\n- o -\no 4 o\n- o -"
 #: A solver that does as the boards' names say.
 PEER = """
 import os
-from coverage_process import BoardResult
+from coverage_process import BoardResult, OneByOne
 
-class Peer:
+class Peer(OneByOne):
     def __init__(self, collection):
         pass
 
@@ -75,6 +76,14 @@ def test_a_right_answer_another_and_a_wrong_input_are_told_apart():
     assert [each.right for each in results] == [True, False, None, None]
     assert [each.outcome for each in results] == [DONE, DONE, DONE, ERROR]
     assert [each.verdicts for each in results[:3]] == [["unique"]] * 3
+
+
+def test_boards_share_a_grounding_as_in_a_batch():
+    problems = ["4 4\n1 2 3 4\n- - - -\n- - - -\n- - - -", "4 4\n1 2 3 4\n3 4 1 2\n2 1 4 3\n- - - -"]
+    boards = [Published(str(number), problems[number % 2], None) for number in range(6)]
+    shared: list[Sequence[BoardResult]] = list(Ours("Sudoku").answers(boards))
+    assert len(shared) < 6  # what is solved alone comes alone
+    assert [result.verdict for results in shared for result in results] == ["multiple", "unique"] * 3
 
 
 def test_a_board_that_ends_the_process_costs_itself_only(peer: str):

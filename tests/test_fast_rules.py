@@ -11,10 +11,12 @@ from collections.abc import Callable
 from itertools import islice
 
 import pytest
-from conftest import ROOT
+from conftest import INSTANCES, ROOT
 
 import pysolve
 from pysolve import catalog
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import clues
 from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -106,3 +108,13 @@ def values(text: str) -> int:
     ground = GroundProgram(program)
     ground.ground()
     return len(list(ground.atoms("value", 2)))
+
+
+@pytest.mark.parametrize(
+    ("name", "hidden"), [("hidato/made-6x6.yaml", "hidato_from"), ("sudoku/16x16.yaml", "excluded")]
+)
+def test_where_clues_are_open_or_reasons_are_wanted_nothing_is_left_out(name: str, hidden: str):
+    puzzle = pysolve.read(INSTANCES / name)
+    assert AssumptionSolver(puzzle, Settings()).literals_of(hidden)
+    assert not AssumptionSolver(puzzle, Settings(), clues(puzzle)).literals_of(hidden)
+    assert not AssumptionSolver(puzzle, Settings(), by_rules=True).literals_of(hidden)

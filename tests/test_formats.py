@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
+from conftest import ROOT, command
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -308,3 +309,11 @@ def test_a_plain_text_that_would_be_another_puzzle_is_not_written():
     puzzle = formats.read_text("puzzle: numberlink\noptions: {reading: sparse}\ngrid: |\n  1 . 1\n  . . .\n")
     with pytest.raises(PuzzleError, match="a plain text cannot hold this puzzle: it would be read as another one"):
         formats.write(puzzle, "plain_text")
+
+
+def test_every_format_that_is_written_is_named_in_the_help_and_in_the_docs():
+    help_ = " ".join(command("convert", "--help").out.split())
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    for name in formats.writable():
+        assert f"{name}: {formats.format_named(name).NAME}" in help_.replace("- ", "-")
+        assert f"`{name}`" in page or name in ("native", "plain_text")

@@ -70,6 +70,16 @@ BAD = {
     "a search's name": (
         "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
     ),
+    "no switch and no number": ("options:", "multishot: 9x9\noptions:", "the key 'multishot' needs 'yes', 'no' or a number"),
+    "a size alone as search": ("options:", "search: {above: 9}\noptions:", "and 'configuration', one of auto, frumpy, jumpy,"),
+    "a search's option": (
+        "options:", "search: {above: 9, trans-ext: no, trans-txe: no}\noptions:", "line 8: search: 'trans-txe' is no option of clasp that",
+    ),
+    "an option that changes what is looked for": ("options:", "search: {supp-models: yes}\noptions:", "search: 'supp-models' is no option of"),
+    "a search option's value": (
+        "options:", "search: {trans-ext: perhaps}\noptions:", "search: clasp does not take 'perhaps' for 'trans-ext'",
+    ),
+    "a search option's list": ("options:", "search: {eq: [1, 2]}\noptions:", "search: clasp does not take '['1', '2']' for 'eq'"),
     "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
 }  # fmt: skip
 

@@ -7,9 +7,11 @@ import random
 import pytest
 
 import pysolve
-from pysolve import PuzzleError
+from pysolve import PuzzleError, catalog
+from pysolve.analysis import clues
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving import multishot, search
+from pysolve.solving.protocol import AnswerSearch
 from pysolve.solving.settings import Settings
 
 SOLVED = ["1234", "3412", "2143", "4321"]
@@ -59,7 +61,7 @@ def test_added_rules_and_options_hold(write):
 
 
 def test_a_wrong_puzzle_is_reported_and_costs_only_itself():
-    multishot.Groups._known.clear()
+    multishot.Groups._kept.clear()
     puzzles = [*boards(6), pysolve.read_text("7 . . .\n" + ". . . .\n" * 3, "sudoku"), *boards(6)]
     groups = multishot.Groups(puzzles, SETTINGS)
     verdicts = []
@@ -83,7 +85,7 @@ def test_settings_that_need_a_grounding_of_their_own(settings: Settings):
 
 
 def test_few_puzzles_with_many_clues_are_solved_one_by_one():
-    multishot.Groups._known.clear()
+    multishot.Groups._kept.clear()
     rows = ["123456789", "456789123", "789123456", "2345678.1", *["........."] * 5]
     puzzles = [pysolve.read_text("\n".join(row.translate(str.maketrans("123", order)) for row in rows), "sudoku")
                for order in ("123", "231")]  # fmt: skip
@@ -93,3 +95,65 @@ def test_few_puzzles_with_many_clues_are_solved_one_by_one():
 def test_check_all_gives_the_verdicts_in_order():
     puzzles = boards(30)
     assert list(pysolve.check_all(puzzles)) == [pysolve.check(puzzle) for puzzle in puzzles]
+
+
+def test_many_boards_are_looked_at_before_they_share_a_grounding():
+    multishot.Groups._kept.clear()
+    puzzles = boards(multishot.FEWEST)
+    fewer = multishot.Groups(puzzles[1:], SETTINGS)
+    assert [fewer.search(puzzle) for puzzle in puzzles[1:]] == [None] * len(puzzles[1:])
+    groups = multishot.Groups(puzzles, SETTINGS)
+    assert all(groups.search(puzzle) is not None for puzzle in puzzles)
+    assert multishot.Groups(puzzles[:1], SETTINGS).search(puzzles[0]) is not None  # the grounding is there
+
+
+def test_what_takes_many_conflicts_is_solved_alone(monkeypatch):
+    monkeypatch.setattr(multishot, "CONFLICTS", 0)
+    multishot.Groups._kept.clear()
+    alone: list[Puzzle] = []
+    search_alone = multishot.Search
+    monkeypatch.setattr(
+        multishot, "Search", lambda puzzle, settings: alone.append(puzzle) or search_alone(puzzle, settings)
+    )
+    puzzles = [pysolve.read_text("\n".join(["." * 9] * 8 + [f"{number}........"]), "sudoku") for number in (1, 2, 3)]
+    groups = multishot.Groups(puzzles, SETTINGS)
+    for puzzle in puzzles:
+        shared = groups.search(puzzle)
+        assert shared is not None and len(list(shared)) == 2 and shared.outcome.verdict == "multiple"
+    assert alone == puzzles
+
+
+def test_clues_that_no_longer_fit_are_left_to_another_grounding():
+    lists = [[f"a({number})." for number in range(start, start + 4)] for start in (0, 2, 10)]
+    assert multishot._together(lists, 6) == [f"a({number})." for number in range(6)]
+    assert multishot._together(lists, 1) == lists[0]
+
+
+SHARING = [type_.name for type_ in catalog.every() if type_.multishot]
+
+
+@pytest.mark.parametrize("name", SHARING)
+def test_boards_with_fewer_clues_have_the_verdicts_that_they_have_alone(name: str):
+    puzzle = next(pysolve.read_all(str(catalog.examples(catalog.find(name))[0])))
+    chance = random.Random(name)
+    given = clues.clues(puzzle)
+    fewer = [
+        clues.without(puzzle, chance.sample(given, min(number, len(given)))) for number in (1, 2, 3, len(given) // 2)
+    ]
+    puzzles = [puzzle, *fewer]
+    alone = [outcome_of(search.Search(each, SETTINGS)) for each in puzzles]
+    groups = multishot.Groups(puzzles, SETTINGS)
+    for each, expected in zip(puzzles, alone):
+        shared = groups.search(each)
+        assert shared is not None
+        assert outcome_of(shared) == expected
+
+
+def outcome_of(running: AnswerSearch) -> tuple[str, object]:
+    """The verdict with the answer, where there is one only; what is wrong with the puzzle, if anything is."""
+    try:
+        answer_sets = list(running)
+    except PuzzleError as error:
+        return "error", str(error)
+    verdict = running.outcome.verdict
+    return verdict, set(answer_sets[0].atoms) if verdict == "unique" else None

@@ -664,3 +664,54 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
     versions.get_by_role("button").first.click()
     verdict(page, "multiple")
+
+
+def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
+    open_type(page, server, "crossword")
+    button(page, "Play").click()
+    slots = page.locator("#slots")
+    slots.locator("summary").click()
+    words = slots.get_by_role("button")
+    words.first.wait_for()
+    before = words.first.inner_text()
+    assert "·" in before
+    words.first.click()
+    page.keyboard.press("A")
+    settles(lambda: words.first.inner_text() != before)
+    assert words.first.inner_text().replace("A", "·", 1) == before
+
+
+def test_cells_are_coloured_and_that_is_no_answer(page, server):
+    open_type(page, server, "slitherlink")
+    button(page, "Play").click()
+    page.locator("[data-tool='first colour']").click()
+    box = board(page).bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.3, steps=12)
+    page.mouse.up()
+    coloured = page.locator("#board [data-kind='first colour']")
+    assert coloured.count() >= 3
+    button(page, "Undo").click()
+    settles(lambda: coloured.count() == 0)
+    button(page, "Redo").click()
+    settles(lambda: coloured.count() >= 3)
+    button(page, "Check").click()
+    page.locator("#findings").get_by_text("Nothing is wrong so far.").wait_for()
+    page.reload()
+    settles(lambda: coloured.count() >= 3)
+
+
+def test_a_timer_runs_while_one_plays(page, server):
+    open_type(page, server, "sudoku")
+    assert not page.locator("#timer").is_visible()
+    button(page, "Play").click()
+    button(page, "Timer").click()
+    time_shown = page.locator("#timer-time")
+    assert time_shown.inner_text() == "0:00"
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("2")
+    settles(lambda: time_shown.inner_text() in ("0:01", "0:02"))
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: time_shown.inner_text() == "0:00")

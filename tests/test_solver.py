@@ -45,6 +45,11 @@ def test_types_name_a_configuration_for_large_boards():
     assert Search(large, Settings(configuration="handy")).settings.configuration == "handy"
     small = replace(puzzle, type=replace(puzzle.type, search=LargeBoards(4, "trendy")))
     assert Search(small).settings.configuration is None
+    options = ("--trans-ext=no", "--eq=0")
+    any_size = replace(puzzle, type=replace(puzzle.type, search=LargeBoards(0, None, options)))
+    assert Search(any_size).settings.arguments()[-2:] == list(options)
+    assert len(list(Search(any_size, Settings(models=0)))) == 2
+    assert Search(any_size, Settings(configuration="handy")).settings.options == ()
 
 
 def test_all_answers_are_enumerated_and_counted(tiny):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+import samples
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analysis.assumptions import ConstraintInstance
+from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.model.board import corner, is_side, side_along, side_between
-from pysolve.model.terms import Term
+from pysolve.model.terms import Term, Value
 from pysolve.report.step_words import facts_in_words
 from pysolve.report.words import Words
 
@@ -60,3 +63,59 @@ def test_a_side_lies_between_two_cells_or_two_corners(one, other):
     assert side is not None and is_side(side)
     assert side_along(corner(1, 1), corner(2, 2)) is None and side_along(one, other) is None
     assert not is_side(Term("h", (4, 6))) and not is_side(Term("h", (3, 5))) and not is_side((1, 2))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "place", "said"),
+    [
+        ("Two cells of U are shaded.", "left", "Two cells of row 3 are shaded."),
+        ("Two buildings are seen from U.", "top", "Two buildings are seen from the top of column 3."),
+        ("The first tree of U is near.", "bottom", "The first tree of column 3 from below is near."),
+        ("The letter seen from U is A.", "right", "The letter seen from the right of row 3 is A."),
+    ],
+)
+def test_a_margin_stands_for_its_line_in_the_sentences_of_rules(sentence: str, place: str, said: str):
+    constraint = Constraint(0, sentence, "", ("U",), 1)
+    assert constraint.words((Term(place, (3,)),), words("snake/6x6.yaml").in_sentence) == said
+
+
+def said(instance: str, sentence: str, *values: Value, variables: str) -> str:
+    """A sentence of a rule with these values of its variables, which are in the order of the alphabet."""
+    instance_of = ConstraintInstance(Constraint(0, sentence, "", tuple(variables), 1), values)
+    return words(instance).constraint(instance_of)
+
+
+def test_regions_are_named_by_their_first_cells():
+    killer = f"killer/{samples.smallest('killer').name}"
+    first = said(killer, "Cage G adds up to N.", 2, 5, variables="GN")
+    assert first.startswith("The cage of row 1, column ") and first.endswith(" adds up to 5.")
+    assert (
+        said(killer, "V stands once in cage G.", 1, 3, variables="GV")
+        == "3 stands once in the cage of row 1, column 1."
+    )
+    assert said(killer, "V stands once in U.", Term("cage", (1,)), 3, variables="UV").endswith(
+        "in the cage of row 1, column 1."
+    )
+    assert said(killer, "The cages G and H touch.", 1, 1, variables="GH").startswith(
+        "The cages of row 1, column 1 and of row 1"
+    )
+    assert said(killer, "V stands once in U.", Term("box", (1,)), 3, variables="UV") == "3 stands once in box 1."
+
+
+def test_lines_that_begin_in_a_cell_are_named_by_it():
+    kakuro = f"kakuro/{samples.smallest('kakuro').name}"
+    run = ((2, 1), Term("e", ()))
+    assert (
+        said(kakuro, "The total of G is N.", run, 7, variables="GN")
+        == "The total of the cells to the east of row 2, column 1 is 7."
+    )
+    row = Term("row", (Term("from", ()), (3, 1)))
+    assert (
+        said(kakuro, "V stands once in U.", row, 7, variables="UV") == "7 stands once in the row from row 3, column 1."
+    )
+
+
+def test_signs_that_are_said_together_have_their_names():
+    fleet = words(f"battleship/{samples.smallest('battleship').name}")
+    facts = [Fact(Term("ship", ((1, column), Term("n", ()))), False) for column in (1, 2, 3)]
+    assert facts_in_words(fleet, facts) == "no upper end of a ship: row 1, columns 1, 2 and 3"

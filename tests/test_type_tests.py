@@ -284,3 +284,23 @@ def test_make_says_which_part_nothing_derives(tmp_path):
     assert "no rule says what stands in the part 'regions'" in command("make", "mine", "4", cwd=tmp_path).err
     made = command("make", "mine", "mine/example.yaml", cwd=tmp_path)
     assert made.code == 0, "the board has regions"
+
+
+def test_what_no_example_uses_is_named_where_it_stands(tmp_path):
+    started(
+        tmp_path,
+        "margins",
+        example=("top: |\n  2 . . 4 .\nleft: |\n  2 5 3 4 2\n", "top: . . . . .\nleft: . . . . .\n"),
+    )
+    out = command("test", "mine", cwd=tmp_path).out
+    assert "line 10: no example uses 'int' in the part 'top'" in out
+    assert "line 12: no example uses 'int' in the part 'left'" in out
+    assert "line 15: in no example is there a 'clue(left(R),V)' to draw" in out
+
+
+def test_make_says_that_clues_may_have_to_be_chosen(tmp_path):
+    """The rules want a clue in each region, and an empty board has none."""
+    rules = ("% Test.", ":- region(K, K), not clue(X, _) : region(K, X).\n\n% Test.")
+    started(tmp_path, "division", rules=rules)
+    done = command("make", "mine", "4", "--types", tmp_path, cwd=tmp_path)
+    assert "leave no answer on this board as long as nothing is given; a make.lp beside them" in done.err + done.out

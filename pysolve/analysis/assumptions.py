@@ -10,7 +10,7 @@ from typing import Any
 
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from ..solving import rules
+from ..solving import facts, rules
 from ..solving.grounding import GroundProgram
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
@@ -25,6 +25,10 @@ class ConstraintInstance:
 
     constraint: Constraint
     values: tuple[Value, ...]
+
+
+class GaveUp(Exception):
+    """A search did not come to its end within its effort."""
 
 
 class AssumptionSolver:
@@ -55,6 +59,8 @@ class AssumptionSolver:
         self.read = SymbolReader()
         program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
+        if by_rules or self.clues:
+            program.add(facts.CLUES_OPEN, puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
@@ -135,17 +141,22 @@ class AssumptionSolver:
     def core(self, assumptions: Sequence[int], effort: int | None = None) -> list[int] | None:
         """Some of the assumptions that already leave no answer; None if there is an answer.
 
-        effort: conflicts after which the search is given up; then None, too.
+        effort: conflicts after which GaveUp is raised.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
-            if handle.model() is not None or handle.get().unknown:
+            if handle.model() is not None:
                 return None
+            if handle.get().unknown:
+                raise GaveUp
             return list(handle.core())
 
-    def holds(self, assumptions: Sequence[int], literals: Iterable[int]) -> set[int] | None:
-        """Which of the literals are true in some answer under the assumptions; None if there is no answer."""
-        self._configure(1, "auto")
+    def holds(self, assumptions: Sequence[int], literals: Iterable[int], effort: int | None = None) -> set[int] | None:
+        """Which of the literals are true in some answer under the assumptions; None if there is no answer.
+
+        effort: conflicts after which the search is given up; then None, too.
+        """
+        self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
             return None if model is None else {literal for literal in literals if model.is_true(literal)}
@@ -175,8 +186,11 @@ class AssumptionSolver:
         configuration.solve.enum_mode = mode
 
     def settle(self, seed: int) -> None:
-        """Has the search choose at random, with this seed."""
+        """Has the search take what it decides for true or false at random, with this seed.
+
+        Which atom is decided next is left to the search: where that is random, too, first answers take many times
+        longer.
+        """
         configuration: Any = self.control.configuration
         configuration.solver.seed = random.Random(seed).randrange(2**31)
-        configuration.solver.rand_freq = "0.2"
         configuration.solver.sign_def = "rnd"

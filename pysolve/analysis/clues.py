@@ -41,6 +41,15 @@ class Clue:
         return " ".join(texts if self.part.shape.is_lists else dict.fromkeys(texts))
 
     @property
+    def stays(self) -> bool:
+        """Whether the puzzle would be another one without it: the cell of a black number would be a white one, say."""
+        kind = self.kind
+        says_less = (
+            self.placeholders or kind.placeholder is not None or kind.keep_facts or kind.when_removed is not None
+        )
+        return kind.keep and not says_less
+
+    @property
     def facts(self) -> list[str]:
         """The facts that it makes, as ASP atoms."""
         return [atom for token in self.tokens for atom in _atoms(token)]
@@ -142,7 +151,6 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
 
 def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
     """The puzzle as facts in which clue number K depends on the free atom GIVEN(K)."""
-    yield facts.CLUES_OPEN
     yield from facts.board(puzzle)
     in_clues = {id(token) for clue in given for token in clue.tokens}
     for part in puzzle.tokens.values():

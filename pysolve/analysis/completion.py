@@ -6,7 +6,9 @@ answer sets. The reverse is not true: if the program has loops, the completion m
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from operator import neg
 from typing import NamedTuple
 
 import clingo
@@ -61,32 +63,33 @@ class Completion:
     """The completion of a ground program, ready for propagation.
 
     implied: from a literal to those that it implies. clauses: at least one literal of each is true; clauses_of: from a
-    literal to the numbers of the clauses that contain its opposite. sums, sums_of: likewise. certain: the literals that
-    hold in any case.
+    literal to the numbers of the clauses that contain its opposite. sums, sums_of: likewise, with the weight that the
+    opposite has. certain: the literals that hold in any case.
     """
 
     def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Collection[int] = ()) -> None:
         """atoms: those of interest, even if no rule contains them. violations: atoms that must not hold; what would
         follow if they did is left out.
         """
-        self.implied: dict[int, list[int]] = {}
+        self.implied: dict[int, list[int]] = defaultdict(list)
         self.clauses: list[tuple[int, ...]] = []
-        self.clauses_of: dict[int, list[int]] = {}
+        self.clauses_of: dict[int, list[int]] = defaultdict(list)
         self.sums: list[Sum] = []
-        self.sums_of: dict[int, list[int]] = {}
+        self.sums_of: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self.certain: list[int] = []
         self._bodies: dict[Body, int] = {}
-        self._last = max((abs(each) for rule in rules for each in (*rule.head, *rule.body.literals)), default=0)
         self._complete(rules, atoms, set(violations))
 
     def _complete(self, rules: Sequence[Rule], atoms: Iterable[int], violations: set[int]) -> None:
-        supports: dict[int, list[Rule]] = {atom: [] for atom in atoms}
+        used = set(atoms)
         for rule in rules:
-            for literal in rule.body.literals:
-                if literal not in supports and -literal not in supports:
-                    supports[abs(literal)] = []
+            used.update(rule.head)
+            used.update(map(abs, rule.body.literals))
+        self._last = max(used, default=0)
+        supports: dict[int, list[Rule]] = {atom: [] for atom in used}
+        for rule in rules:
             for atom in rule.head:
-                supports.setdefault(atom, []).append(rule)
+                supports[atom].append(rule)
             if not rule.choice and len(rule.head) != 1:
                 self._imply(rule.head, rule.body)
         for atom, its_rules in supports.items():
@@ -102,7 +105,7 @@ class Completion:
     def _imply(self, head: tuple[int, ...], body: Body) -> None:
         """Where the body is true, one of the head's atoms is."""
         if body.weights is None:
-            self._clause([*head, *(-literal for literal in body.literals)])
+            self._clause([*head, *map(neg, body.literals)])
         else:
             self._clause([*head, -self._literal(body)])
 
@@ -122,7 +125,7 @@ class Completion:
         if body.weights is None:
             for each in body.literals:
                 self._pair(-literal, each)
-            self._clause([literal, *(-each for each in body.literals)])
+            self._clause([literal, *map(neg, body.literals)])
             return
         total = sum(body.weights)
         self._sum([-literal, *body.literals], [body.least, *body.weights], body.least)
@@ -131,23 +134,25 @@ class Completion:
 
     def _pair(self, one: int, other: int) -> None:
         """One of the two literals is true."""
-        self.implied.setdefault(-one, []).append(other)
-        self.implied.setdefault(-other, []).append(one)
+        self.implied[-one].append(other)
+        self.implied[-other].append(one)
 
     def _clause(self, literals: list[int]) -> None:
         """One of the literals is true."""
-        if len(literals) == 2 and abs(literals[0]) != abs(literals[1]):
+        if len(set(map(abs, literals))) < len(literals):
+            literals = list(dict.fromkeys(literals))
+            if not set(literals).isdisjoint(map(neg, literals)):
+                return
+        if len(literals) == 2:
             self._pair(*literals)
             return
-        different = set(literals)
-        if not different.isdisjoint([-each for each in literals]):
-            return
-        if len(different) == 1:
+        if len(literals) == 1:
             self.certain.append(literals[0])
             return
-        for each in different:
-            self.clauses_of.setdefault(-each, []).append(len(self.clauses))
-        self.clauses.append(tuple(different))
+        number = len(self.clauses)
+        for each in literals:
+            self.clauses_of[-each].append(number)
+        self.clauses.append(tuple(literals))
 
     def _sum(self, literals: list[int], weights: list[int], least: int) -> None:
         """Adds a sum: the weights of the literals that are true add up to at least `least`."""
@@ -156,6 +161,6 @@ class Completion:
         if all(weight >= least for weight in weights):
             self._clause(literals)
             return
-        for each in literals:
-            self.sums_of.setdefault(-each, []).append(len(self.sums))
+        for each, weight in zip(literals, weights):
+            self.sums_of[-each].append((len(self.sums), weight))
         self.sums.append(Sum(tuple(literals), tuple(weights), least, sum(weights), max(weights)))

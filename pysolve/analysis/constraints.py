@@ -31,6 +31,10 @@ _LABELS = frozenset("GHKRCUXYPQ")
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
 
 
+#: What a value is called in a sentence: the value, the variable that it stands for, and the words right before it.
+Naming = Callable[[Value, str, str], str]
+
+
 @dataclass(frozen=True)
 class Constraint:
     """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands;
@@ -43,16 +47,16 @@ class Constraint:
     variables: tuple[str, ...]
     line: int
 
-    def words(self, values: tuple[Value, ...], name: Callable[[Value, str], str]) -> str:
+    def words(self, values: tuple[Value, ...], name: Naming) -> str:
         """The sentence with its variables filled in; the rule itself, if it has none."""
         filled = dict(zip(self.variables, values))
         if self.sentence is not None:
             return _in_number(self.sentence, filled, name)
-        values_text = ", ".join(f"{variable} = {name(value, variable)}" for variable, value in filled.items())
+        values_text = ", ".join(f"{variable} = {name(value, variable, '')}" for variable, value in filled.items())
         return f"{self.text} (with {values_text})" if values_text else self.text
 
 
-def _in_number(sentence: str, values: Mapping[str, Value], name: Callable[[Value, str], str]) -> str:
+def _in_number(sentence: str, values: Mapping[str, Value], name: Naming) -> str:
     """A sentence with its variables filled in, and of {one|many} the form that goes with the number named last before
     it, or the first one behind it if there is none.
     """
@@ -68,7 +72,7 @@ def _in_number(sentence: str, values: Mapping[str, Value], name: Callable[[Value
             words.append(piece["one"] if number == 1 else piece["many"])
         elif piece[0] in values:
             number = counts.get(piece[0], number)
-            words.append(name(values[piece[0]], piece[0]))
+            words.append(name(values[piece[0]], piece[0], words[-1]))
         else:
             words.append(piece[0])
     return "".join([*words, sentence[end:]])

@@ -14,6 +14,9 @@ from ..solving import rules
 #: The predicate of a clue that an answer implies.
 GIVE = "give"
 
+#: The program by itself whose answers are puzzles together with their answers.
+MAKE = "make.lp"
+
 _VALUE = terms.parse("clue(X,V)")
 
 
@@ -40,7 +43,7 @@ def make_files(type_: PuzzleType) -> list[Path]:
     """The program whose answers are puzzles with their answers: make.lp by itself, or the rules together with what
     derives the clues; nothing if the type has neither.
     """
-    own = file_of(type_, "make.lp")
+    own = file_of(type_, MAKE)
     given = derived_clues_file(type_)
     if own is not None:
         return [own]

@@ -36,14 +36,22 @@ class Propagation:
     def __init__(self, completion: Completion) -> None:
         self.completion = completion
         self.labels: dict[int, Label] = {}
+        self._sizes: dict[int, int] = {}  # of the labels
+        # How many literals of each clause are not known to be false, and how much each sum may still lose: most clauses
+        # and sums that a literal occurs in are passed over for these numbers.
+        self._free = [len(clause) for clause in completion.clauses]
+        self._spare = [each.total - each.least for each in completion.sums]
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
         self._probe: _Probe | None = None  # while one is under way
 
     def copy(self) -> Propagation:
         """An independent copy of the labels, without those that still wait to be propagated."""
-        other = Propagation(self.completion)
-        other.labels = self.labels.copy()
+        other = Propagation.__new__(Propagation)
+        other.completion = self.completion
+        other.labels, other._sizes = self.labels.copy(), self._sizes.copy()
+        other._free, other._spare = self._free.copy(), self._spare.copy()
+        other._heap, other._improved, other._probe = [], {}, None
         return other
 
     def take_improved(self) -> dict[int, int]:
@@ -73,46 +81,62 @@ class Propagation:
         self.run(bound)
         for changed, label in reversed(probe.trail):
             if label is None:
-                del self.labels[changed]
+                del self.labels[changed], self._sizes[changed]
+                self._count(changed, -1)
             else:
                 self.labels[changed] = label
+                self._sizes[changed] = label.bit_count()
         atoms = set(self._improved)
         self._probe, self._heap, self._improved = None, waiting, improved
         return probe.contradiction, atoms
 
     def run(self, most: int) -> None:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""
-        heap, labels, completion = self._heap, self.labels, self.completion
+        heap, labels, sizes, completion = self._heap, self.labels, self._sizes, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
         clauses, sums = completion.clauses, completion.sums
+        free, spare = self._free, self._spare
         while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):
             size, literal = heappop(heap)
+            if sizes[literal] != size:
+                continue  # its label has become smaller since
             label = labels[literal]
-            if label.bit_count() != size:
-                continue  # it has become smaller since
             for other in implied.get(literal, ()):
-                known = labels.get(other)
-                if known is None or known.bit_count() > size:
+                known = sizes.get(other)
+                if known is None or known > size:
                     self._improve(other, label, size)
             for number in clauses_of.get(literal, ()):
-                self._clause(clauses[number])
-            for number in sums_of.get(literal, ()):
-                self._sum(sums[number])
+                if free[number] <= 1:
+                    self._clause(clauses[number])
+            for number, _ in sums_of.get(literal, ()):
+                if spare[number] < sums[number].heaviest:
+                    self._sum(sums[number])
 
     def _improve(self, literal: int, label: Label, size: int) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
-        labels = self.labels
-        known = labels.get(literal)
-        if known is not None and known.bit_count() <= size:
+        known = self._sizes.get(literal)
+        if known is not None and known <= size:
             return
-        labels[literal] = label
+        if self._probe is not None:
+            self._probe.trail.append((literal, self.labels.get(literal)))
+        self.labels[literal] = label
+        self._sizes[literal] = size
         heappush(self._heap, (size, literal))
         self._improved[abs(literal)] = size
+        if known is None:
+            self._count(literal, 1)
         if self._probe is not None:
-            self._probe.trail.append((literal, known))
-            opposite = labels.get(-literal)
+            opposite = self.labels.get(-literal)
             if opposite is not None:
                 self._contradict(label | opposite)
+
+    def _count(self, literal: int, times: int) -> None:
+        """Counts a literal that has got a label; -1 times: that has lost it."""
+        free, spare = self._free, self._spare
+        for number in self.completion.clauses_of.get(literal, ()):
+            free[number] -= times
+        for number, weight in self.completion.sums_of.get(literal, ()):
+            spare[number] -= times * weight
 
     def _contradict(self, label: Label) -> None:
         """Keeps the label of a contradiction, if a probe is under way that it matters to."""
@@ -144,7 +168,7 @@ class Propagation:
 
     def _sum(self, each: Sum) -> None:
         """A literal without whose weight the sum can no longer reach its bound is true."""
-        labels = self.labels
+        labels, sizes = self.labels, self._sizes
         spare = each.total - each.least
         false: list[tuple[int, int, Label]] = []
         free: list[tuple[int, int]] = []
@@ -153,11 +177,9 @@ class Propagation:
             if label is None:
                 free.append((weight, literal))
             else:
-                false.append((label.bit_count(), weight, label))
+                false.append((sizes[-literal], weight, label))
                 spare -= weight
-        if spare >= each.heaviest:
-            return
-        false.sort()
+        false.sort(key=_lightest_first)
         most = each.total - each.least
         reasons: dict[int, Label] = {}
         if spare < 0:
@@ -184,3 +206,9 @@ def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:
         spare -= weight
         union |= label
     return union
+
+
+def _lightest_first(false: tuple[int, int, Label]) -> tuple[int, int]:
+    """Of false literals, those with the smallest labels come first, of these the heaviest."""
+    size, weight, _ = false
+    return size, -weight

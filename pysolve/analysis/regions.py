@@ -8,9 +8,12 @@ program.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from types import MappingProxyType
 from typing import NamedTuple
+
+from clingo.backend import HeuristicType
 
 from ..solving.grounding import new_control
 from .completion import Rule
@@ -72,10 +75,26 @@ class Region:
     atoms: those of its rules, the nearest to its centre first, each with its number in that control.
     """
 
-    def __init__(self, graph: RuleGraph, centre: int, most: int | None, facts: Collection[int]) -> None:
-        """centre: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts."""
+    #: Where literals are preferred, the solver gives up after this many conflicts: the order costs it its speed.
+    MOST_CONFLICTS = 1000
+
+    def __init__(
+        self,
+        graph: RuleGraph,
+        centre: int,
+        most: int | None,
+        facts: Iterable[int],
+        preferred: Mapping[int, int] = MappingProxyType({}),
+    ) -> None:
+        """centre: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts.
+
+        preferred: literals, with levels; in an answer set those of a higher level hold as far as they can.
+        """
         atoms, numbers = graph.near(centre, most)
-        self._control = new_control(["--models=1", "--forget-on-step=lemmas"])
+        arguments = ["--models=1", "--forget-on-step=lemmas"]
+        if preferred:
+            arguments += ["--heuristic=Domain", f"--solve-limit={self.MOST_CONFLICTS}"]
+        self._control = new_control(arguments)
         self.atoms: dict[int, int] = {}
         inside = set(numbers)
         with self._control.backend() as backend:
@@ -94,6 +113,10 @@ class Region:
                     backend.add_weight_rule(
                         head, rule.body.least, list(zip(body, rule.body.weights)), choice=rule.choice
                     )
+            self._preferred = [literal for literal in preferred if abs(literal) in self.atoms]
+            for literal in self._preferred:
+                value = HeuristicType.True_ if literal > 0 else HeuristicType.False_
+                backend.add_heuristic(self.atoms[abs(literal)], value, preferred[literal], 1, [])
         self._rank = {atom: number for number, atom in enumerate(atoms)}
         self._whole = most is None
         self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
@@ -118,6 +141,18 @@ class Region:
                 return [premise for premise in premises if self._own(premise) in core]
             if keep_witness:
                 self._witnesses.append({atom for atom, own in self._facts.items() if model.is_true(own)})
+            return None
+
+    def violated(self, fact: int, premises: Iterable[int]) -> list[int] | None:
+        """Which of the preferred literals do not hold in an answer set in which the fact is false though the premises
+        hold; None if there is none. SearchLimitError if that takes too long.
+        """
+        with self._control.solve(assumptions=[-self._own(fact), *map(self._own, premises)], yield_=True) as handle:
+            model = handle.model()
+            if model is not None:
+                return [each for each in self._preferred if model.is_true(self.atoms[abs(each)]) != (each > 0)]
+            if handle.get().unknown:
+                raise SearchLimitError
             return None
 
     def is_central(self, atom: int) -> bool:
@@ -166,6 +201,10 @@ class Region:
         else:
             self._reasons[fact] = reason._replace(premises=premises)
         return premises
+
+
+class SearchLimitError(Exception):
+    """The solver has given up."""
 
 
 class _Reason(NamedTuple):

@@ -63,7 +63,7 @@ def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Ite
         predicate = rule.template.name, len(rule.template.args)
         if predicate not in predicates.derived.keys() | made:
             sentence = f"'{rule.template}' is drawn, but no rule derives it and no token becomes it"
-            place = manifest_place(type_, "draw", rule.template.name)
+            place = manifest_place(type_, "draw", str(rule.template))
             yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)
 
 
@@ -125,20 +125,23 @@ def _make(type_: PuzzleType) -> Iterator[Finding]:
         yield Finding(Check.MAKE, Level.OK, "give(…) is derived for every part that a puzzle needs")
 
 
-def manifest_place(type_: PuzzleType, key: str, text: str) -> tuple[str, int | None]:
-    """Where a text stands below a key of the manifest, or of a parent's: file and line."""
+def manifest_place(type_: PuzzleType, key: str, text: str, part: str = "") -> tuple[str, int | None]:
+    """Where a text stands below a key of the manifest, or of a parent's: file and line. part: the one that it belongs
+    to.
+    """
     for folder in (type_.folder, *type_.parents):
         path = folder / "manifest.yaml"
-        if (line := _line_below(path, key, lambda line: text in line)) is not None:
+        if (line := _line_below(path, key, part, text)) is not None:
             return display(path), line
     return display(type_.folder / "manifest.yaml"), None
 
 
-def _line_below(path: Path, key: str, is_it: Callable[[str], bool]) -> int | None:
-    below = False
+def _line_below(path: Path, key: str, part: str, text: str) -> int | None:
+    below = in_part = False
     for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
         if re.match(r"\w", line):
-            below = line.startswith(f"{key}:")
-        if below and is_it(line):
+            below, in_part = line.startswith(f"{key}:"), not part
+        in_part = in_part or re.match(rf"\s+[\"']?{re.escape(part)}\??[\"']?:", line) is not None
+        if below and in_part and text.replace(" ", "") in line.replace(" ", ""):
             return number
     return None

@@ -210,26 +210,26 @@ def _unused(test: TypeTest, seen: _Seen) -> Iterator[Finding]:
     """What the manifest says and no example uses; what it takes over from a parent is tested there."""
     type_ = test.type
     own = display(type_.folder / "manifest.yaml")
-    for key, text, sentence in _unused_words(test, seen):
-        file, line = manifest_place(type_, key, text)
+    for key, part, text, sentence in _unused_words(test, seen):
+        file, line = manifest_place(type_, key, text, part)
         if file == own:
             yield Finding(Check.USE, Level.WARNING, sentence, file, line)
 
 
-def _unused_words(test: TypeTest, seen: _Seen) -> Iterator[tuple[str, str, str]]:
-    """The key of the manifest, the text below it, and what to say of it."""
+def _unused_words(test: TypeTest, seen: _Seen) -> Iterator[tuple[str, str, str, str]]:
+    """The key of the manifest, the part of the puzzle if there is one, the text below them, and what to say of it."""
     for part in test.type.parts:
         for key, templates in part.tokens.items():
             if isinstance(templates, str) or not templates or part.shape == PartShape.WORDS:
                 continue
             if (part.name, templates) not in seen.tokens:
-                yield "read", key, f"no example uses {quote(key)} in the part {quote(part.name)}"
+                yield "read", part.name, key, f"no example uses {quote(key)} in the part {quote(part.name)}"
     for name in test.type.options:
         if name not in seen.options:
-            yield "options", name, f"no example sets the option {quote(name)}"
+            yield "options", "", name, f"no example sets the option {quote(name)}"
     for rule in () if test.quick else test.type.draw:
         if rule.template not in seen.drawn:
-            yield "draw", rule.template.name, f"in no example is there a '{rule.template}' to draw"
+            yield "draw", "", str(rule.template), f"in no example is there a '{rule.template}' to draw"
 
 
 # -- Clues

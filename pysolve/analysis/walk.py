@@ -4,9 +4,10 @@ Step-wise explanation by minimal unsatisfiable subsets: a fact follows from what
 of constraints if its opposite contradicts them; of the facts that are still open, one with a small reason comes next
 (Bogaerts, Gamba, Guns, 'A framework for step-wise explaining how to solve constraint satisfaction problems', Artificial
 Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small MUSes to explain how to solve pen and
-paper puzzles', 2021). Reasons are looked for in three ways, each only if the one before has led to none that is plain:
-unit propagation; unit propagation from the opposite of a fact (probing); the solver, on growing regions of the program.
-Every reason is minimal in the end: with respect to the whole program, nothing in it is redundant.
+paper puzzles', 2021). Reasons are looked for in four ways, each only if those before have led to none that is plain:
+unit propagation; unit propagation from the opposite of a fact (probing); proofs that no smaller one exists, as far as
+the effort suffices; the solver, on growing regions of the program. Every reason is minimal in the end: with respect to
+the whole program, nothing in it is redundant.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
 from .region_labels import with_labels
 from .regions import Region, RuleGraph
+from .smallest import Effort, SmallestReasons
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,11 @@ class Walk:
     #: For how many of the facts that follow in a region a minimal reason is computed: those with the smallest cores.
     MOST_SHRUNK = 12
 
+    #: What the search for smallest reasons may spend in a walk, times premises, of which there are FEW at least. Each
+    #: step has an equal share, and what the steps before it have left of theirs.
+    EFFORT = 30_000_000
+    FEW = 80
+
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
         """answer: the only one; None if there are several. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
@@ -116,6 +123,7 @@ class Walk:
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
+        self._effort = Effort(0)
         self.learn(self._visible())
         for premise in self._base:
             self._propagation.add(premise, self._bit(premise))
@@ -204,7 +212,10 @@ class Walk:
         best = self._by_propagation(open_)
         if _size(best) > self.PLAIN:
             best = self._by_probing(open_, best)
-        if _size(best) > self.LARGE:
+        proven = 0  # no reason is as small as this
+        if _size(best) > self.PLAIN:
+            best, proven = self._by_witnesses(open_, best)
+        if _size(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
         reason = shrink(lambda part: self._core(best.fact, part), self._premises_of(best.premises))
@@ -275,6 +286,21 @@ class Walk:
             if best is not None:
                 break
         return best
+
+    def _by_witnesses(self, open_: list[int], best: _Reason | None) -> tuple[_Reason | None, int]:
+        """The smallest reason, if the effort allows, and how small none is for certain."""
+        share = self.EFFORT // max(self.FEW, len(self._base)) // len(self._true)
+        self._effort.left = max(0, self._effort.left) + share
+        if self._effort.left < len(self._solver.ground_rules) // 10:
+            return best, 0  # not even enough to look at the program
+        smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)
+        if smallest is not None:
+            best = _Reason(smallest.fact, self._label(smallest.premises))
+        return best, self._smallest.proven
+
+    @cached_property
+    def _smallest(self) -> SmallestReasons:
+        return SmallestReasons(self._graph, self._base, self._true)
 
     @cached_property
     def _graph(self) -> RuleGraph:

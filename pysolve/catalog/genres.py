@@ -15,9 +15,8 @@ from ..model.genre import CodecName, Genre, Section
 from ..model.options import defaults
 from ..model.puzzle_type import FormatKey, PuzzleType
 from ..model.yaml_text import Node
-from . import names
 from .keys import Keys
-from .loading import load, manifest_bytes
+from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
 GENRE_KEYS = ("name", "also", "options", "flags", "body")
@@ -42,12 +41,8 @@ def genres_named(
     name: str, own: Sequence[str | Path] = (), key: FormatKey = FormatKey.PUZZLINK
 ) -> Iterator[GenreOfType]:
     """The genres of this name, or alias. PuzzleError if a manifest that names it is wrong."""
-    written = name.encode(errors="replace")
-    for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\n%s:" % key.encode() in text and written in text:
-            type_ = load(folder)
-            yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
+    for type_ in types_with(key, own, name):
+        yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
 
 
 def find_genre(name: str, own: Sequence[str | Path] = ()) -> GenreOfType | None:

@@ -9,7 +9,7 @@ from ..model.yaml_text import Node
 
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-    "options", "draw", "multishot", "clues", "unique", "search", "puzzlink", "tatham", "penpa",
+    "options", "draw", "multishot", "clues", "unique", "search", "puzzlink", "tatham", "penpa", "non", "ipuz", "puz",
 )  # fmt: skip
 
 #: What keys were called before; the old names are still read.

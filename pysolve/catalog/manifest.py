@@ -8,11 +8,10 @@ from pathlib import Path
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
 from ..model.puzzle_type import (
-    CONFIGURATIONS,
+    LARGEST_SHARED,
     FormatKey,
     HeaderItem,
     HeaderKind,
-    LargeBoards,
     Option,
     Part,
     PartShape,
@@ -23,6 +22,7 @@ from .clue_kinds import read_clue_kinds
 from .draw_rules import read_draw_rules, with_alphabets, with_slots
 from .keys import Keys
 from .parts import read_parts
+from .search_options import read_search
 
 
 def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType:
@@ -53,26 +53,23 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         alphabets=_alphabets(keys, parent.alphabets if parent else ()),
         options=options,
         draw=draw,
-        multishot=keys.switch("multishot", parent.multishot if parent else False),
+        multishot=_multishot(keys, parent.multishot if parent else 0),
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
-        search=_search(keys, parent.search if parent else None),
+        search=read_search(keys, parent.search if parent else None),
         formats={key: keys.data[key] for key in FormatKey if key in keys},
         parents=(parent.folder, *parent.parents) if parent else (),
     )
     return with_slots(type_)
 
 
-def _search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:
-    value = keys.data.get("search")
-    if value is None:
-        return default
-    if isinstance(value, dict) and len(value) == 2:
-        above, configuration = value.get("above"), value.get("configuration")
-        if str(above).isdecimal() and configuration in CONFIGURATIONS:
-            return LargeBoards(int(str(above)), str(configuration))
-    known = ", ".join(CONFIGURATIONS)
-    raise keys.wrong(f"search: expected 'above', a number of cells, and 'configuration', one of {known}", value)
+def _multishot(keys: Keys, default: int) -> int:
+    value = keys.data.get("multishot")
+    if isinstance(value, str) and value.isdecimal() and len(value) < 10:
+        return int(value)
+    if value not in (None, "yes", "no"):
+        raise keys.wrong("the key 'multishot' needs 'yes', 'no' or a number of cells", value)
+    return default if value is None else LARGEST_SHARED if value == "yes" else 0
 
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:

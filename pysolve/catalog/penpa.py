@@ -9,10 +9,10 @@ from pathlib import Path
 
 from ..model.errors import quote
 from ..model.puzzle_type import DrawRule, FormatKey, PuzzleType
-from . import lookup, names
+from . import lookup
 from .draw_rules import read_draw_rules
 from .keys import Keys
-from .loading import load, manifest_bytes
+from .listed import types_with
 
 #: The keys of the table.
 PENPA_KEYS = ("tags", "draw", "ignore", "optional")
@@ -49,12 +49,9 @@ def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterato
     then those that are called so, also in brackets ('slant (gokigen)').
     """
     plain = {tag.strip().lower() for tag in tags}
-    for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\npenpa:" in text and any(tag.encode(errors="replace") in text for tag in plain if tag):
-            type_ = load(folder)
-            if plain.intersection(penpa_of(type_).tags):
-                yield type_
+    for type_ in types_with(FormatKey.PENPA, own):
+        if plain.intersection(penpa_of(type_).tags):
+            yield type_
     for tag in tags:
         for name in (tag, *re.split(r"[()/]", tag)):
             found = lookup(name.strip(), own) if name.strip() else None

@@ -14,8 +14,8 @@ NAME = "JSON lines"
 
 
 def sniff(data: bytes) -> bool:
-    """Whether they begin with an object."""
-    return first_character(data) == b"{"
+    """Whether they begin with an object, which is not ipuz."""
+    return first_character(data) == b"{" and b"ipuz.org/" not in data[:20_000]
 
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:

@@ -11,16 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..catalog.genres import default_options
-from ..catalog.penpa import penpa_of, types_tagged
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import fill
-from .penpa_link import read_drawing, write_drawing
-from .penpa_marks import area_layer
 from .source import Context
 
 NAME = "a link of Penpa+"
@@ -43,6 +39,7 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
+    from .penpa_link import read_drawing
     from .penpa_reader import fill_draft
 
     drawing = read_drawing(context.text(data).strip())
@@ -62,6 +59,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
     """The types that the link may hold: the one that the user named, or those that it names itself."""
+    from ..catalog.penpa import types_tagged
+
     if context.reading.type is not None:
         yield context.type()
         return
@@ -82,6 +81,9 @@ def _read_options(draft: Draft, type_: PuzzleType, rules: str) -> None:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
+    from ..catalog.genres import default_options
+    from ..catalog.penpa import penpa_of
+    from .penpa_link import write_drawing
     from .penpa_writer import drawing_of
 
     if puzzle.board.is_hex:
@@ -97,6 +99,8 @@ def write(puzzle: Puzzle) -> bytes:
 
 def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
+    from .penpa_link import read_drawing
+    from .penpa_marks import area_layer
     from .penpa_reader import fill_draft
 
     draft = Draft(puzzle.file)

@@ -17,11 +17,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..model.alphabets import ALPHABETS, LETTERS
-from ..model.board import check_size
+from ..model.board import BoardShape, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import BLANKS, Puzzle
-from ..model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape, PuzzleType
 from ..model.word_list import fold_words
 from . import rows
 from .rows import Line
@@ -238,6 +238,7 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             line=lines[0][0],
         )
     part = required[0]
+    _check_no_header(lines, type_)
     table = _values(lines, type_) if "symbol" in part.tokens else None
     table = table or rows.grid(lines)
     if all(len(row) == 1 for row in table.tokens):
@@ -245,6 +246,26 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
         )
     draft.parts[part.name] = table
+
+
+def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
+    """PuzzleError if the first line says rows and columns, and then what the type does not have there: it is no row of
+    the board, as it is longer or shorter than all others.
+    """
+    (number, first), *others = ((number, line.split()) for number, line in lines)
+    size, further = _numbers(first[:2]), " ".join(first[2:])
+    if size is None or not further or not others or BoardShape.HEX in type_.boards:
+        return
+    if all(len(other) != len(first) for _, other in others):
+        known = alternatives([_in_words(item) for item in type_.header]) if type_.header else "nothing"
+        raise PuzzleError(f"found {quote(further)} behind rows and columns, expected {known}", line=number)
+
+
+def _in_words(item: HeaderItem) -> str:
+    """What stands behind rows and columns."""
+    if item.kind == HeaderKind.FLAG:
+        return f"'{item.flag}'"
+    return f"a {'letter' if item.kind == HeaderKind.LETTER else 'number'} for {item.name}"
 
 
 def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:

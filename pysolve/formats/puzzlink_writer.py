@@ -229,8 +229,7 @@ class GenreWriter:
                 tokens = self.tokens.pop((part.name, place), [])
                 if not tokens or not all(isinstance(token.values.get("V"), int) for token in tokens):
                     raise self.wrong(tokens[0].text if tokens else "?", self.puzzle.board.name(place))
-                numbers = [str(token.values["V"]) for token in tokens]
-                lines.append(None if numbers == ["0"] else " ".join(numbers))
+                lines.append(" ".join(str(token.values["V"]) for token in tokens if token.values["V"]) or None)
         return codec.encode(lines)
 
     def write_regions(self, section: Section, codec: Codec, part: Part) -> str:

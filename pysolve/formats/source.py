@@ -26,7 +26,7 @@ LONGEST_LINE = 200_000
 LONGEST_SHOWN = 80
 
 #: What a folder's files are called if they are puzzles.
-SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ""})
+SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".non", ".ipuz", ".puz", ""})
 
 
 class Reading(NamedTuple):
@@ -173,7 +173,7 @@ def files_in(given: str) -> Iterator[str | Source]:
             reason = (error.strerror or str(error)).lower()
             yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
     if not files and not closed:
-        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl)", file=given)
+        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl, .non, .ipuz, .puz)", file=given)
         yield Source(given, given, problem=problem)
     yield from map(str, sorted(files))
 

@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..catalog.genres import GenreOfType, default_options, genres, genres_named
 from ..model.board import check_size
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
-from ..model.genre import Genre
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
 from .source import Context
 
 if TYPE_CHECKING:
+    from ..catalog.genres import GenreOfType
+    from ..model.genre import Genre
     from .puzzlink_writer import GenreWriter
 
 NAME = "a game ID of Simon Tatham's collection"
@@ -59,6 +59,7 @@ class _Size(NamedTuple):
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
+    from ..catalog.genres import GenreOfType, default_options
     from .puzzlink_codecs import Cursor
     from .puzzlink_reader import read_board
 
@@ -79,6 +80,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def _genre(game: str | None, parameters: str, context: Context) -> tuple[GenreOfType, dict[str, str]]:
     """The genre that a game with these parameters is, and the options that they mean."""
+    from ..catalog.genres import GenreOfType, genres, genres_named
+
     named = context.reading.type is not None
     if game is None and not named:
         raise PuzzleError(
@@ -151,6 +154,8 @@ def _usual(size: int) -> tuple[int, int]:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a game ID; PuzzleError if its type is no game there, or if no ID can say all of it."""
+    from ..catalog.genres import genres
+
     known = genres(puzzle.type, FormatKey.TATHAM)
     if puzzle.board.is_hex or not known:
         board = " on hexagons" if puzzle.board.is_hex else ""

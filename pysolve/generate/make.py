@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues, without
-from ..analysis.derived_clues import GIVE, clue_of, make_files, parts_not_given
+from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model import terms
@@ -30,6 +30,9 @@ from .boards import board_of, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
+
+#: Conflicts within which a clue has to prove superfluous.
+REDUCING = 2000
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     else:
         puzzle = maker.unique(chance)
         if puzzle is None:
-            return replace(made, failure="the rules leave no answer on this board") if maker.impossible else made
+            return replace(made, failure=_no_answer(maker.puzzle)) if maker.impossible else made
     smaller = with_fewer_clues(puzzle, settings, request, chance)
     if smaller is None:
         return made
@@ -110,6 +113,16 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     )  # fmt: skip
 
 
+def _no_answer(board: Puzzle) -> str:
+    """Why there is no puzzle on a board without an answer."""
+    if file_of(board.type, MAKE) is not None or not board.type.parts:
+        return "the rules leave no answer on this board"
+    return (
+        "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
+        "given together with the answer (docs/rules.md, 'Making puzzles')"
+    )
+
+
 def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
     *_, grade = grade_puzzle(puzzle, settings)
     return grade.difficulty
@@ -122,7 +135,8 @@ def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, c
     if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
         return puzzle
     answer = next(iter(open_local(puzzle, replace(settings, models=1)))).atoms
-    reducer = Reducer(puzzle, settings, given, answer, ReduceRequest(kept, symmetric=request.symmetric))
+    wanted = ReduceRequest(kept, symmetric=request.symmetric, effort=REDUCING)
+    reducer = Reducer(puzzle, settings, given, answer, wanted)
     left = reducer.minimal(chance)
     if request.clues is not None:
         left = reducer.enlarged(left, request.clues, chance)
@@ -135,8 +149,9 @@ def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, c
 class Maker:
     """Random puzzles of one type and board."""
 
-    #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost.
-    CHOSEN, EFFORT = 20, 100
+    #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost; how many in
+    #: succession may fail before no more are tried.
+    CHOSEN, EFFORT, MISSES = 20, 100, 3
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
@@ -207,15 +222,20 @@ class Maker:
         """Assumptions at random under which there is an answer: so that answers differ."""
         literals = sorted(self._solver.shown.values())
         chosen: list[int] = []
+        misses = 0
         for literal in chance.sample(literals, min(len(literals), self.CHOSEN)):
             signed = literal if chance.random() < 0.5 else -literal
             if self._solver.possible([*chosen, signed], self.EFFORT):
                 chosen.append(signed)
+                misses = 0
+            elif (misses := misses + 1) == self.MISSES:
+                break
         return chosen
 
-    def _model(self, assumptions: Sequence[int]) -> set[int] | None:
-        """The literals of shown and given atoms that hold in an answer; None if there is none."""
-        return self._solver.holds(assumptions, [*self._solver.shown.values(), *self._clue_literals.values()])
+    def _model(self, assumptions: Sequence[int], effort: int | None = None) -> set[int] | None:
+        """The literals of shown and given atoms that hold in an answer; None if there is none (see `holds`)."""
+        literals = [*self._solver.shown.values(), *self._clue_literals.values()]
+        return self._solver.holds(assumptions, literals, effort)
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
@@ -239,21 +259,22 @@ class Maker:
         centres = list(spots)
         if spots:
             row, column = chance.choice(spots)
-            # And where the half turn of the board puts it: the puzzle may have to be mapped to itself.
-            centres = [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
-        fixed, free = [], []
+            centres = [(row, column)]
+            if chance.random() < 0.25:  # and where a half turn of the board puts it: puzzles may have to be symmetric
+                centres.append((self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column))
+        fixed: list[int] = []
+        free: tuple[list[int], list[int]] = [], []  # given or not
         for literal, places in self._placed:
             near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
             if places and not near:
                 fixed.append(literal if literal in model else -literal)
-            elif literal in model and literal in self._given:
-                free.append(literal)
+            elif literal in self._given:
+                free[literal in model].append(literal if literal in model else -literal)
         self._solver.settle(chance.randrange(2**31))
-        # The search tends to find the same again: so one thing has to differ.
-        other = [-chance.choice(free)] if free else []
-        if not self._solver.possible([*other, *fixed], self.EFFORT):
-            return None
-        return self._model([*other, *fixed])
+        # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
+        one = free[chance.random() < 0.5] or free[True]
+        other = [-chance.choice(one)] if one else []
+        return self._model([*other, *fixed], self.EFFORT)
 
 
 def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:

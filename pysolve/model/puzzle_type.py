@@ -27,6 +27,10 @@ TOKEN_CLASSES = ("int", "letter", "symbol", "any")
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
 
+#: Cells of boards that may share a grounding, whatever their type: grounding cannot be interrupted.
+LARGEST_SHARED = 1200
+
+
 class PartShape(StrEnum):
     """How the tokens of a part lie, by the variables of its templates: docs/manifest.md, 'read'."""
 
@@ -131,6 +135,9 @@ class FormatKey(StrEnum):
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
     PENPA = "penpa"
+    NON = "non"
+    IPUZ = "ipuz"
+    PUZ = "puz"
 
 
 class HeaderKind(StrEnum):
@@ -245,10 +252,14 @@ class DrawRule:
 
 
 class LargeBoards(NamedTuple):
-    """clasp's search configuration for boards of more cells than `above`."""
+    """How clasp searches boards of more cells than `above`.
+
+    configuration: one of CONFIGURATIONS, if the type names one. options: others, as clasp's command line takes them.
+    """
 
     above: int
-    configuration: str
+    configuration: str | None = None
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,8 +267,8 @@ class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
-    folders of its ancestors, the nearest first. formats: by key, as the manifest has them; only who reads or writes a
-    link needs more (catalog/genres).
+    folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
+    key, as the manifest has them; only who reads or writes a link needs more (catalog/genres).
     """
 
     name: str
@@ -273,7 +284,7 @@ class PuzzleType:
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[DrawRule, ...] = ()
-    multishot: bool = False
+    multishot: int = 0
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
     unique: bool = True

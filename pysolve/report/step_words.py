@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ..analysis.progress import Fact
 from ..model.board import cell_of, is_side
-from ..model.marks import Layer
+from ..model.marks import Layer, figure_of
 from ..model.terms import Value
 from .words import Words, listed, side_of
 
@@ -44,7 +44,9 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
     """'no circle: row 1, columns 2, 3 and 5; row 2, column 1'."""
     marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
     rule, drawn = marks[0]
-    what = rule.kind.here.format(v=words.written(rule, drawn))
+    value = words.written(rule, drawn)
+    figure = figure_of(rule.kind, value) if rule.layer is Layer.SIGN else None
+    what = figure.here if figure is not None else rule.kind.here.format(v=value)
     if not facts[0].holds:
         what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
     return f"{what}: {'; '.join(_places(words, [side_of(drawn) or drawn.place for _, drawn in marks]))}"

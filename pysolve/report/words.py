@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
-from ..model.board import side_along
+from ..model.board import Cell, Side, cell_of, margin_of, side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..model.written import value_of
 from ..render.wording import sentence_of
+from ..solving import facts
 
 _DIRECTIONS = {
     "n": "north", "s": "south", "e": "east", "w": "west",
@@ -21,6 +24,13 @@ _DIRECTIONS = {
 }  # fmt: skip
 
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
+
+
+#: Variables of rules that stand for regions, and what their terms are called.
+_GROUPS, _AREAS = ("G", "H"), ("region", "cage")
+
+#: Such a word before the place of its first cell.
+_BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of row )", re.IGNORECASE)
 
 
 class Words:
@@ -38,10 +48,28 @@ class Words:
         if isinstance(value, Term):
             if not value.args:
                 return _DIRECTIONS.get(value.name, value.name)
+            if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
+                return f"the {value.name} of {first}"
+            if any(cell_of(part) is not None for part in value.args):
+                return " ".join(["the", value.name, *(self.value(part) for part in value.args)])
             return " ".join([value.name, *(self.value(part) for part in value.args)])
+        if isinstance(value, tuple) and len(value) == 2 and str(value[1]) in _DIRECTIONS:
+            return f"the cells to the {self.value(value[1])} of {self.value(value[0])}"
         if isinstance(value, tuple):
             return f"({', '.join(self.value(part) for part in value)})"
         return value if isinstance(value, str) else terms.write(value)
+
+    @cached_property
+    def _labels(self) -> dict[Value, str]:
+        """The first cell of each region that the puzzle itself has, by its label, which no picture shows."""
+        cells: dict[Value, list[Cell]] = {}
+        areas = [rule for rule in self.puzzle.type.draw if rule.layer.is_area]
+        for atom in facts.atoms(self.puzzle) if areas else ():
+            for rule in areas:
+                drawn = rule.match(atom)
+                if drawn is not None and (cell := cell_of(drawn.place)) is not None:
+                    cells.setdefault(drawn.values[rule.values[0]], []).append(cell)
+        return {label: self.puzzle.board.name(min(here)) for label, here in cells.items()}
 
     def atom(self, atom: Term, holds: bool = True) -> str:
         """What an atom of an answer says, or that it does not hold."""
@@ -89,7 +117,27 @@ class Words:
 
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""
-        return instance.constraint.words(instance.values, self.value)
+        return _with_article(instance.constraint.words(instance.values, self.in_sentence))
+
+    def in_sentence(self, value: Value, variable: str, before: str) -> str:
+        """A value in a sentence of the rules. before: the words right before it.
+
+        There a place in a margin stands for its line, as one looks along it from there.
+        """
+        if variable in _GROUPS and (first := self._labels.get(value)) is not None:
+            return f"of {first}"
+        if (margin := margin_of(value)) is None:
+            return self.value(value, variable)
+        side, number = margin
+        line = f"{'row' if side.along_rows else 'column'} {number}"
+        if before.endswith("from "):
+            return f"the {side} of {line}"
+        return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
+
+
+def _with_article(text: str) -> str:
+    """'Region of row 1, column 2 has …' as 'The region of …'."""
+    return _BARE_AREA.sub(lambda word: f"{'The' if word[1][0].isupper() else 'the'} {word[1].lower()}", text)
 
 
 def side_of(drawn: Drawn) -> Term | None:

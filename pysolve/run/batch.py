@@ -18,6 +18,9 @@ from .many import Numbered, Work, Workers, call_in, in_order
 from .workers import Call, Failed, Finished, Yielded
 
 _GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
+#: How many puzzles a worker gets first: enough for boards of one shape to share a grounding.
+FIRST_LOT = 16
+
 _LARGEST_LOT = 512
 _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 
@@ -39,7 +42,7 @@ class LotWork(Work[Record]):
 
     def runner(self, executor: Executor, workers: int, size: int) -> LocalRunner:
         """See Work."""
-        return LocalRunner(executor, self, workers, size)
+        return LocalRunner(executor, self, workers, max(size, FIRST_LOT))
 
     def lost(self, source: Source) -> Record:
         """See Work."""

@@ -1,11 +1,11 @@
 """Many puzzles of one shape from one grounding.
 
-The tokens of a puzzle become facts. Here they become rules, `clue((1,1),5) :- _multishot_token(17).`, over atoms that
-may be true or false, for all tokens of all the puzzles together; each puzzle is then solved with its own atoms assumed
-true and all others false. By the splitting theorem (Lifschitz, Turner 1994: the atoms _multishot_token/1 depend on
-nothing else) its answers are those of the program with its tokens as facts, whatever the rules are: sharing costs or
-saves time only. It pays where the rules ground to much the same whatever the clues are; manifests say so
-(`shared: yes`).
+The tokens of a puzzle become facts. Here they become rules, in effect `clue((1,1),5) :- _multishot_token(17).`, over
+atoms that may be true or false, for all tokens of all the puzzles together; each puzzle is then solved with its own
+atoms assumed true and all others false. By the splitting theorem (Lifschitz, Turner 1994: the atoms _multishot_token/1
+depend on nothing else) its answers are those of the program with its tokens as facts, whatever the rules are: sharing
+costs or saves time only. It pays where the rules ground to much the same whatever the clues are; manifests say so
+(`multishot: yes`). A puzzle that takes many conflicts is solved alone: with its clues as facts the program is simpler.
 """
 
 from __future__ import annotations
@@ -16,20 +16,27 @@ from typing import ClassVar
 
 import clingo
 
+from ..model import terms
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
+from ..model.terms import Term, Variable
 from . import facts, rules
 from .grounding import GroundProgram
 from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
 from .program_slice import needed_part
 from .search import Search
-from .settings import Settings, constants_of
+from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
-#: A grounding for all clues takes longer the more there are; it pays up to this many different clues a puzzle.
-#: (9×9 Sudoku, 729 clues: from some 50 puzzles on; 30 boards of 25×25 are twice as fast one by one.)
-CLUES_A_PUZZLE = 16
+#: For fewer puzzles, a grounding of their own takes less time than one that they share.
+FEWEST = 3
+
+#: Clues for each cell that a grounding has at most. Clues that a puzzle does not have cost it time, too.
+CLUES_A_CELL = 16
+
+#: Conflicts after which a puzzle is solved alone.
+CONFLICTS = 500
 
 
 def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
@@ -37,16 +44,17 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
 
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
-    wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics
-    if not (puzzle.type.multishot and wanted) or puzzle.type.list_part is not None:
+    wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics and not settings.conflicts
+    if not wanted or puzzle.type.list_part is not None or len(puzzle.cells) > puzzle.type.multishot:
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
     return (puzzle.type.folder, puzzle.board, options, searched, settings.count)
 
 
-#: The free atoms on which the facts of the clues depend, by the number of the clue.
-TOKEN = "_multishot_token"
+#: The free atoms on which the facts of the clues depend, by the number of the clue; and these facts, as terms: a rule
+#: for each of them would take several times longer to ground.
+TOKEN, FACT = "_multishot_token", "_multishot_fact"
 
 
 class SharedGrounding:
@@ -54,7 +62,7 @@ class SharedGrounding:
 
     def __init__(self, puzzle: Puzzle, clues: Iterable[str], settings: Settings) -> None:
         """puzzle: any of the shape. clues: those that may occur, as facts. PuzzleError if it cannot be grounded."""
-        self.settings = settings
+        self.settings = for_board(settings, puzzle)
         self._reader = SymbolReader()
         self._clues = {clue: number for number, clue in enumerate(dict.fromkeys(clues))}
         self._ground = self._grounded(puzzle)
@@ -64,17 +72,30 @@ class SharedGrounding:
         # What the rules find wrong with a puzzle is found by a search of its own: see MultishotSearch.
         self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
+    @property
+    def clues(self) -> Iterable[str]:
+        """Those that may occur."""
+        return self._clues
+
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
         program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
-        for clue, number in self._clues.items():
-            lines.append(f"{{ {TOKEN}({number}) }}. {clue[:-1]} :- {TOKEN}({number}).")
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle), f"#defined {FACT}/2.", f"{{ {TOKEN}(I) }} :- {FACT}(I, _)."]
+        lines += [f"{atom} :- {TOKEN}(I), {FACT}(I, {atom})." for atom in self._clue_atoms(puzzle)]
+        lines += [f"{FACT}({number},{clue[:-1]})." for clue, number in self._clues.items()]
         program.add("\n".join(lines) + "\n", puzzle.file)
-        ground = GroundProgram(program, self.settings.arguments(), constants)
+        arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]
+        ground = GroundProgram(program, arguments, constants)
         ground.ground()
         return ground
+
+    def _clue_atoms(self, puzzle: Puzzle) -> list[str]:
+        """What the clues are, each predicate with variables: `clue(A0,A1)`."""
+        names = {clue[:-1].partition("(")[0] for clue in self._clues}
+        templates = [template for part in puzzle.type.parts for template in part.templates if template.name in names]
+        atoms = [Term(each.name, tuple([Variable(f"A{at}") for at in range(len(each.args))])) for each in templates]
+        return [terms.write(atom) for atom in dict.fromkeys(atoms)]
 
     def assumptions(self, clues: Iterable[str]) -> list[int] | None:
         """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""
@@ -87,7 +108,7 @@ class SharedGrounding:
         return literals + self._valid
 
     def search(self, assumptions: list[int]) -> tuple[list[AnswerSet], Outcome]:
-        """The answers under a puzzle's assumptions, as many as the settings ask for."""
+        """The answers under a puzzle's assumptions, as many as the settings ask for and CONFLICTS allow."""
         answers: list[AnswerSet] = []
         outcome = Outcome()
 
@@ -119,8 +140,10 @@ class MultishotSearch:
     def __iter__(self) -> Iterator[AnswerSet]:
         started = time.monotonic()
         answers, self.outcome = self._grounding.search(self._assumptions)
-        if not self.outcome.count or self.outcome.optimized:
-            # Alone: for a plain reason why there is no answer, for wrong input, and for rules that optimize.
+        decided = self.outcome.exhausted or self.outcome.count == self._grounding.settings.models
+        if not self.outcome.count or self.outcome.optimized or not decided:
+            # Alone: for a plain reason why there is no answer, for wrong input, for rules that optimize, and where the
+            # limit was reached.
             search = Search(self._puzzle, self._grounding.settings)
             yield from search
             self.outcome, self.abandoned = search.outcome, search.abandoned
@@ -130,73 +153,56 @@ class MultishotSearch:
 
 
 class Groups:
-    """Puzzles by shape, and the groundings that they share.
+    """Puzzles by shape, and the groundings that they share. A grounding is kept for later groups of its shape."""
 
-    What is known of a shape stays for later groups, which may be small: the clues that have occurred, in how many
-    puzzles, and their grounding.
-    """
-
-    _known: ClassVar[dict[Hashable, _Shape]] = {}
+    _kept: ClassVar[dict[Hashable, SharedGrounding]] = {}
     _MOST = 4
 
     def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
         self._settings = settings
-        self._clues: dict[int, list[str]] = {}  # by the puzzle's identity
+        self._waiting: dict[Hashable, dict[int, list[str]]] = {}  # clues, by shape and by the puzzle's identity
         for puzzle in puzzles:
             key = shape(puzzle, settings)
             if key is not None:
-                self._clues[id(puzzle)] = clues = list(facts.clues(puzzle))
-                self._shape(key).add(clues)
-
-    def _shape(self, key: Hashable) -> _Shape:
-        """What is known of a shape; those that were not used for longest are forgotten."""
-        known = self._known.pop(key, None) or _Shape()
-        self._known[key] = known
-        while len(self._known) > self._MOST:
-            self._known.pop(next(iter(self._known)))
-        return known
+                self._waiting.setdefault(key, {})[id(puzzle)] = list(facts.clues(puzzle))
+        self._failed: set[Hashable] = set()
 
     def search(self, puzzle: Puzzle) -> MultishotSearch | None:
         """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
         key = shape(puzzle, self._settings)
-        known = self._known.get(key) if key is not None else None
-        if known is None:
+        if key is None:
             return None
-        clues = self._clues.get(id(puzzle))
-        return known.search(puzzle, list(facts.clues(puzzle)) if clues is None else clues, self._settings)
-
-
-class _Shape:
-    """The clues of the puzzles of one shape, and their grounding."""
-
-    def __init__(self) -> None:
-        self._clues: dict[str, None] = {}
-        self._puzzles = 0
-        self._grounding: SharedGrounding | None = None
-        self._fails = False
-
-    def add(self, clues: Iterable[str]) -> None:
-        """Counts a puzzle that is to be solved, with these clues."""
-        self._clues.update(dict.fromkeys(clues))
-        self._puzzles += 1
-
-    def search(self, puzzle: Puzzle, clues: Sequence[str], settings: Settings) -> MultishotSearch | None:
-        """A search in the grounding; None if it would not pay, or cannot be grounded."""
-        for grounding in (self._grounding, None):
-            if grounding is None:
-                grounding = self._ground(puzzle, settings)
+        waiting = self._waiting.get(key, {})
+        clues = waiting.pop(id(puzzle), None) or list(facts.clues(puzzle))
+        grounding = self._kept.get(key)
+        assumptions = grounding.assumptions(clues) if grounding is not None else None
+        if assumptions is None and len(waiting) + 1 >= FEWEST and key not in self._failed:
+            grounding = self._ground(key, puzzle, [clues, *waiting.values()])
             assumptions = grounding.assumptions(clues) if grounding is not None else None
-            if grounding is not None and assumptions is not None:
-                return MultishotSearch(grounding, puzzle, assumptions)
-        return None
+        if grounding is None or assumptions is None:
+            return None
+        return MultishotSearch(grounding, puzzle, assumptions)
 
-    def _ground(self, puzzle: Puzzle, settings: Settings) -> SharedGrounding | None:
-        """A grounding for all clues that have occurred."""
-        if self._fails or len(self._clues) > CLUES_A_PUZZLE * self._puzzles:
-            return None
+    def _ground(self, key: Hashable, puzzle: Puzzle, clues: Sequence[Iterable[str]]) -> SharedGrounding | None:
+        """A grounding for the clues of puzzles that wait, and for those of an earlier one, as far as there is room."""
+        before = self._kept.pop(key, None)
+        together = _together([*clues, before.clues if before is not None else ()], CLUES_A_CELL * len(puzzle.cells))
         try:
-            self._grounding = SharedGrounding(puzzle, self._clues, settings)
-        except PuzzleError:
-            self._fails = True  # its own search says what is wrong with each
+            grounding = SharedGrounding(puzzle, together, self._settings)
+        except PuzzleError:  # the search of each says what is wrong with it
+            self._failed.add(key)
             return None
-        return self._grounding
+        self._kept[key] = grounding
+        while len(self._kept) > self._MOST:  # those that were made first are forgotten
+            self._kept.pop(next(iter(self._kept)))
+        return grounding
+
+
+def _together(clues: Iterable[Iterable[str]], most: int) -> list[str]:
+    """All clues of the first of some puzzles, and those of the others as long as there are not too many of them."""
+    together: dict[str, None] = {}
+    for of_puzzle in clues:
+        new = [clue for clue in of_puzzle if clue not in together]
+        if not together or len(together) + len(new) <= most:
+            together.update(dict.fromkeys(new))
+    return list(together)

@@ -18,9 +18,9 @@ class Settings:
 
     models: stop after this many answers, 0 for all. rules: further rule files. constants: options that win over
     the instance's. time_limit: seconds. threads: how many search side by side. configuration: one of
-    puzzle_type.CONFIGURATIONS. seed: makes clasp choose at random, with this seed. conflicts: give up after this many.
-    count: answers are counted, not read. drawing: read the facts that pictures show. statistics: keep clasp's
-    statistics.
+    puzzle_type.CONFIGURATIONS. options: further options of clasp, as its command line takes them. seed: makes clasp
+    choose at random, with this seed. conflicts: give up after this many. count: answers are counted, not read.
+    drawing: read the facts that pictures show. statistics: keep clasp's statistics.
     """
 
     models: int = 2
@@ -29,6 +29,7 @@ class Settings:
     time_limit: float | None = None
     threads: int = 1
     configuration: str | None = None
+    options: tuple[str, ...] = ()
     seed: int | None = None
     conflicts: int | None = None
     count: bool = False
@@ -42,6 +43,7 @@ class Settings:
             arguments.append(f"--parallel-mode={self.threads}")
         if self.configuration:
             arguments.append(f"--configuration={self.configuration}")
+        arguments += self.options
         if self.seed is not None:
             arguments += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]
         if self.conflicts is not None:
@@ -52,11 +54,11 @@ class Settings:
 
 
 def for_board(settings: Settings, puzzle: Puzzle) -> Settings:
-    """The settings, with the configuration that the type names for large boards where the user names none."""
+    """The settings, with the options that the type names for boards of this size where the user names none."""
     large = puzzle.type.search
-    if large is None or settings.configuration is not None or len(puzzle.cells) <= large.above:
+    if large is None or settings.configuration or settings.options or len(puzzle.cells) <= large.above:
         return settings
-    return replace(settings, configuration=large.configuration)
+    return replace(settings, configuration=large.configuration, options=large.options)
 
 
 def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> dict[str, str]:

@@ -2,7 +2,7 @@
 //
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
-// the board's place, or no longer), 'described' (its title or source).
+// the board's place, or no longer), 'described' (its title or source), 'verdict', 'solved' (all is filled in, and right).
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";

@@ -139,6 +139,9 @@ class Figure {
   *areas(holes, active) {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
+    for (const mark of this.of(Layer.MARKER)) {
+      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone}`, ...data(mark) });
+    }
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
     yield* this.cellPaths(differing.map(([cell]) => JSON.parse(cell)), 1, { fill: "@differs", class: "differs" });

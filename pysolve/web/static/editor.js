@@ -22,7 +22,7 @@ import { Writing } from "./writing.js";
 
 const OFFERED = [
   "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
-  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus",
+  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
@@ -217,6 +217,16 @@ class Editor extends Sheet {
   /** All selected cells. */
   selectedCells() {
     return this.selected.cells();
+  }
+
+  /** The words to be written, if the type has any: {direction, cells, text}, a dot for each open cell. */
+  slots() {
+    const letters = this.writing.letters();
+    return this.writing.slots().map((slot) => ({ ...slot, text: slot.cells.map((cell) => letters.get(key(cell)) ?? "·").join("") }));
+  }
+
+  beginWord(slot) {
+    this.writing.begin(slot);
   }
 
   focus() {

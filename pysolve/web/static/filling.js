@@ -1,9 +1,9 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CROSS, ERASE, LINE, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
+import { CROSS, ERASE, LINE, MARKERS, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
-import { NO, cellEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
+import { NO, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
@@ -57,7 +57,8 @@ export class Filling {
     if (this.lines.any || this.states.length) {
       items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
-    return [...items, { id: ERASE, label: "Erase", text: "Erase" }];
+    const colours = MARKERS.map((kind) => ({ id: kind, label: `${titleOf(kind)}, to remember something by`, ...sample([{ kind }]) }));
+    return [...items, ...colours, { id: ERASE, label: "Erase", text: "Erase" }];
   }
 
   item(state) {
@@ -107,6 +108,7 @@ export class Filling {
     if (event.key === " " && editor.writing.isOn) return editor.writing.turn();
     if (event.key === " " && this.states.length) return this.set(editor.cursor, this.next(editor.cursor));
     if (event.key === " " && this.regions) return this.paintRegion([editor.cursor], this.freshLabel());
+    if (event.key === "Enter" && MARKERS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), true);
@@ -163,7 +165,7 @@ export class Filling {
     const { editor } = this;
     editor.fillIn(editor.selected.onBoard().flatMap((cell) => {
       const text = cellEntry(TEXT, cell); // what is in full goes first, then the notes
-      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
+      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], [colourEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
     }));
     editor.sayPlace();
     return true;
@@ -202,10 +204,31 @@ export class Filling {
     const { editor } = this;
     if (this.isSet(state, cell)) return editor.refuse("this is given");
     const more = state === null && editor.tool === ERASE
-      ? [[cellEntry(TEXT, cell), null], [cellEntry("notes", cell), null]] : [];
+      ? this.entriesAt(cell).filter(([name]) => name !== cellEntry("cell", cell)) : [];
     editor.fillIn([[cellEntry("cell", cell), state], ...more], gesture);
     editor.sayPlace();
     return true;
+  }
+
+  // -- Colours
+
+  /** What the tool makes of the colour of a cell; where it is that already, nothing. */
+  otherColour(cell) {
+    const { editor } = this;
+    return editor.entries.get(colourEntry(cell)) === editor.tool ? null : editor.tool;
+  }
+
+  colour(cells, colour, gesture = null) {
+    const { editor } = this;
+    editor.fillIn(cells.filter((cell) => isCell(cell) && !editor.places.isHole(cell)).map((cell) => [colourEntry(cell), colour]), gesture);
+    editor.sayPlace();
+    return true;
+  }
+
+  pressColour(cell) {
+    const [gesture, colour] = [{}, this.otherColour(cell)];
+    this.colour([cell], colour, gesture);
+    return { move: ({ place }) => place && !isMargin(place) && this.colour([place], colour, gesture) };
   }
 
   // -- Regions
@@ -252,6 +275,7 @@ export class Filling {
     const tool = event.button === 2 ? CROSS : editor.tool;
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
+    if (MARKERS.includes(tool)) return cell && this.pressColour(cell);
     if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
     if (!cell) return null;
     if (this.regions && [null, FRESH, EXTEND, ERASE].includes(tool)) return this.pressRegion(cell, tool);
@@ -296,7 +320,7 @@ export class Filling {
   }
 
   entriesAt(cell) {
-    return [TEXT, "notes", "cell"].map((kind) => [cellEntry(kind, cell), null]);
+    return [TEXT, "notes", "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
   /** Whether a finger draws, and does not scroll. */

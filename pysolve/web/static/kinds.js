@@ -1,4 +1,4 @@
-// The kinds of marks: the service's table (docs/service.md, 'Drawing'), and two kinds that only the page has.
+// The kinds of marks: the service's table (docs/service.md, 'Drawing'), and those that only the page has.
 import { get } from "./service.js";
 
 const table = await get("/api/drawing");
@@ -10,6 +10,7 @@ export const GEOMETRIES = table.boards;
 export const Layer = Object.freeze({
   HOLE: "hole", FILL: "fill", TUBE: "tube", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
   SIGN: "sign", TEXT: "text", NOTE: "note",
+  MARKER: "marker", // a colour that the one who solves has given a cell
   CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
   UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
 });
@@ -17,8 +18,13 @@ export const Layer = Object.freeze({
 /** The names of the kinds that the page itself makes. */
 export const [TEXT, LINE, WALL, SIGN, CROSS, UNDRAWN] = ["text", "line", "wall", "sign", "cross", "undrawn"];
 
+/** The colours that the one who solves may give to cells. */
+export const MARKERS = ["first colour", "second colour"];
+
 const KINDS = {
   ...table.marks,
+  [MARKERS[0]]: { layer: Layer.MARKER, here: "first colour", tone: "first" },
+  [MARKERS[1]]: { layer: Layer.MARKER, here: "second colour", tone: "second" },
   [CROSS]: { layer: Layer.CROSS, here: "crossed out" },
   [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
 };

@@ -43,6 +43,7 @@ export function createPlay(bench, { running, findings, live }) {
 
   function congratulate() {
     isSolved = true;
+    bench.emit("solved");
     bench.editor.markWrong([]);
     report("Solved: everything is filled in, and it is right. Well done.");
   }

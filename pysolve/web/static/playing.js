@@ -1,16 +1,18 @@
 // The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
 //   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the state of a cell (stateOf),
 //   or NO; ["line", place, other] -> "line", how many where lines lie side by side, or NO; ["wall", cell, other] -> "wall" or
-//   NO; ["region", cell] -> the label of its region. What is called a cell may be a corner.
-// NO is a cross: certainly nothing here. Notes and crosses are no marks.
+//   NO; ["region", cell] -> the label of its region; ["colour", cell] -> one of MARKERS. What is called a cell may be a corner.
+// NO is a cross: certainly nothing here. Notes, crosses and colours are no marks of the answer.
 import { compare, isCorner, key, ordered } from "./geometry.js";
-import { CROSS, LINE, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
+import { CROSS, LINE, MARKERS, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
 
 export const NO = "no";
 const REGION = "region";
+const COLOUR = "colour";
 
 export const lineEntry = (one, other, kind = LINE) => key([kind, ...ordered(one, other)]);
 export const cellEntry = (kind, cell) => key([kind, cell]);
+export const colourEntry = (cell) => key([COLOUR, cell]);
 export const regionEntry = (cell) => key([REGION, cell]);
 
 /** The state of a cell with a mark: its kind, of a sign also its value. */
@@ -39,10 +41,12 @@ export function following(state, kinds) {
   return cycle[(cycle.indexOf(state ?? null) + 1) % cycle.length];
 }
 
-/** The entries that are no marks: notes and crosses. */
-export const withoutMarks = (entries) => [...entries].filter(([name, value]) => value === NO || JSON.parse(name)[0] === "notes");
+const isMark = (kind, value) => value !== NO && kind !== "notes" && kind !== COLOUR;
 
-const KINDS = [TEXT, "notes", "cell", LINE, WALL, REGION];
+/** The entries that are no marks. */
+export const withoutMarks = (entries) => [...entries].filter(([name, value]) => !isMark(JSON.parse(name)[0], value));
+
+const KINDS = [TEXT, "notes", "cell", LINE, WALL, REGION, COLOUR];
 
 /** Entries as they were kept or sent: those of a list of [name, value] that can be some; no trust in what it holds. */
 export function entriesFrom(list) {
@@ -67,7 +71,7 @@ export function marksOf(entries, area) {
   const marks = [];
   for (const [name, value] of entries) {
     const [kind, place, other] = JSON.parse(name);
-    if (value === NO || kind === "notes") continue;
+    if (!isMark(kind, value)) continue;
     if (kind === TEXT) marks.push({ kind, place, value });
     else if (kind === REGION) marks.push({ kind: area, place, value });
     else marks.push(other ? { kind, place, other, ...countOf(kind, value) } : { place, ...markOf(value) });
@@ -100,6 +104,7 @@ export function drawn(entries, wrong = new Set(), area = null) {
     if (other) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : countOf(kind, value)), ...more });
     else if (kind === TEXT) marks.push({ kind, place, value, ...more });
     else if (kind === REGION) marks.push({ kind: area, place, value, ...more });
+    else if (kind === COLOUR) marks.push(...(MARKERS.includes(value) ? [{ kind: value, place, ...more }] : []));
     else if (kind === "cell") marks.push({ place, ...(value === NO ? { kind: CROSS } : markOf(value)), ...more });
     else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: TEXT, place, value, open: true, ...more });
   }

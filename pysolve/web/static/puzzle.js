@@ -81,7 +81,7 @@ export const isBare = (model, type) => countGiven(model, type) === 0;
 /** How many tokens are given; holes are none, and words of a list. */
 export function countGiven(model, type) {
   const parts = type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part));
-  const tokens = parts.flatMap((part) => tokensOf(model, part).map(({ token }) => ({ part, token })));
+  const tokens = parts.flatMap((part) => tokensOf(model, part, type).map(({ token }) => ({ part, token })));
   return tokens.filter(({ part, token }) => !isEmpty(part, token) && !meaning(part, token, model)?.hole).length;
 }
 

@@ -11,7 +11,9 @@ import { createLive } from "./live.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
+import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
+import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
@@ -34,6 +36,8 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const live = createLive(bench, { problems: rulesTab.problems });
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createSlots(bench);
+  createTimer(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
   createHelp(bench);
   createLinks(bench, attempt);

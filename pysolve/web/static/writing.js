@@ -1,6 +1,6 @@
 // Words that are written letter by letter: where the type has lists of words, typing goes on along a direction.
 import { isCell, key } from "./geometry.js";
-import { entryOf } from "./kinds.js";
+import { TEXT, entryOf } from "./kinds.js";
 import { isList } from "./parts.js";
 
 const ALONG = { right: ["left", "right"], down: ["up", "down"] };
@@ -34,6 +34,29 @@ export class Writing {
     if (!this.isOn || !isCell(cell) || !this.takesLetter(cell)) return [];
     const [back, on] = ALONG[this.direction];
     return [...this.way(cell, back).reverse(), cell, ...this.way(cell, on)];
+  }
+
+  /** The words of the board, across and then down: {direction, cells}, each of two cells at least. */
+  slots() {
+    if (!this.isOn) return [];
+    const cells = this.editor.places.rows.flat().filter((cell) => this.takesLetter(cell));
+    return Object.entries(ALONG).flatMap(([direction, [back, on]]) =>
+      cells.filter((cell) => !this.way(cell, back).length).map((cell) => ({ direction, cells: [cell, ...this.way(cell, on)] })),
+    ).filter((slot) => slot.cells.length > 1);
+  }
+
+  /** Begins to write a word of slots(): its first cell that is open is selected, of a whole word the first. */
+  begin({ direction, cells }) {
+    const written = this.letters();
+    this.direction = direction;
+    this.editor.select(cells.find((cell) => !written.has(key(cell))) ?? cells[0]);
+    this.editor.focus();
+  }
+
+  /** What stands in cells, given or filled in. */
+  letters() {
+    const texts = this.editor.marks().filter((mark) => mark.kind === TEXT && !mark.open && !mark.faint && isCell(mark.place));
+    return new Map(texts.map((mark) => [key(mark.place), mark.value]));
   }
 
   /** The cells that follow one in the same word. */

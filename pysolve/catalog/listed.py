@@ -1,0 +1,18 @@
+"""The types whose manifests have a key of some format; where the text of a file is all that says its type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ..model.puzzle_type import FormatKey, PuzzleType
+from . import names
+from .loading import load, manifest_bytes
+
+
+def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = "") -> Iterator[PuzzleType]:
+    """The types whose manifests have this key, sorted by name. mention: only those whose manifests hold this text."""
+    for folder in names(own).values():
+        text = manifest_bytes(f"{folder}/manifest.yaml")
+        if b"\n%s:" % key.encode() in text and mention.encode(errors="replace") in text:
+            yield load(folder)

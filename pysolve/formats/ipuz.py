@@ -1,0 +1,300 @@
+"""ipuz (http://ipuz.org): crosswords and Sudokus as JSON, which the manifest's key `ipuz` describes.
+
+    {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0, 1, 2, …], …], …}
+
+What changes the puzzle and has no place in it here, such as bars between cells or several letters in one, is refused by
+its name; what only adorns it, or belongs to its clues in words, is passed over with a remark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..catalog.listed import types_with
+from ..model.board import check_size
+from ..model.draft import Draft, Rows, draft_of
+from ..model.errors import PuzzleError, Remark, quote
+from ..model.marks import NOTHING
+from ..model.puzzle import BLANKS, Puzzle
+from ..model.puzzle_type import FormatKey, PuzzleType
+from .source import Context, parse_json
+
+if TYPE_CHECKING:
+    from ..model.word_list import Words
+
+NAME = "ipuz"
+
+_SITE = "http://ipuz.org/"
+
+#: Keys that say nothing of the puzzle itself, or are read.
+_KNOWN = (
+    "version", "kind", "copyright", "publisher", "publication", "url", "uniqueid", "editor", "date", "difficulty",
+    "origin", "checksum", "volatile", "author", "title", "block", "empty", "styles", "charset", "displaycharset",
+    "boxes", "dimensions", "puzzle", "solution", "saved",
+)  # fmt: skip
+
+#: Keys whose texts have no place here; a remark says so.
+_PASSED_OVER = (
+    "intro", "explanation", "annotation", "notes", "clues", "showenumerations", "clueplacement", "enumerations",
+)  # fmt: skip
+
+#: What only adorns a cell.
+_STYLES = ["shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg"]
+
+#: The keys of the words that pysolve writes with a crossword, and of how it is to be filled with them.
+_WORDS, _OPTIONS = "pysolve:words", "pysolve:options"
+
+
+class _Key(NamedTuple):
+    """The manifest's key. kind: the kind of ipuz. grid: the part that its cells are. block: its token for a block."""
+
+    kind: str
+    grid: str
+    block: str | None
+
+
+def sniff(data: bytes) -> bool:
+    """Whether this is JSON that names ipuz, perhaps as the argument of a call."""
+    text = data[:20_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return (text.startswith(b"{") or re.match(rb"\w+\(\s*\{", text) is not None) and b"ipuz.org/" in text
+
+
+def _key(type_: PuzzleType) -> _Key | None:
+    table = type_.formats.get(FormatKey.IPUZ)
+    if table is None:
+        return None
+    values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
+    if not {"kind", "grid"} <= values.keys() <= {"kind", "grid", "block"} or type_.part(values["grid"]) is None:
+        sentence = "ipuz: expected 'kind', a part as 'grid', and perhaps the token of a 'block'"
+        raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
+    return _Key(values["kind"], values["grid"], values.get("block"))
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
+    from ..model.word_list import fold_words
+
+    text = context.text(data).strip()
+    if text.endswith(")"):
+        text = text[text.index("(") + 1 : -1] if "(" in text else text
+    record = parse_json(text)
+    if not isinstance(record, dict):
+        raise PuzzleError("expected a JSON object, as ipuz has it")
+    type_, key = _type(record, context)
+    rows = _rows(record, "puzzle")
+    check_size(len(rows), len(rows[0]))
+    _check_dimensions(record, len(rows), len(rows[0]))
+    reader = _Reader(record, key)
+    draft.parts[key.grid] = Rows(reader.tokens(rows))
+    draft.answer = reader.answer() if "solution" in record else None
+    draft.title = _text(record, "title")
+    draft.source = "; ".join(filter(None, (_text(record, "author"), _text(record, "copyright"))))
+    charset = _text(record, "charset")
+    if charset and key.block is None and not "123456789".startswith(charset[: len(rows)]):
+        draft.symbols = charset[: len(rows)]
+    words = type_.list_part
+    if words is not None and isinstance(listed := record.get(_WORDS), list):
+        draft.lists[words.name] = fold_words(map(str, listed))
+    if words is not None and isinstance(options := record.get(_OPTIONS), dict):
+        draft.options = {name: str(value) for name, value in options.items()}
+    reader.remark(draft)
+    return type_
+
+
+def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, _Key]:
+    """The type that has one of the kinds that the file names."""
+    kinds = record.get("kind")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if not isinstance(kinds, list) or not kinds:
+        raise PuzzleError("the file does not say of which kind it is ('kind')")
+    named = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
+    types = [context.type()] if context.reading.type else types_with(FormatKey.IPUZ, context.reading.own_types)
+    for type_ in types:
+        key = _key(type_)
+        if key is not None and key.kind in named:
+            return type_, key
+    of = f"; {context.type().title} is none such" if context.reading.type else ", for which there are no rules here"
+    raise PuzzleError(f"found ipuz of the kind {quote(named[0][:40])}{of}")
+
+
+def _text(record: Mapping[str, object], key: str) -> str:
+    """The text under a key, without tags and line breaks."""
+    return " ".join(re.sub(r"<[^>]*>", " ", str(record.get(key) or "")).split())
+
+
+def _rows(record: Mapping[str, object], key: str) -> list[list[object]]:
+    rows = record.get(key)
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and row for row in rows):
+        raise PuzzleError(f"expected a list of rows under {quote(key)}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise PuzzleError(f"found {len(row)} cells under {quote(key)}, expected {len(rows[0])}", row=number)
+    return rows
+
+
+def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> None:
+    size = record.get("dimensions")
+    if isinstance(size, dict) and (size.get("height", rows), size.get("width", columns)) != (rows, columns):
+        said = f"{size.get('height')} rows and {size.get('width')} columns"
+        raise PuzzleError(f"found {rows} rows and {columns} columns, but 'dimensions' says {quote(said)}")
+
+
+class _Reader:
+    def __init__(self, record: Mapping[str, object], key: _Key) -> None:
+        self.record = record
+        self.key = key
+        self.block = str(record.get("block", "#"))
+        self.empty = str(record.get("empty", "0"))
+        self.passed_over: dict[str, None] = {}
+        for name, value in record.items():
+            if name in _PASSED_OVER and value:
+                self.passed_over[name] = None
+            elif value and name not in _KNOWN and name not in _PASSED_OVER and not re.search(r"[:.]", name):
+                raise PuzzleError(f"found the key {quote(name)}, which has no place in such a puzzle here")
+
+    def tokens(self, rows: list[list[object]]) -> list[list[str]]:
+        return [
+            [self.token(cell, row, column) for column, cell in enumerate(cells, 1)]
+            for row, cells in enumerate(rows, 1)
+        ]  # fmt: skip
+
+    def token(self, cell: object, row: int, column: int) -> str:
+        value: object = cell
+        if isinstance(cell, dict):
+            unknown = [name for name in cell if name not in ("cell", "given", "value", "style")]
+            if unknown:
+                raise PuzzleError(f"found {quote(unknown[0])} in a cell", row=row, column=column)
+            self.style(cell.get("style"), row, column)
+            value = cell.get("value") if "value" in cell else cell.get("given", cell.get("cell", self.empty))
+            if "value" in cell and self.key.block is not None:
+                return self.letter(value, row, column)
+        if self.key.block is None:
+            return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
+        if value is None or str(value) == self.block:
+            if value is None:
+                self.passed_over["cells that are no part of the board, which become blocks"] = None
+            return self.key.block
+        return "."  # the number of a clue follows from the board
+
+    def style(self, style: object, row: int, column: int) -> None:
+        if style is None:
+            return
+        named = self.record.get("styles")
+        found = named.get(style) if isinstance(named, dict) and isinstance(style, str) else style
+        if not isinstance(found, dict):
+            raise PuzzleError(
+                f"found the style {quote(str(style)[:40])}, which the file does not define", row=row, column=column
+            )
+        for name, value in found.items():
+            if value and name not in _STYLES:
+                raise PuzzleError(f"found the style {quote(name)}, which has no place here", row=row, column=column)
+            self.passed_over["styles of cells"] = None
+
+    def letter(self, value: object, row: int, column: int) -> str:
+        text = str(value or "")
+        if len(text) > 1:
+            raise PuzzleError(f"found {quote(text[:40])}, expected one letter", row=row, column=column)
+        return text.upper() or "."
+
+    def name(self, value: object, row: int, column: int) -> str:
+        text = str(value).strip()
+        if not isinstance(value, (str, int)) or isinstance(value, bool) or len(text) > 20 or len(text.split()) != 1:
+            raise PuzzleError(f"found {quote(text[:40])}, expected a value or a blank", row=row, column=column)
+        return text
+
+    def answer(self) -> str:
+        rows = []
+        for row, cells in enumerate(_rows(self.record, "solution"), 1):
+            tokens = []
+            for column, cell in enumerate(cells, 1):
+                value = cell.get("value") if isinstance(cell, dict) else cell
+                if value is None or str(value) in (self.block, ""):
+                    tokens.append(self.key.block or NOTHING)
+                elif self.key.block is not None:
+                    tokens.append(self.letter(value, row, column))
+                else:
+                    tokens.append(self.name(value, row, column))
+            rows.append(" ".join(tokens))
+        return "\n".join(rows) + "\n"
+
+    def remark(self, draft: Draft) -> None:
+        if self.passed_over:
+            draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(self.passed_over)}"))
+
+
+# -- Writing
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
+    from ..catalog.genres import default_options
+
+    type_ = puzzle.type
+    key = _key(type_)
+    if key is None or puzzle.board.is_hex:
+        raise PuzzleError(f"ipuz has no kind for a {type_.title} puzzle")
+    words, defaults = type_.list_part, default_options(type_)
+    for name, value in puzzle.options.items():
+        if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board
+            raise PuzzleError(f"an ipuz file cannot say {name}={value}")
+    rows = draft_of(puzzle).parts[key.grid].tokens
+    record: dict[str, object] = {
+        "version": f"{_SITE}v2", "kind": [f"{_SITE}{key.kind}#1"], "title": puzzle.title, "author": puzzle.source,
+        "dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows},
+    }  # fmt: skip
+    if key.block is None:
+        record["boxes"] = True
+        if puzzle.alphabet.symbols or len(rows) <= 9:
+            record["charset"] = (puzzle.alphabet.symbols or "123456789")[: len(rows)]
+        record["puzzle"] = [[0 if text in BLANKS else _value(text) for text in row] for row in rows]
+    else:
+        record |= {"block": "#", "empty": "0"}
+        record["puzzle"] = _numbered([[text == key.block for text in row] for row in rows], rows)
+    answer = [line.split() for line in (puzzle.answer or "").splitlines()]
+    if answer and [len(row) for row in answer] == [len(row) for row in rows]:
+        record["solution"] = [["#" if text == key.block else _value(text) for text in row] for row in answer]
+    if words is not None:
+        record[_OPTIONS] = puzzle.options or ""
+        record[_WORDS] = _listed(puzzle.lists[words.name]) if words.name in puzzle.lists else ""
+    shown = {name: value for name, value in record.items() if value != ""}
+    lines = [f" {_written(name)}: {_written(value)}" for name, value in shown.items()]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.isdecimal() and text.isascii() else text
+
+
+def _numbered(blocks: list[list[bool]], rows: list[list[str]]) -> list[list[object]]:
+    """The cells of a crossword, with numbers where words begin."""
+
+    def open_(row: int, column: int) -> bool:
+        return 0 <= row < len(blocks) and 0 <= column < len(blocks[row]) and not blocks[row][column]
+
+    number = 0
+    result: list[list[object]] = []
+    for row, cells in enumerate(blocks):
+        result.append([])
+        for column, block in enumerate(cells):
+            across = not open_(row, column - 1) and open_(row, column + 1)
+            down = not open_(row - 1, column) and open_(row + 1, column)
+            number += not block and (across or down)
+            shown: object = "#" if block else number if across or down else 0
+            letter = rows[row][column]
+            result[-1].append(shown if block or letter in (*BLANKS, "_") else {"cell": shown, "value": letter})
+    return result
+
+
+def _listed(words: Words) -> list[str]:
+    return [word if not score else f"{word};{score}" for word, score in words.scores.items()]
+
+
+def _written(value: object) -> str:
+    """A value as JSON, a list of rows or words with a line for each."""
+    import json
+
+    if isinstance(value, list) and len(value) > 1:
+        return "[\n" + ",\n".join(f"  {json.dumps(each, ensure_ascii=False)}" for each in value) + "\n ]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,31 @@
+// The words of a crossword as a list: what stands in each, and a way to it.
+
+import { button, byId, counted, element } from "./dom.js";
+
+const NAMES = { right: "across", down: "down" };
+
+export function createSlots(bench) {
+  const box = byId("slots");
+
+  function update() {
+    const slots = bench.editor.slots();
+    box.hidden = !slots.length;
+    if (box.hidden || !box.open) return;
+    const lists = Object.keys(NAMES).map((direction) => {
+      const here = slots.filter((slot) => slot.direction === direction);
+      const items = here.map((slot) => element("li", {}, item(slot)));
+      return element("div", {}, element("h3", {}, `${counted(here.length, "word")} ${NAMES[direction]}`), element("ul", { role: "list" }, ...items));
+    });
+    byId("slots-lists").replaceChildren(...lists);
+  }
+
+  function item(slot) {
+    const [row, column] = slot.cells[0];
+    const open = slot.text.replace(/[^·]/g, "").length;
+    const about = `Row ${row}, column ${column}, ${NAMES[slot.direction]}: ${slot.cells.length} letters, ${open} open`;
+    return button(slot.text, () => bench.editor.beginWord(slot), { class: "plain slot", "aria-label": `${slot.text}. ${about}`, title: about });
+  }
+
+  box.addEventListener("toggle", update);
+  bench.on("loaded content play mode", update);
+}

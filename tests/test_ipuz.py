@@ -1,0 +1,179 @@
+"""ipuz in and out, .puz in."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pysolve
+from pysolve import formats
+from pysolve.catalog.genres import default_options
+from pysolve.formats import Reading, Source
+from pysolve.model.draft import draft_of
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+
+#: The Sudoku of a puzzle of our own, as another program might write it: a call, cells as tables, the kind without number.
+SUDOKU = """ipuz({"version": "http://ipuz.org/v1", "kind": "http://ipuz.org/sudoku", "charset": "1234", "boxes": true,
+"intro": "Fill it", "com.example:colour": 7,
+"puzzle": [[1, 0, null, {"given": 4}], [0, "", {"style": {"shapebg": "circle"}}, 0], [0, "4", 0, 0], [2, 0, 0, 3]],
+"solution": [[1, 2, 3, 4], [4, 3, 2, 1], [3, 4, 1, 2], [2, 1, 4, 3]]})
+"""
+
+#: A .puz file that puzpy 0.7.0 wrote: CA. / BOT / .LO; with a rebus; with a circle.
+PLAIN = (
+    "1cpBQ1JPU1MmRE9XTgAAYknQEiojKVLIMS4zAAAAAAAAAAAAAAAAAAAAAAADAwYAAQAAAENBLkJPVC5MTy0tLi0tLS4tLVNtYWxsAHB5c29sdmUA"
+    "AGNsdWUgMABjbHVlIDEAY2x1ZSAyAGNsdWUgMwBjbHVlIDQAY2x1ZSA1AAA="
+)
+REBUS = PLAIN[:-4] + "AABHUkJTCQAAAQEAAAAAAAAAAABSVEJMBwCDQCAwOkNBVDsA"
+CIRCLE = PLAIN[:-4] + "AABHRVhUCQAAgIAAAAAAAAAAAAA="
+
+
+def read(data: bytes | str, type_: str | None = None, words: str | None = None) -> Puzzle:
+    data = data.encode() if isinstance(data, str) else data
+    return formats.read(Source("text", "text", data), Reading(type=type_, words=words))
+
+
+def sudoku(**changes: Any) -> str:
+    record = {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0] * 4] * 4}
+    return json.dumps({name: value for name, value in {**record, **changes}.items() if value is not ...})
+
+
+def crossword(**changes: Any) -> str:
+    return sudoku(kind=["http://ipuz.org/crossword#1"], **{"puzzle": [[1, 2], [3, "#"]], **changes})
+
+
+# -- ipuz
+
+
+def test_a_sudoku_of_another_program_is_read_solved_and_written(write):
+    puzzle = read(SUDOKU)
+    assert puzzle.type.name == "sudoku"
+    assert ["".join(row) for row in draft_of(puzzle).parts["grid"].tokens] == ["1..4", "....", ".4..", "2..3"]
+    assert [str(remark) for remark in puzzle.remarks] == ["passed over in the ipuz file: intro, styles of cells"]
+    report = command("batch", str(write(SUDOKU, "one.ipuz")), "--compare", "--report", "-").out
+    assert json.loads(report.splitlines()[0])["agrees"] is True
+    record = json.loads(formats.write(puzzle, "ipuz"))
+    assert record["puzzle"] == [[1, 0, 0, 4], [0] * 4, [0, 4, 0, 0], [2, 0, 0, 3]]
+    assert record["solution"] == [[1, 2, 3, 4], [4, 3, 2, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
+    assert (record["charset"], record["boxes"], record["dimensions"]) == ("1234", True, {"width": 4, "height": 4})
+
+
+def test_a_crossword_keeps_letters_blocks_numbers_words_and_how_it_is_filled(write):
+    text = "puzzle: crossword\noptions: {minimum: 3}\ngrid: |\n  A . #\n  . . .\n  # . .\nwords: |\n  AB;5\n  ACE\nanswer: |\n"
+    puzzle = formats.read_text(text + "  A B #\n  C E D\n  # F G\n")
+    record = json.loads(formats.write(puzzle, "ipuz"))
+    assert record["puzzle"] == [[{"cell": 1, "value": "A"}, 2, "#"], [3, 0, 4], ["#", 5, 0]]
+    assert record["solution"] == [["A", "B", "#"], ["C", "E", "D"], ["#", "F", "G"]]
+    again = read(formats.write(puzzle, "ipuz"))
+    assert (again.tokens, again.options, again.answer) == (puzzle.tokens, puzzle.options, puzzle.answer)
+    assert again.lists["words"].scores == {"AB": 5, "ACE": 0}
+    words = write("AB\nCO\nAC\nBO\n", "list.dict")
+    assert (
+        command("solve", str(write(crossword(solution=[["A", "B"], ["C", "#"]]), "c.ipuz")), "--words", str(words)).code
+        == 0
+    )
+    assert "give one with --words FILE" in command("check", str(write(crossword(), "d.ipuz"))).err
+
+
+@pytest.mark.parametrize("path", sorted([*(INSTANCES / "sudoku").glob("*.yaml"), *(INSTANCES / "crossword").glob("*.yaml")]),
+                         ids=lambda path: f"{path.parent.name}-{path.stem}")  # fmt: skip
+def test_what_was_written_is_read_as_it_was(path: Path):
+    puzzle = pysolve.read(str(path))
+    try:
+        data = formats.write(puzzle, "ipuz")
+    except PuzzleError as error:
+        known = default_options(puzzle.type)
+        assert "an ipuz file cannot say" in str(error)
+        assert any(known.get(name) != value for name, value in puzzle.options.items())
+        return
+    again = read(data)
+    assert (again.type.name, again.tokens, again.board) == (puzzle.type.name, puzzle.tokens, puzzle.board)
+    assert {name: words.scores for name, words in again.lists.items()} == {
+        name: words.scores for name, words in puzzle.lists.items()
+    }
+    assert (again.answer or "").split() == (puzzle.answer or "").split()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (sudoku(kind=["http://ipuz.org/wordsearch#1"]), "found ipuz of the kind 'wordsearch', for which there are no rules"),
+        (sudoku(kind=...), "the file does not say of which kind it is"),
+        (sudoku(puzzle=...), "expected a list of rows under 'puzzle'"),
+        (sudoku(puzzle=[[0, 0], [0]]), "row 2: found 1 cells under 'puzzle', expected 2"),
+        (sudoku(puzzle=[[[1]]]), "row 1, column 1: found '[1]', expected a value or a blank"),
+        (sudoku(puzzle=[[{"given": 1, "hint": 2}]]), "row 1, column 1: found 'hint' in a cell"),
+        (sudoku(dimensions={"width": 9, "height": 9}), "but 'dimensions' says '9 rows and 9 columns'"),
+        (sudoku(cages=[{"cells": [[1, 1]]}]), "found the key 'cages', which has no place in such a puzzle here"),
+        (sudoku(zones=[{"rect": [1, 1, 2, 2]}]), "found the key 'zones'"),
+        (sudoku(puzzle=[[1, "x y"]]), "found 'x y', expected a value or a blank"),
+        (crossword(puzzle=[[{"cell": 1, "style": {"barred": "T"}}]]), "found the style 'barred', which has no place here"),
+        (crossword(puzzle=[[{"cell": 1, "style": "odd"}]]), "found the style 'odd', which the file does not define"),
+        (crossword(puzzle=[[{"cell": 1, "value": "CAT"}]]), "row 1, column 1: found 'CAT', expected one letter"),
+        (crossword(solution=[["CAT", "B"], ["C", "#"]]), "row 1, column 1: found 'CAT', expected one letter"),
+        ('{"version": "http://ipuz.org/v2", ' + '"a": ' + "[" * 100_000, "nested too deeply"),
+        ('{"version": "http://ipuz.org/v2"', "this is not valid JSON"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_ipuz_is_said(text: str, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        read(text)
+    assert sentence in str(raised.value)
+
+
+def test_what_ipuz_cannot_hold_is_not_written():
+    with pytest.raises(PuzzleError, match="ipuz has no kind for a Akari puzzle"):
+        formats.write(formats.read_text("x . .\n", "akari"), "ipuz")
+    with pytest.raises(PuzzleError, match="an ipuz file cannot say diagonals=yes"):
+        formats.write(formats.read_text("puzzle: sudoku\noptions: {diagonals: yes}\ngrid: [[1]]\n"), "ipuz")
+
+
+# -- .puz
+
+
+def test_a_puz_file_is_read(tmp_path: Path):
+    file, words = tmp_path / "small.puz", tmp_path / "words.dict"
+    file.write_bytes(base64.b64decode(PLAIN))
+    words.write_text("CA;50\nBOT;20\nLO\nCB\nAOL\nTO\n")
+    puzzle = formats.read(
+        next(formats.sources([str(file)]))._replace(data=file.read_bytes()), Reading(words=str(words))
+    )
+    assert (puzzle.type.name, puzzle.title, puzzle.source) == ("crossword", "Small", "pysolve")
+    assert puzzle.answer == "C A #\nB O T\n# L O\n"
+    assert puzzle.lists["words"].scores["BOT"] == 20
+    assert [str(remark) for remark in puzzle.remarks] == ["passed over in the .puz file: the clues"]
+    assert command("batch", str(tmp_path), "--words", str(words), "--compare", "--report", "/dev/null").err.startswith(
+        "1 "
+    )
+    with pytest.raises(PuzzleError, match=r"a \.puz file cannot be written"):
+        formats.write(puzzle, "puz")
+
+
+def test_circles_are_remarked_and_a_rebus_is_refused(tmp_path: Path):
+    words = tmp_path / "words.txt"
+    words.write_text("CA\n")
+    circled = read(base64.b64decode(CIRCLE), words=str(words))
+    assert [str(remark) for remark in circled.remarks] == ["passed over in the .puz file: the clues, circles"]
+    with pytest.raises(PuzzleError, match="squares with several letters"):
+        read(base64.b64decode(REBUS))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 130), st.binary(max_size=8), st.sampled_from([PLAIN, REBUS, CIRCLE]))
+def test_whatever_a_puz_file_holds_is_read_or_refused_with_a_sentence(at: int, change: bytes, file: str):
+    data = base64.b64decode(file)
+    try:
+        read(data[:at] + change + data[at + len(change) :], "crossword")
+    except PuzzleError as error:
+        assert error.file is not None
+    for end in (at, at + 20):
+        with pytest.raises(PuzzleError):
+            read(data[: min(end, 100)], "crossword")

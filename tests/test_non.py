@@ -1,0 +1,172 @@
+"""Nonograms as .non files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import INSTANCES, command
+
+import pysolve
+from pysolve import formats
+from pysolve.model.draft import draft_of
+from pysolve.model.errors import PuzzleError
+
+#: Two nonograms of webpbn.com, as https://github.com/mikix/nonogram-db has them: © 2004 Jan Wolter, CC-BY-3.0.
+DANCER = """catalogue "webpbn.com #1"
+title "Demo Puzzle from Front Page"
+by "Jan Wolter"
+copyright "&copy; Copyright 2004 by Jan Wolter"
+license CC-BY-3.0
+width 5
+height 10
+
+rows
+2
+2,1
+1,1
+3
+1,1
+1,1
+2
+1,1
+1,2
+2
+
+columns
+2,1
+2,1,3
+7
+1,3
+2,1
+
+goal "01100011010010101110101001010000110010100101111000"
+"""
+
+SLIPPERY = """catalogue "webpbn.com #21"
+title "Slippery Conditions"
+by "Jan Wolter"
+copyright "&copy; Copyright 2004 by Jan Wolter"
+license CC-BY-3.0
+width 14
+height 25
+
+rows
+9
+1,1
+1,1,1
+1,3,1
+13
+13
+13
+13
+2,2
+2,2
+0
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+2,2
+
+columns
+2
+4,6
+9,4,4,2
+1,6,2,6
+1,5,2
+1,6
+1,5
+1,4
+1,4
+1,4,2
+1,4,6
+1,6,4,4,2
+9,2,6
+4,2
+"""
+
+SMALL = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
+
+
+def read(text: str):
+    return formats.read_text(text)
+
+
+def body(text: str) -> str:
+    """What the format has to keep: everything but where the puzzle comes from."""
+    return text[text.index("width") :]
+
+
+@pytest.mark.parametrize("text", [DANCER, SLIPPERY])
+def test_an_example_is_solved_agrees_with_its_goal_and_comes_back_out(text: str, write):
+    path = write(text, "one.non")
+    assert command("check", str(path)).out.split() == ["unique"]
+    if "goal" in text:
+        assert "1 answers are the published ones" in command("batch", str(path), "--compare").err
+    puzzle = read(text)
+    assert puzzle.title and puzzle.source.startswith("Jan Wolter; webpbn.com #")
+    assert body(formats.write(puzzle, "non").decode()).strip() == body(text).strip()
+
+
+@pytest.mark.parametrize("path", sorted((INSTANCES / "nonogram").glob("*.yaml")), ids=lambda path: path.stem)
+def test_what_was_written_is_read_as_it_was(path: Path):
+    puzzle = pysolve.read(str(path))
+    try:
+        text = formats.write(puzzle, "non").decode()
+    except PuzzleError as error:
+        assert "a .non file cannot hold '?'" in str(error) and "open" in path.stem
+        return
+    again = read(text)
+    assert draft_of(again).parts == draft_of(puzzle).parts
+    assert (again.title, again.source) == (puzzle.title, puzzle.source)
+    assert (again.answer or "").split() == (puzzle.answer or "").split()
+
+
+def test_several_nonograms_make_a_pack(write, tmp_path: Path):
+    path = write(f"{DANCER}====\n{SMALL}", "two.nonpack")
+    assert [line.split()[0] for line in command("check", str(path)).out.splitlines()] == ["unique", "multiple"]
+    out = command("convert", str(path), "--to", "non").out
+    assert out.count("====") == 1 and len(list(formats.read_inputs([str(write(out, "again.non"))]))) == 2
+
+
+def test_blank_lines_are_lines_without_runs_where_the_number_of_lines_says_so():
+    gap = read("width 1\nheight 3\nrows\n1\n\n1\ncolumns\n1,1\n")
+    assert draft_of(gap).parts["rows"].tokens == [["1"], ["0"], ["1"]]
+    spaced = read("width 1\nheight 2\n\nrows\n\n1\n\n1\n\ncolumns\n\n2\n")
+    assert draft_of(spaced).parts["rows"].tokens == [["1"], ["1"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("color a #ff0000\n" + SMALL, "line 1: found a colour; nonograms of several colours have no rules here"),
+        (SMALL.replace("rows\n1", "rows\n1a"), "line 4: found a colour under 'rows'"),
+        (SMALL.replace("rows\n1", "rows\n1 1"), "line 4: found '1 1' under 'rows', expected numbers with commas"),
+        (SMALL.replace("rows\n1\n", "rows\n"), "found 1 lines under 'rows', expected 2"),
+        (SMALL.replace("height 2", "height 999999"), "found a board of 999999 rows and 2 columns"),
+        (SMALL.replace("width 2", "width 2\nwidth 2"), "line 2: 'width' stands twice"),
+        (SMALL + 'goal "10"\n', "line 9: found 2 characters as goal, expected 4, each 0 or 1"),
+        (SMALL.replace("width 2", "width 2x"), "line 1: found '2x' as width, expected a number"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        read(text)
+    assert sentence in str(raised.value)
+
+
+def test_a_type_that_is_no_nonogram_is_refused():
+    with pytest.raises(PuzzleError, match="found a nonogram; a Akari puzzle is none"):
+        formats.read_text(SMALL, "akari")
+    with pytest.raises(PuzzleError, match="a Hidato puzzle is no nonogram"):
+        formats.write(formats.read_text("1 . 3\n", "hidato"), "non")

@@ -1,0 +1,70 @@
+"""The smallest reasons: as small as a search through all sets says."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+from conftest import INSTANCES
+from test_propagation import Grounded, program
+
+import pysolve
+from pysolve.analysis.regions import RuleGraph
+from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_few_elements_that_hit_all_sets_are_the_fewest(seed: int):
+    chance = random.Random(seed)
+    sets = HittingSets(Effort(10**6))
+    added = []
+    for _ in range(12):
+        added.append(sum(1 << element for element in chance.sample(range(9), chance.randint(1, 4))))
+        sets.add(added[-1])
+        fewest = min(
+            len(chosen)
+            for size in range(10)
+            for chosen in combinations(range(9), size)
+            if all(any(each >> element & 1 for element in chosen) for each in added)
+        )
+        hit = sets.hit(fewest)
+        assert hit is not None and hit.bit_count() <= fewest and all(hit & each for each in added)
+        assert sets.hit(fewest - 1) is None
+
+
+def test_the_search_ends_when_its_effort_is_spent():
+    sets = HittingSets(Effort(30))
+    with pytest.raises(EffortSpentError):
+        for element in range(20):
+            sets.add(0b11 << element)
+            sets.hit(20)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_no_fact_has_a_smaller_reason(seed: int):
+    grounded = Grounded(program(random.Random(seed)))
+    things = [thing for thing in grounded.things if grounded.possible(thing)]
+    facts = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
+    open_ = [fact for fact in facts if abs(fact) not in things]
+    smallest = SmallestReasons(RuleGraph(grounded.rules), things, open_)
+    sizes = [
+        size
+        for size in range(1, len(things) + 1)
+        for chosen in combinations(things, size)
+        if grounded.possible(*chosen) and any(not grounded.possible(*chosen, -fact) for fact in open_)
+    ]
+    reason = smallest.find(open_, [], len(things), Effort(10**6))
+    if reason is None:
+        assert sizes == [] or not grounded.possible(*things)
+    else:
+        assert not grounded.possible(*reason.premises, -reason.fact)
+        assert len(reason.premises) <= min(sizes, default=len(things))
+
+
+@pytest.mark.parametrize(
+    ("name", "total"), [("sudoku/4x4.yaml", 62), ("nurikabe/5x5.yaml", 69), ("starbattle/6x6.yaml", 92)]
+)
+def test_reasons_on_small_boards_are_small(name: str, total: int):
+    grade = pysolve.grade(pysolve.read(INSTANCES / name))
+    assert grade.done and grade.total <= total  # what always taking the smallest reason led to
