@@ -1,9 +1,10 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
+    python bench/attack.py [readers] [links] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
                            [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
+links     mutated links of puzz.link, and game IDs: likewise, and written as what they were
 rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
 commands  hostile command lines: options, files and values that nobody should write
 kills     batches that are killed (kill -9) at random moments, they or one of their workers, and resumed
@@ -101,6 +102,59 @@ def read_puzzle(data: bytes) -> str:
     words = ({name: words.scores for name, words in each.lists.items()} for each in (puzzle, again))
     assert next(words) == next(words), "not the words that were written"
     return "puzzle"
+
+
+def read_link(data: bytes) -> str:
+    """Reads a link as `read_puzzle` does; what was read is written as a link, too, and read from it as the same."""
+    from pysolve.formats import Source, format_of, read, write
+    from pysolve.model.errors import PuzzleError
+
+    ended = read_puzzle(b"\0" + data)
+    format_ = format_of(data).__name__.rpartition(".")[2]  # type: ignore[attr-defined]
+    if ended == "puzzle" and format_ in LINKS:
+        puzzle = read(Source("attack", "attack", data))
+        try:
+            link = write(puzzle, format_)
+        except PuzzleError:  # it says more than such links can, as where rooms without walls are one
+            return "puzzle that is no link"
+        again = read(Source("attack", "attack", link))
+        assert (again.board, again.tokens) == (puzzle.board, puzzle.tokens), "not what was written as a link"
+    return ended
+
+
+#: Formats of one line, whose characters all mean something.
+LINKS = ("puzzlink", "tatham")
+
+#: What links are made of.
+CHARACTERS = b"0123456789abcdefghijklmnopqrstuvwxyzAZ/.-+=*$@%_,:;#?v"
+
+
+def _links(chance: random.Random) -> Iterator[bytes]:
+    """Links of our own puzzles, with some characters changed, left out, repeated or from another link; other sizes."""
+    import pysolve
+    from pysolve import formats
+    from pysolve.model.errors import PuzzleError
+
+    originals = []
+    for file in sorted((ROOT / "instances").rglob("*.yaml")):
+        if file.stat().st_size < 2000:
+            puzzles = list(pysolve.read_all(str(file)))
+            for puzzle in puzzles:
+                for name in LINKS:
+                    with suppress(PuzzleError):
+                        originals.append(formats.write(puzzle, name).strip())
+    while True:
+        data = chance.choice(originals)
+        for _ in range(chance.choice([1, 1, 2, 3, 8])):
+            at = chance.randrange(len(data) // 3, len(data) + 1)
+            some = bytes(chance.choices(CHARACTERS, k=chance.choice([1, 1, 1, 2, 30])))
+            changes = [
+                data[:at] + some + data[at + len(some) :], data[:at] + some + data[at:], data[:at] + data[at + 1 :],
+                data[:at], data[:at] + data[at:] * chance.choice([2, 300]), data[:at] + chance.choice(originals)[at:],
+                data.replace(b"/", b"/9", 3), data.replace(b"5", b"1000000"),
+            ]  # fmt: skip
+            data = chance.choice(changes)[:100_000]
+        yield data if chance.random() < 0.8 else mutated(data, originals, chance)
 
 
 #: What the rule files' own mutations hardly come upon.
@@ -442,6 +496,7 @@ def _seeds(chance: random.Random) -> Iterator[bytes]:
 
 ATTACKS = {
     "readers": Attack(read_puzzle, _puzzles),
+    "links": Attack(read_link, _links),
     "rules": Attack(ground_rules, _hostile_rules, workers=True),
     "commands": Attack(run_command, _command_lines, workers=True, seconds=COMMAND_SECONDS + 5),
     "kills": Attack(kill_batch, _seeds, workers=True, seconds=COMMAND_SECONDS + 5),
@@ -497,9 +552,9 @@ class Victim:
 
 
 GOOD = {
-    "puzzle", "sentence", "unique", "multiple", "none", "unknown", "the time limit was reached",
-    "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70", "not a command line",
-    "all there",
+    "puzzle", "puzzle that is no link", "sentence", "unique", "multiple", "none", "unknown",
+    "the time limit was reached", "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70",
+    "not a command line", "all there",
 }  # fmt: skip
 
 

@@ -111,11 +111,13 @@ class Words:
         return parts
 
     def clue(self, clue: Clue) -> str:
-        """A clue and where it stands."""
+        """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
         places = [self.value(place) for place in clue.places]
         if clue.part.shape == PartShape.GROUPS:
             return self._group(clue, places)
-        return f"{clue.text} in {' and '.join(places)}"
+        several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
+        part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
+        return f"{clue.text} in {' and '.join(places)}{part}"
 
     def _group(self, clue: Clue, places: Sequence[str]) -> str:
         """A group of cells: what it is called, its value if it has one, and where it begins and ends."""
