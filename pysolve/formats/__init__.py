@@ -36,7 +36,9 @@ __all__ = [
 ]  # fmt: skip
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = ("puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "puzzlink", "plain_text")
+FORMATS = (
+    "puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "puzzlink", "url", "plain_text",
+)  # fmt: skip
 
 
 class Format(Protocol):
