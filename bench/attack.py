@@ -404,11 +404,70 @@ def _written(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 def _puzzles(chance: random.Random) -> Iterator[bytes]:
     """Mutated puzzles, each with a type to read it as: mostly its own, or the one that it names."""
     names, originals = list(catalog.names()), _originals()
+    links = _links()
     others = [data for _, data in originals]
     while True:
         own, data = chance.choice(originals)
+        if chance.random() < 0.1:
+            yield b"\0" + _bent_inside(chance.choice(links), others, chance)
+            continue
         type_ = chance.choice([own, own, own, own, "", "", chance.choice(names)])
         yield type_.encode() + b"\0" + mutated(data, others, chance)
+
+
+@cache
+def _links() -> list[bytes]:
+    """Sudokus with constraints as links, and others as files."""
+    from pysolve import formats, read
+    from pysolve.model.errors import PuzzleError
+
+    written = []
+    for file in sorted((ROOT / "instances" / "sudoku").glob("*.yaml")):
+        for format_ in ("fpuzzles", "sudokupad", "sdm", "sdk", "ss"):
+            with suppress(PuzzleError):
+                written.append(formats.write(read(str(file)), format_))
+    return written
+
+
+def _bent_inside(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
+    """A link whose compressed text is mutated, so that it can still be decompressed; other data mutated as a whole."""
+    from pysolve.formats import fpuzzles, lz_string
+
+    site = fpuzzles.SITE.encode()
+    if not data.startswith(site):
+        return mutated(data, others, chance)
+    text = lz_string.decompress(data.removeprefix(site).decode().strip())
+    if chance.random() < 0.3:
+        bent = mutated(text.encode(), others, chance).decode(errors="replace")
+    else:
+        record = json.loads(text)
+        for _ in range(chance.randint(1, 3)):
+            _bend(record, chance)
+        bent = json.dumps(record)
+    return site + lz_string.compress(bent).encode()
+
+
+#: What may stand in JSON where something else is expected.
+JSON_VALUES: list[object] = [
+    None, True, False, 0, 1, -1, 4, 17, 1.5, 10**30, "", "1", "R1C1", "R2C2", "R99C99", "R0C1", "r1c1", "?", "x).a(1",
+    "\ud800", "9" * 400, [], {}, [[]], [{}], ["R1C1"], ["R1C1", "R1C2"], {"cells": ["R1C1"]}, {"cell": "R1C1"},
+    {"lines": [["R1C1", "R2C1"]]},
+]  # fmt: skip
+
+
+def _bend(value: object, chance: random.Random) -> None:
+    """Puts something else in a random place of a JSON value, or takes it away."""
+    while isinstance(value, (dict, list)) and value:
+        key = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))  # type: ignore[arg-type]
+        inner = value[key]
+        if isinstance(inner, (dict, list)) and inner and chance.random() < 0.75:
+            value = inner
+            continue
+        if chance.random() < 0.2:
+            del value[key]
+        else:
+            value[key] = json.loads(json.dumps(chance.choice(JSON_VALUES)))  # a copy, to be bent further
+        return
 
 
 def _rules() -> list[bytes]:

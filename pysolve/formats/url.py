@@ -1,4 +1,5 @@
-"""An address at which a puzzle opens in a browser: a link of puzz.link or, where that cannot hold it, of Penpa+.
+"""An address at which a puzzle opens in a browser: a link of puzz.link or, where that cannot hold it, of Penpa+; of
+SudokuPad, if the puzzle adds constraints to its type.
 
 It is only written; what it is read as is one of these.
 """
@@ -9,7 +10,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from . import penpa, puzzlink
+from . import penpa, puzzlink, sudokupad
 from .source import Context
 
 NAME = "an address that opens in a browser"
@@ -28,7 +29,9 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 
 def write(puzzle: Puzzle) -> bytes:
-    """The address; PuzzleError, that of puzz.link, if neither can hold the puzzle as a whole."""
+    """The address; PuzzleError, that of the first of these, if none can hold the puzzle as a whole."""
+    if puzzle.type.added:
+        return sudokupad.write(puzzle)
     try:
         return puzzlink.write(puzzle)
     except PuzzleError as problem:
