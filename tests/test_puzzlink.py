@@ -282,6 +282,8 @@ def test_a_puzzle_knows_an_address_at_which_it_opens():
     assert puzzle.url() == f"{SITE}slither/5/5/cbcbcddad"
     drawn = pysolve.read_text("puzzle: kakurasu\ncolumns: |\n  1 .\nrows: |\n  1 .\n")
     assert "penpa-edit" in drawn.url()  # a link of puzz.link has all totals
+    grid = "grid: |\n" + "  . . . . . . . . .\n" * 9
+    assert "sudokupad" in pysolve.read_text(f"puzzle: sudoku\n{grid}thermometer: |\n  r2c1-r2c4\n").url()
     with pytest.raises(PuzzleError, match="no genre for a Hidato puzzle on hexagons"):
         pysolve.read(str(INSTANCES / "hidato" / "hexagon.yaml")).url()
 

@@ -46,7 +46,7 @@ FORMATS = (
 #: when they are needed only.
 _MARKS = {
     "sudokupad": (b"sudokupad", b"crackingthecryptic"), "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
-    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"), "url": (),
 }  # fmt: skip
 _HEAD = 8192  # bytes
 
