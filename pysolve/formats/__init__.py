@@ -38,7 +38,7 @@ __all__ = [
 #: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = (
     "puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "sudokupad", "fpuzzles", "puzzlink",
-    "sdm", "sdk", "ss", "plain_text",
+    "url", "sdm", "sdk", "ss", "plain_text",
 )  # fmt: skip
 
 
@@ -46,13 +46,13 @@ FORMATS = (
 #: when they are needed only.
 _MARKS = {
     "sudokupad": (b"sudokupad", b"crackingthecryptic"), "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
-    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"), "url": (),
 }  # fmt: skip
 _HEAD = 8192  # bytes
 
 
 #: The formats that hold the constraints that a puzzle adds to its type.
-_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad")
+_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "url")
 
 
 class Format(Protocol):

@@ -54,6 +54,9 @@ class Puzzle:
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.
     _repr_svg_: ClassVar[Callable[[Puzzle], str]]
 
+    #: An address at which it opens in a browser; PuzzleError if there is none. Likewise set by the package.
+    url: ClassVar[Callable[[Puzzle], str]]
+
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the board in reading order."""
