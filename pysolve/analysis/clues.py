@@ -149,7 +149,7 @@ def placeholder_texts(type_: PuzzleType) -> set[str]:
         for kind in type_.clues
         for part in type_.parts
         for target in part.tokens.values()
-        if kind.template in target and not isinstance(target, str)
+        if not isinstance(target, str) and kind.template in target
     }
 
 
