@@ -411,7 +411,7 @@ def test_a_puzzle_that_needs_more_is_graded_as_harder():
 def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], words: str):
     names = tuple(sorted(values))
     constraint = Constraint(0, sentence, "", names, 1)
-    assert constraint.words(tuple(values[name] for name in names), lambda value, name: str(value)) == words
+    assert constraint.words(tuple(values[name] for name in names), lambda value, name, before: str(value)) == words
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "1 place:"), (2, "2 places:")])
