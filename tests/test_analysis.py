@@ -18,7 +18,7 @@ from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
-from pysolve.analysis.reduce import ReduceRequest, reduce_clues, turned
+from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
@@ -251,6 +251,31 @@ def test_a_reduced_puzzle_has_one_answer_and_no_redundant_clue(type_: str, numbe
             assert len(answers(without(result.puzzle, [clue]), 2)) == 2
     again = pysolve.read_text(write(result.puzzle))
     assert answers(again) == answers(puzzle)
+
+
+@pytest.mark.parametrize(("atoms", "effort"), [(0, 1000), (250, 0)])
+@pytest.mark.parametrize("type_", ["sudoku", "fillomino", "slitherlink"])
+def test_clues_are_reduced_alike_under_assumptions_and_by_puzzles_themselves(
+    type_: str, atoms: int, effort: int, monkeypatch: pytest.MonkeyPatch
+):
+    puzzle = made(type_, 1)
+    monkeypatch.setattr(Reducer, "ATOMS", atoms)
+    monkeypatch.setattr(Reducer, "EFFORT", effort)
+    result = pysolve.reduce(puzzle)
+    assert result.puzzle is not None and answers(result.puzzle) == answers(puzzle)
+    assert all(len(answers(without(result.puzzle, [clue]), 2)) == 2 for clue in clues(result.puzzle))
+
+
+def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pytest.MonkeyPatch):
+    puzzle = made("hidato", 1)
+    given = clues(puzzle)
+    answer = next(iter(pysolve.solve(puzzle))).atoms
+    monkeypatch.setattr(Reducer, "ATOMS", 0)
+    left = [
+        Reducer(puzzle, Settings(), given, answer, ReduceRequest(effort=effort)).minimal(random.Random(1))
+        for effort in (0, None)
+    ]
+    assert len(left[1]) < len(left[0]) <= len(given)
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -45,7 +45,12 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
     wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics and not settings.conflicts
-    if not wanted or puzzle.type.list_part is not None or len(puzzle.cells) > puzzle.type.multishot:
+    if (
+        not wanted
+        or puzzle.type.list_part is not None
+        or puzzle.type.added
+        or len(puzzle.cells) > puzzle.type.multishot
+    ):
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
@@ -78,7 +83,7 @@ class SharedGrounding:
         return self._clues
 
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
-        program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
+        program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
         lines = [facts.CLUES_OPEN, *facts.board(puzzle), f"#defined {FACT}/2.", f"{{ {TOKEN}(I) }} :- {FACT}(I, _)."]
