@@ -715,3 +715,23 @@ def test_a_timer_runs_while_one_plays(page, server):
     settles(lambda: time_shown.inner_text() in ("0:01", "0:02"))
     page.get_by_label("Examples").select_option("6x6")
     settles(lambda: time_shown.inner_text() == "0:00")
+
+
+def test_a_puzzle_is_copied_as_others_write_it(page, server):
+    open_type(page, server, "slitherlink")
+    button(page, "Copy as …").click()
+    dialog = page.get_by_role("dialog")
+    link = dialog.get_by_role("link", name="Open a link of puzz.link").get_attribute("href")
+    assert link.startswith("https://puzz.link/p?slither/")
+    assert dialog.get_by_role("button", name="Copy plain text").is_visible()
+    puzzle = pysolve.read(link)
+    assert puzzle.board == pysolve.read(str(opening("slitherlink"))).board
+
+
+def test_a_link_is_opened_in_its_type(page, server):
+    open_gallery(page, server)
+    button(page, "Open a puzzle").click()
+    page.get_by_role("dialog").get_by_label("Or the puzzle as text").fill("https://puzz.link/p?slither/5/5/cbcbcddad")
+    page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("heading", name="Slitherlink").wait_for()
+    page.locator("#board svg").first.wait_for()

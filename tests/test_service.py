@@ -856,3 +856,12 @@ def test_serve_says_what_is_wrong(tmp_path):
     assert missing.code == 2 and "there is no such folder" in missing.err
     nowhere = run("serve", "--no-browser", "--host", "256.1.1.1", "--port", "1")
     assert nowhere.code == 2 and nowhere.err.startswith("Error: cannot listen at 256.1.1.1, port 1")
+
+
+def test_a_puzzle_in_every_format_that_holds_it(client):
+    written = {each["name"]: each["text"] for each in post(client, "convert", type="sudoku", puzzle=SMALL)["formats"]}
+    assert {"native", "plain_text", "puzzlink", "fpuzzles", "tatham"} <= written.keys()
+    for text in written.values():
+        assert pysolve.read_text(text, "sudoku").board.rows == 4
+    hexagon = (INSTANCES / "hidato" / "hexagon.yaml").read_text()
+    assert [each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]] == ["native"]

@@ -1,8 +1,8 @@
-"""The requests about a puzzle or a type itself: read, board, limits, type, examples, solve and check."""
+"""The requests about a puzzle or a type itself: read, convert, board, limits, type, examples, solve and check."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -32,6 +32,21 @@ def read(context: RequestContext[requests.Read]) -> Pieces:
     """A puzzle, understood."""
     puzzle = with_options(context.puzzle(), context.settings())[0]
     yield Piece(lambda: _editable(context, puzzle, _named_lists(context, puzzle.type)))
+
+
+def convert(context: RequestContext[requests.Convert]) -> Pieces:
+    """The puzzle in every format that can hold all of it."""
+    puzzle = with_options(context.puzzle(), context.settings())[0]
+    yield Piece(lambda: {**context.about(puzzle), "formats": list(_written(puzzle))})
+
+
+def _written(puzzle: Puzzle) -> Iterator[Record]:
+    for name in formats.writable():
+        try:
+            text = formats.write(puzzle, name).decode()
+        except PuzzleError:
+            continue
+        yield {"name": name, "title": formats.format_named(name).NAME, "text": text.rstrip("\n")}
 
 
 def board(context: RequestContext[requests.Board]) -> Pieces:

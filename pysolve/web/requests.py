@@ -153,6 +153,12 @@ class Read(PuzzleRequest, kw_only=True):
     has_verdict = False
 
 
+class Convert(PuzzleRequest, kw_only=True):
+    """a puzzle in every format that can hold it"""
+
+    has_verdict = False
+
+
 class Type(Request, kw_only=True):
     """a puzzle type, also one that was changed"""
 
@@ -261,5 +267,5 @@ class Examples(Request, kw_only=True):
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check, "why": Why,
-    "candidates": Candidates, "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
+    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
 }  # fmt: skip

@@ -5,6 +5,7 @@ import { byId, element, labelled } from "./dom.js";
 import { get } from "./service.js";
 
 const ENDINGS = ".yaml,.yml,.txt,.json,.jsonl,text/plain,application/json";
+const MAY_NAME_ITS_TYPE = /^\s*(https?:\/\/\S|[a-z]+:\d|\{)/; // links, game IDs, JSON of other programs
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
@@ -14,7 +15,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     if (!text.trim()) return complain("there is nothing in it to open");
     const isNamed = NAMES_ITS_TYPE.test(text);
     const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
-    if (type === null && !isNamed) return askForType(text, null);
+    if (type === null && !isNamed && !MAY_NAME_ITS_TYPE.test(text)) return askForType(text, null);
     try {
       await take(text, type);
     } catch (error) {

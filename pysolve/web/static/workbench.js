@@ -4,6 +4,7 @@ import { createAddresses } from "./addresses.js";
 import { createAnalyses } from "./analyses.js";
 import { Bench } from "./bench.js";
 import { byId } from "./dom.js";
+import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
@@ -36,6 +37,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const live = createLive(bench, { problems: rulesTab.problems });
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createCopying(bench, attempt);
   createSlots(bench);
   createTimer(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });

@@ -1,0 +1,34 @@
+// The puzzle in the formats of other programs and sites: to be copied, or opened there.
+
+import { inform } from "./dialogs.js";
+import { button, byId, element } from "./dom.js";
+import { capital } from "./findings.js";
+import { request } from "./service.js";
+
+const LINK = /^https:\/\/\S+$/;
+const TWICE = "url"; // the link of one of the others
+
+export function createCopying(bench, attempt) {
+  byId("copy-as").addEventListener("click", () => attempt(async () => {
+    const { formats } = await request("convert", bench.request());
+    const items = formats.filter(({ name }) => name !== TWICE).map(item);
+    inform("Copy as", element("ul", { class: "formats", role: "list" }, ...items));
+  }));
+}
+
+function item({ title, text }) {
+  const status = element("span", { class: "quiet", role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      status.textContent = "copied";
+    } catch {
+      prompt(capital(title), text); // the browser does not let pages copy
+    }
+  };
+  const name = capital(title);
+  const link = LINK.test(text)
+    ? element("a", { href: text, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open ${title}` }, "Open there")
+    : null;
+  return element("li", {}, element("span", { class: "format" }, name), button("Copy", copy, { "aria-label": `Copy ${title}` }), link, status);
+}
