@@ -1,9 +1,10 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
+    python bench/attack.py [readers] [links] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
                            [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
+links     mutated links of puzz.link, and game IDs: likewise, and written as what they were
 rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
 commands  hostile command lines: options, files and values that nobody should write
 kills     batches that are killed (kill -9) at random moments, they or one of their workers, and resumed
@@ -101,6 +102,59 @@ def read_puzzle(data: bytes) -> str:
     words = ({name: words.scores for name, words in each.lists.items()} for each in (puzzle, again))
     assert next(words) == next(words), "not the words that were written"
     return "puzzle"
+
+
+def read_link(data: bytes) -> str:
+    """Reads a link as `read_puzzle` does; what was read is written as a link, too, and read from it as the same."""
+    from pysolve.formats import Source, format_of, read, write
+    from pysolve.model.errors import PuzzleError
+
+    ended = read_puzzle(b"\0" + data)
+    format_ = format_of(data).__name__.rpartition(".")[2]  # type: ignore[attr-defined]
+    if ended == "puzzle" and format_ in LINKS:
+        puzzle = read(Source("attack", "attack", data))
+        try:
+            link = write(puzzle, format_)
+        except PuzzleError:  # it says more than such links can, as where rooms without walls are one
+            return "puzzle that is no link"
+        again = read(Source("attack", "attack", link))
+        assert (again.board, again.tokens) == (puzzle.board, puzzle.tokens), "not what was written as a link"
+    return ended
+
+
+#: Formats of one line, whose characters all mean something.
+LINKS = ("puzzlink", "tatham")
+
+#: What links are made of.
+CHARACTERS = b"0123456789abcdefghijklmnopqrstuvwxyzAZ/.-+=*$@%_,:;#?v"
+
+
+def _links(chance: random.Random) -> Iterator[bytes]:
+    """Links of our own puzzles, with some characters changed, left out, repeated or from another link; other sizes."""
+    import pysolve
+    from pysolve import formats
+    from pysolve.model.errors import PuzzleError
+
+    originals = []
+    for file in sorted((ROOT / "instances").rglob("*.yaml")):
+        if file.stat().st_size < 2000:
+            puzzles = list(pysolve.read_all(str(file)))
+            for puzzle in puzzles:
+                for name in LINKS:
+                    with suppress(PuzzleError):
+                        originals.append(formats.write(puzzle, name).strip())
+    while True:
+        data = chance.choice(originals)
+        for _ in range(chance.choice([1, 1, 2, 3, 8])):
+            at = chance.randrange(len(data) // 3, len(data) + 1)
+            some = bytes(chance.choices(CHARACTERS, k=chance.choice([1, 1, 1, 2, 30])))
+            changes = [
+                data[:at] + some + data[at + len(some) :], data[:at] + some + data[at:], data[:at] + data[at + 1 :],
+                data[:at], data[:at] + data[at:] * chance.choice([2, 300]), data[:at] + chance.choice(originals)[at:],
+                data.replace(b"/", b"/9", 3), data.replace(b"5", b"1000000"),
+            ]  # fmt: skip
+            data = chance.choice(changes)[:100_000]
+        yield data if chance.random() < 0.8 else mutated(data, originals, chance)
 
 
 #: What the rule files' own mutations hardly come upon.
@@ -350,11 +404,70 @@ def _written(names: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 def _puzzles(chance: random.Random) -> Iterator[bytes]:
     """Mutated puzzles, each with a type to read it as: mostly its own, or the one that it names."""
     names, originals = list(catalog.names()), _originals()
+    links = _links()
     others = [data for _, data in originals]
     while True:
         own, data = chance.choice(originals)
+        if chance.random() < 0.1:
+            yield b"\0" + _bent_inside(chance.choice(links), others, chance)
+            continue
         type_ = chance.choice([own, own, own, own, "", "", chance.choice(names)])
         yield type_.encode() + b"\0" + mutated(data, others, chance)
+
+
+@cache
+def _links() -> list[bytes]:
+    """Sudokus with constraints as links, and others as files."""
+    from pysolve import formats, read
+    from pysolve.model.errors import PuzzleError
+
+    written = []
+    for file in sorted((ROOT / "instances" / "sudoku").glob("*.yaml")):
+        for format_ in ("fpuzzles", "sudokupad", "sdm", "sdk", "ss"):
+            with suppress(PuzzleError):
+                written.append(formats.write(read(str(file)), format_))
+    return written
+
+
+def _bent_inside(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
+    """A link whose compressed text is mutated, so that it can still be decompressed; other data mutated as a whole."""
+    from pysolve.formats import fpuzzles, lz_string
+
+    site = fpuzzles.SITE.encode()
+    if not data.startswith(site):
+        return mutated(data, others, chance)
+    text = lz_string.decompress(data.removeprefix(site).decode().strip())
+    if chance.random() < 0.3:
+        bent = mutated(text.encode(), others, chance).decode(errors="replace")
+    else:
+        record = json.loads(text)
+        for _ in range(chance.randint(1, 3)):
+            _bend(record, chance)
+        bent = json.dumps(record)
+    return site + lz_string.compress(bent).encode()
+
+
+#: What may stand in JSON where something else is expected.
+JSON_VALUES: list[object] = [
+    None, True, False, 0, 1, -1, 4, 17, 1.5, 10**30, "", "1", "R1C1", "R2C2", "R99C99", "R0C1", "r1c1", "?", "x).a(1",
+    "\ud800", "9" * 400, [], {}, [[]], [{}], ["R1C1"], ["R1C1", "R1C2"], {"cells": ["R1C1"]}, {"cell": "R1C1"},
+    {"lines": [["R1C1", "R2C1"]]},
+]  # fmt: skip
+
+
+def _bend(value: object, chance: random.Random) -> None:
+    """Puts something else in a random place of a JSON value, or takes it away."""
+    while isinstance(value, (dict, list)) and value:
+        key = chance.choice(list(value) if isinstance(value, dict) else range(len(value)))  # type: ignore[arg-type]
+        inner = value[key]
+        if isinstance(inner, (dict, list)) and inner and chance.random() < 0.75:
+            value = inner
+            continue
+        if chance.random() < 0.2:
+            del value[key]
+        else:
+            value[key] = json.loads(json.dumps(chance.choice(JSON_VALUES)))  # a copy, to be bent further
+        return
 
 
 def _rules() -> list[bytes]:
@@ -383,6 +496,7 @@ def _seeds(chance: random.Random) -> Iterator[bytes]:
 
 ATTACKS = {
     "readers": Attack(read_puzzle, _puzzles),
+    "links": Attack(read_link, _links),
     "rules": Attack(ground_rules, _hostile_rules, workers=True),
     "commands": Attack(run_command, _command_lines, workers=True, seconds=COMMAND_SECONDS + 5),
     "kills": Attack(kill_batch, _seeds, workers=True, seconds=COMMAND_SECONDS + 5),
@@ -438,9 +552,9 @@ class Victim:
 
 
 GOOD = {
-    "puzzle", "sentence", "unique", "multiple", "none", "unknown", "the time limit was reached",
-    "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70", "not a command line",
-    "all there",
+    "puzzle", "puzzle that is no link", "sentence", "unique", "multiple", "none", "unknown",
+    "the time limit was reached", "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70",
+    "not a command line", "all there",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import sys
 import threading
 import time
@@ -26,13 +27,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from oracles import boards, stable
+from oracles.constraints import random_constraints
 from oracles.words import ORACLES, Board
 
 import pysolve
 from pysolve import catalog
+from pysolve.catalog.constraints import with_constraints
 from pysolve.formats import native_writer
 from pysolve.model.build import build
-from pysolve.model.draft import Draft
+from pysolve.model.draft import Draft, Rows
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
@@ -120,7 +123,7 @@ def described(puzzle: Puzzle, variant: Path | None) -> str:
 def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:
     text = facts.text(puzzle) + facts.options(puzzle)
     try:
-        expected = stable.answers([puzzle.type.rules_file, *map(Path, rules)], text, STEPS)
+        expected = stable.answers([*puzzle.type.rule_files, *map(Path, rules)], text, STEPS)
     except stable.TooLarge:
         tally.counts["skipped"] += 1
         return
@@ -142,6 +145,7 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
     parts = {name: rows.tokens for name, rows in draft.parts.items()}
     parts |= {name: [list(words.scores)] for name, words in draft.lists.items()}
     options = {**draft.options, **({"variant": variant.stem} if variant else {})}
+    options |= {each.name: "yes" for each in puzzle.type.added if not each.takes_cells}
     board = Board(puzzle.board.rows, puzzle.board.columns, parts, options, FILLINGS)
     try:
         expected = list(oracle(board))
@@ -174,6 +178,16 @@ def watched(puzzle: Puzzle) -> Iterator[None]:
         timer.cancel()
 
 
+def with_random_constraints(type_: PuzzleType, draft: Draft, chance: random.Random) -> PuzzleType:
+    """The type, and often some constraints that it offers, in the draft, too."""
+    if type_.offered is None or chance.random() < 0.4:
+        return type_
+    size = max(len(rows.tokens) for rows in draft.parts.values())
+    parts, switches = random_constraints(size, chance)
+    draft.parts |= {name: Rows(rows) for name, rows in parts.items()}
+    return with_constraints(type_, [*parts, *switches])
+
+
 def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) -> Tally:
     """Compares `count` boards of a type, and up to as many that are refused."""
     tally = Tally()
@@ -185,7 +199,7 @@ def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) ->
         if compared - min(tally.counts["refused"], count) >= count or time.process_time() - started > seconds:
             break
         try:
-            puzzle = build(type_, draft)
+            puzzle = build(with_random_constraints(type_, draft, random.Random(f"{seed} {number}")), draft)
         except PuzzleError:
             continue  # a token that the alphabet does not know, a board of holes
         variant = variants[number % len(variants)]

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
 import puzzlekit_peer
 from coverage_page import MEGABYTES, page
@@ -30,6 +31,8 @@ from measure import DONE, ERROR, HERE, MEMORY, Limits, Measurement, ending, proc
 from rows import OURS
 
 from pysolve import catalog
+
+Item = TypeVar("Item")
 
 #: The solvers, and the class of each as coverage_process.py takes it: module and name.
 SOLVERS = {OURS: "coverage_process:Ours", "puzzlekit": "puzzlekit_peer:Puzzlekit"}
@@ -58,7 +61,7 @@ class Result(Measurement):
         return Result(**json.loads(line))
 
 
-def spread_evenly(boards: Sequence[Published], count: int | None) -> list[Published]:
+def spread_evenly(boards: Sequence[Item], count: int | None) -> list[Item]:
     """So many of the boards, with equal distances."""
     if count is None or count >= len(boards):
         return list(boards)

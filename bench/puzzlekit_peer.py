@@ -2,12 +2,16 @@
 
 It calls types as the collections are called, in snake case (`ken_ken` for KenKen), so its own list of types says which
 it has. All that a model needs is imported before the clock starts. CP-SAT searches with one worker.
+
+    python bench/puzzlekit_peer.py NAME.jsonl    answers the boards of a collection: a whole process, for whole.py
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 from functools import cache
+from pathlib import Path
 
 from coverage_process import BoardResult, OneByOne, Published
 
@@ -59,3 +63,16 @@ class Puzzlekit(OneByOne):
             return bool(grid_verifier(self._name, answer, Grid(rows)))
         except (IndexError, KeyError, ValueError):  # the published grid has another shape than its own
             return None
+
+
+def main() -> None:
+    """Answers the boards of a file."""
+    file = Path(sys.argv[1])
+    solver = Puzzlekit(file.stem)
+    for line in file.read_text(encoding="utf-8").splitlines():
+        board = Published.of_line(line)
+        print(board.id, solver.answer(board).verdict)
+
+
+if __name__ == "__main__":
+    main()

@@ -50,7 +50,7 @@ def __getattr__(name: str) -> object:
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
-    """The puzzle in a file.
+    """The puzzle in a file, or in a link, from which nothing is fetched.
 
     type: the puzzle type where the file does not say. types: a folder of own types. words: a file of words.
     Raises PuzzleError if the file cannot be understood or holds more than one puzzle.
@@ -139,6 +139,15 @@ def _svg(puzzle: Puzzle) -> str:
 
 
 Puzzle._repr_svg_ = _svg
+
+
+def _url(puzzle: Puzzle) -> str:
+    from . import formats
+
+    return formats.write(puzzle, "url").decode().strip()
+
+
+Puzzle.url = _url
 
 
 # -- Analyses. A time limit ends one and leaves what is known so far; `reason` then says so.

@@ -18,7 +18,7 @@ from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
-from pysolve.analysis.reduce import ReduceRequest, reduce_clues, turned
+from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
@@ -253,6 +253,31 @@ def test_a_reduced_puzzle_has_one_answer_and_no_redundant_clue(type_: str, numbe
     assert answers(again) == answers(puzzle)
 
 
+@pytest.mark.parametrize(("atoms", "effort"), [(0, 1000), (250, 0)])
+@pytest.mark.parametrize("type_", ["sudoku", "fillomino", "slitherlink"])
+def test_clues_are_reduced_alike_under_assumptions_and_by_puzzles_themselves(
+    type_: str, atoms: int, effort: int, monkeypatch: pytest.MonkeyPatch
+):
+    puzzle = made(type_, 1)
+    monkeypatch.setattr(Reducer, "ATOMS", atoms)
+    monkeypatch.setattr(Reducer, "EFFORT", effort)
+    result = pysolve.reduce(puzzle)
+    assert result.puzzle is not None and answers(result.puzzle) == answers(puzzle)
+    assert all(len(answers(without(result.puzzle, [clue]), 2)) == 2 for clue in clues(result.puzzle))
+
+
+def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pytest.MonkeyPatch):
+    puzzle = made("hidato", 1)
+    given = clues(puzzle)
+    answer = next(iter(pysolve.solve(puzzle))).atoms
+    monkeypatch.setattr(Reducer, "ATOMS", 0)
+    left = [
+        Reducer(puzzle, Settings(), given, answer, ReduceRequest(effort=effort)).minimal(random.Random(1))
+        for effort in (0, None)
+    ]
+    assert len(left[1]) < len(left[0]) <= len(given)
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_the_fewest_clues_are_the_fewest(number: int):
     puzzle = made("sudoku", number)
@@ -360,8 +385,9 @@ def test_a_puzzle_with_fewer_clues_is_graded_as_harder():
     easy = without(easy, clues(easy)[:2])
     grades = [pysolve.grade(puzzle) for puzzle in (easy, hard)]
     assert all(grade.done for grade in grades)
-    assert grades[0].difficulty < grades[1].difficulty
-    assert grades[0].largest < grades[1].largest
+    assert grades[0].difficulty <= grades[1].difficulty
+    assert grades[0].largest <= grades[1].largest
+    assert grades[0].total < grades[1].total
 
 
 @pytest.mark.slow
@@ -386,7 +412,7 @@ def test_a_puzzle_that_needs_more_is_graded_as_harder():
 def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], words: str):
     names = tuple(sorted(values))
     constraint = Constraint(0, sentence, "", names, 1)
-    assert constraint.words(tuple(values[name] for name in names), lambda value, name: str(value)) == words
+    assert constraint.words(tuple(values[name] for name in names), lambda value, name, before: str(value)) == words
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "1 place:"), (2, "2 places:")])

@@ -179,7 +179,7 @@ def test_options_stand_in_the_puzzle_that_is_made_with_them(write):
     done = run("make", "hidato", "4", "-c", "moves=orthogonal", "-f", "plain")
     assert "options: {moves: orthogonal}\n" in done.out
     assert run("check", write(done.out, "made.yaml")).out == "unique\n"
-    rules = "asp/sudoku/variants/anti-king.lp"
+    rules = "asp/lib/sudoku/anti-king.lp"
     done = run("make", "sudoku", "6", "-r", rules)
     assert done.out.splitlines()[0].endswith(f" To be solved with -r {rules}.")
     assert run("check", write(done.out, "made.yaml"), "-r", rules).out == "unique\n"

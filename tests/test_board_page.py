@@ -405,6 +405,15 @@ def test_the_size_and_the_words_are_changed(board: Page) -> None:
     assert board.locator("textarea").input_value().startswith("BIT\nACE")
 
 
+def test_constraints_of_a_puzzle_stay_while_it_is_edited(board: Page) -> None:
+    more = "thermometer: |\n  r1c1-r1c3\nanti-king: yes\n"
+    load(board, f"puzzle: sudoku\ngrid: |\n{'  . . . .' + chr(10)}{('  . . . .' + chr(10)) * 3}{more}")
+    press(board, "2")
+    assert evaluate(board, "editor.native()").endswith(f"grid: |\n  2 . . .\n{('  . . . .' + chr(10)) * 3}{more}")
+    evaluate(board, "editor.resize(6, 6)")
+    assert evaluate(board, "editor.native()").endswith(f"  . . . . . .\n{more}")
+
+
 def test_an_empty_board_keeps_its_holes(board: Page) -> None:
     model = load(board, INSTANCES / "numberlink" / "holes.yaml")
     empty = board.evaluate("async model => emptyLike(model, await typeOf(model.type))", model)

@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import coverage
 import coverage_page
 import puzzlekit_peer
+import whole
 from coverage import Result, run, spread_evenly, with_patience
 from coverage_process import BoardResult, Ours, Published
 from measure import DONE, ERROR, TIME, Limits
@@ -155,3 +156,12 @@ def test_the_peer_has_a_type_by_the_name_of_its_collection(monkeypatch: pytest.M
     monkeypatch.setattr(puzzlekit_peer, "_names", lambda: {"kenken": "ken_ken"})
     assert puzzlekit_peer.name_of("KenKen") == "ken_ken"
     assert puzzlekit_peer.name_of("Fillomino") is None
+
+
+def test_whole_commands_are_measured_from_start_to_end(tmp_path: Path):
+    (tmp_path / "Akari.jsonl").write_text("\n".join(json.dumps({"id": name, "problem": AKARI}) for name in "abc"))
+    lines = whole.lines_of(tmp_path / "Akari.jsonl", 2)
+    assert [json.loads(line)["id"] for line in lines] == ["a", "b"]
+    seconds = whole.least_seconds(["-m", "pysolve", "check", "--type", "akari", str(tmp_path / "Akari.jsonl")], 1)
+    assert seconds is not None and seconds > 0
+    assert whole.least_seconds(["-c", "raise SystemExit(2)"], 1) is None

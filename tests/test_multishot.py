@@ -107,6 +107,19 @@ def test_many_boards_are_looked_at_before_they_share_a_grounding():
     assert multishot.Groups(puzzles[:1], SETTINGS).search(puzzles[0]) is not None  # the grounding is there
 
 
+def test_changed_rules_are_grounded_anew(write):
+    puzzles = [pysolve.read_text("\n".join(SOLVED[:2] + ["...."] * 2), "sudoku") for _ in range(3)]
+    assert list(pysolve.check_all(puzzles, SETTINGS)) == ["multiple"] * 3
+    rules = write("", "variant.lp")
+    settings = Settings(drawing=False, rules=(str(rules),))
+    for text, verdict in ((":- value((3, 1), 2).", "multiple"), (":- value((3, 1), 2). :- value((3, 1), 4).", "none")):
+        rules.write_text(text)
+        assert list(pysolve.check_all(puzzles, settings)) == [verdict] * 3
+    rules.unlink()
+    with pytest.raises(PuzzleError, match="cannot be read"):
+        list(pysolve.check_all(puzzles, settings))
+
+
 def test_what_takes_many_conflicts_is_solved_alone(monkeypatch):
     monkeypatch.setattr(multishot, "CONFLICTS", 0)
     multishot.Groups._kept.clear()

@@ -19,8 +19,8 @@ import pysolve
 from pysolve import formats
 from pysolve.catalog.genres import default_options
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_link import SITE
 from pysolve.formats.penpa_marks import area_layer
+from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import fill
@@ -173,6 +173,19 @@ def test_elements_are_read_by_what_tokens_look_like():
     }  # fmt: skip
 
 
+def test_dots_stand_in_the_middle_on_sides_and_on_corners():
+    galaxies = read(
+        link(symbol={"16": [1, "circle_SS", 2], "115": [2, "circle_M", 2], "74": [1, "circle_S", 1]}), "galaxies"
+    )
+    assert {token.values["X"]: token.text for token in galaxies.tokens["grid"]} == {
+        (1, 1): "0",
+        (1, 2): "6",
+        (2, 3): "3",
+    }
+    with pytest.raises(PuzzleError, match="row 1, column 1: the link holds another circle"):
+        read(link(symbol={"16": [1, "circle_SS", 2], "114": [1, "circle_SS", 2]}), "galaxies")
+
+
 def test_options_that_a_link_does_not_say_are_remarked():
     puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
     assert [str(remark) for remark in puzzle.remarks] == [
@@ -205,6 +218,9 @@ def test_options_that_a_link_does_not_say_are_remarked():
         (link(surface={"17": 5}), "akari", "row 1, column 2: the link holds the colour 5"),
         (link(thermo=[[16, 17]]), "sudoku", "the link holds 'thermo', which a Sudoku puzzle does not have here"),
         (link(line={"16,17": 3}), "sudoku", "row 1, column 1: the link holds lines"),
+        (link(lineE={"64,65": 12}), "lits", "the link holds no edges"),
+        (link(lineE={"64,65": 12, "65,66": 2}), "lits", "the link holds 'lineE in the style 12', which a LITS puzzle"),
+        (link(lineE={"64,66": 2, "65,66": 2}), "lits", "the link holds 'lineE between other points'"),
         (link(killercages=[[16], [16]]), "killer", "a cage beside the board, or on another one"),
         (link(), "lits", "the link holds no edges between cells; a LITS puzzle needs regions"),
         (link(tags=["tapa"]), None, "name it with --type"),

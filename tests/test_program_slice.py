@@ -13,7 +13,7 @@ from pysolve import PuzzleError, Settings, catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving import rules
 from pysolve.solving import search as search_module
-from pysolve.solving.program_slice import Slice, needed_part
+from pysolve.solving.program_slice import needed_part
 from pysolve.solving.rules import Program
 from pysolve.solving.search import Search
 
@@ -25,7 +25,7 @@ def program(text: str, *, from_library: bool = True) -> Program:
 
 
 def left_out(text: str, *wanted: str) -> set[str]:
-    return set(needed_part(program(text), wanted).left_out)
+    return set(needed_part(program(text), wanted)[1])
 
 
 RULES = "{ a(X) } :- cell(X). b(X) :- a(X), not c(X). c(X) :- cell(X), X < 2. #show a/1.\n"
@@ -33,13 +33,13 @@ RULES = "{ a(X) } :- cell(X). b(X) :- a(X), not c(X). c(X) :- cell(X), X < 2. #s
 
 def test_what_no_answer_depends_on_is_left_out_line_for_line():
     text = "% Neighbours\n{ a(X) } :- cell(X).\nb(X) :-\n  a(X). c :- b(1). #show a/1.\n"
-    part = needed_part(program(text), ())
-    assert part.left_out == {"b", "c"}
-    lines = part.program.text.split("\n")
+    part, left_out = needed_part(program(text), ())
+    assert left_out == {"b", "c"}
+    lines = part.text.split("\n")
     assert [line.strip() for line in lines] == [
         "#program base.", "% Neighbours", "{ a(X) } :- cell(X).", "", "#show a/1.", "", ""
     ]  # fmt: skip
-    assert part.program.place(5) == ("a.lp", 4)
+    assert part.place(5) == ("a.lp", 4)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_is_left_out(added: str, unneeded: set[str] | None):
     assert left_out(RULES + added) == (unneeded or set())
     if unneeded is None:
         whole = program(RULES + added)
-        assert needed_part(whole, ()).program is whole
+        assert needed_part(whole, ())[0] is whole
 
 
 def test_without_a_list_of_what_is_shown_everything_is():
@@ -97,16 +97,15 @@ def test_what_the_caller_reads_is_needed():
 
 
 def test_the_rules_of_an_author_are_kept():
-    assert needed_part(program(RULES, from_library=False), ()).left_out == set()
+    assert needed_part(program(RULES, from_library=False), ())[1] == set()
     both = program(RULES)
     both.add("d :- b(X).", "own.lp")
-    assert needed_part(both, ()).left_out == set()
+    assert needed_part(both, ())[1] == set()
 
 
 def test_the_rules_of_the_library_are_known_as_such(write):
     file = write('#include "../lib/board.lp".\n{ a(X) } :- cell(X). mine(X) :- next(_, X, _). #show a/1.\n', "own.lp")
-    part = needed_part(rules.load([file]), ())
-    assert part.left_out == {"adjacent", "touching", "board_diagonal"}
+    assert needed_part(rules.load([file]), ())[1] == {"adjacent", "touching", "board_diagonal"}
 
 
 def random_program(chance: random.Random) -> str:
@@ -147,9 +146,9 @@ def test_random_programs_keep_their_answers_and_their_number():
     shorter = 0
     for _ in range(1500):
         text = random_program(chance)
-        part = needed_part(program(text), ())
-        shorter += bool(part.left_out)
-        assert answers(part.program.text) == answers(text), text
+        part, left_out = needed_part(program(text), ())
+        shorter += bool(left_out)
+        assert answers(part.text) == answers(text), text
     assert shorter > 300
 
 
@@ -170,13 +169,13 @@ def outcome(puzzle: Puzzle) -> tuple[list[frozenset[str]], str, str]:
 def test_puzzles_have_the_same_answers_by_the_whole_rules(file: Path, monkeypatch):
     puzzle = next(pysolve.read_all(str(file)))
     sliced = outcome(puzzle)
-    monkeypatch.setattr(search_module, "needed_part", lambda whole, _: Slice(whole, frozenset()))
+    monkeypatch.setattr(search_module, "needed_part", lambda whole, _: (whole, frozenset()))
     assert outcome(puzzle) == sliced
 
 
 def test_a_plain_reason_is_found_where_its_rules_were_left_out():
     puzzle = pysolve.read_text("puzzle: norinori\nregions: |\n  a b b b\n", None)
-    assert "impossible" in needed_part(rules.load([puzzle.type.rules_file]), ["invalid"]).left_out
+    assert "impossible" in needed_part(rules.load([puzzle.type.rules_file]), ["invalid"])[1]
     search = Search(puzzle)
     assert list(search) == [] and search.outcome.exhausted
     assert str(search.outcome.impossible) == "row 1, column 1: the region has one cell only, but two are shaded"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, command
+from conftest import INSTANCES, ROOT, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzlink import EXAMPLES, SITE, has_later_sections, read, without_some_clues, written
@@ -115,6 +115,19 @@ def test_what_was_written_as_a_link_is_read_as_it_was(name: str):
     assert count, f"no instance of {name} can be written as a link"
 
 
+def test_the_page_on_links_names_every_genre_and_every_type_without_one():
+    text = (ROOT / "docs" / "puzzlink.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
+    without = " ".join(text.partition("Types without a genre")[2].split())
+    expected = []
+    for type_ in catalog.every():
+        for genre in genres(type_):
+            names, flags = (", ".join(f"`{each}`" for each in some) for some in (genre.aliases, genre.flags))
+            expected.append([f"`{genre.name}`", type_.title, names, flags])
+        assert genres(type_) or type_.title in without
+    assert sorted(expected) == sorted(rows)
+
+
 # -- Codecs
 
 NUMBERS = st.integers(0, 70_000).map(str)
@@ -187,17 +200,24 @@ def test_links_of_all_kinds_are_read(link: str, write):
 @pytest.mark.parametrize(
     ("link", "type_", "sentence"),
     [
-        ("tapa/5/5/3n5hchhajn2", None, "found a link of the genre 'tapa', for which there are no rules here"),
+        ("tapa/5/5/3n5hchhajn2", None, "found a link of the genre 'tapa' (Tapa), for which there are no rules here"),
+        (
+            "tappa/5/5/3n",
+            None,
+            "found a link of the genre 'tappa', which is not one of puzz.link's; did you mean 'tapa'?",
+        ),
+        ("qqqqq/5/5/3n", None, "found a link of the genre 'qqqqq', which is not one of puzz.link's"),
         ("slither/5/5/cbcb!ddad", None, "found '!' at character 17 of the link, expected a clue or a run of blanks"),
         ("slither/5/5/cbcbcddadcc", None, "found 'c' at character 22 of the link, expected the end of the link"),
         ("slither/q/5/5/cbcb", None, "found the flag 'q', which is not known here for the genre 'slither'"),
         ("slither/50000/5/g", None, "found a board of 5 rows and 50000 columns"),
         ("slither/0/5/g", None, "found a board of 5 rows and 0 columns"),
+        ("slither/999/999/g", None, "found a board of 999 rows and 999 columns, expected at most 40000 cells"),
         ("nurikabe/2/1/-", None, "the link ends in the middle of a number, at character 14"),
         ("nurikabe/2/1/-1x", None, "found 'x' at character 16 of the link, expected a digit of base 16"),
         ("starbattle/6/6/x", None, "found 'x' at character 16 of the link, expected a number of at most 10 digits"),
         (f"starbattle/6/6/{'1' * 5000}/", None, "found '1' at character 16 of the link, expected a number"),
-        ("battleship/2/2/jj//d", None, "found 'd' at character 20 of the link, expected the letter of a fleet that is"),
+        ("battleship/2/2/jj//p", None, "found 'p' at character 20 of the link, expected the letter of a fleet that is"),
         ("battleship/2/2/jj/1/22u", None, "found '2' at character 21 of the link, expected a ship one cell wide"),
         ("battleship/2/2/jj/999999999/11g", None, "found a fleet of 999999999 ships, expected 100 at most"),
         ("box/2/2/123", None, "found the end at character 12 of the link, expected a number for each place"),
@@ -255,6 +275,30 @@ def test_several_puzzles_become_one_file(tmp_path: Path):
     assert command("convert", *links, "-o", str(native)).code == 0
     assert command("convert", str(native), "--to", "puzzlink", "-o", str(text)).code == 0
     assert text.read_text().split() == links
+
+
+def test_a_puzzle_knows_an_address_at_which_it_opens():
+    puzzle = pysolve.read(f"{SITE}slither/5/5/cbcbcddad")
+    assert puzzle.url() == f"{SITE}slither/5/5/cbcbcddad"
+    drawn = pysolve.read_text("puzzle: kakurasu\ncolumns: |\n  1 .\nrows: |\n  1 .\n")
+    assert "penpa-edit" in drawn.url()  # a link of puzz.link has all totals
+    grid = "grid: |\n" + "  . . . . . . . . .\n" * 9
+    assert "sudokupad" in pysolve.read_text(f"puzzle: sudoku\n{grid}thermometer: |\n  r2c1-r2c4\n").url()
+    with pytest.raises(PuzzleError, match="no genre for a Hidato puzzle on hexagons"):
+        pysolve.read(str(INSTANCES / "hidato" / "hexagon.yaml")).url()
+
+
+def test_made_puzzles_are_written_as_addresses(tmp_path: Path):
+    done = command("make", "akari", "4x4", "--count", "2", "--seed", "3", "--to", "url")
+    links = done.out.split()
+    assert done.code == 0 and len(links) == 2
+    assert command("check", *links).out.split()[::2] == ["unique", "unique"]
+    folder = tmp_path / "links"
+    assert command("make", "akari", "4x4", "--count", "2", "--seed", "3", "--to", "url", "-o", str(folder)).code == 0
+    assert [path.read_text().strip() for path in sorted(folder.iterdir())] == links
+    assert command("make", "akari", "4x4", "--to", "url", "--answer").code == 2
+    done = command("make", "crossword", "3x3", "--count", "2", "--to", "ipuz", "--words", "/dev/null")
+    assert done.code == 2 and "holds one puzzle a file" in done.err
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_what_an_answer_consists_of_is_told_with_its_places(client):
 
 
 def test_given_lines_that_rules_derive_need_not_be_filled_in(client):
-    puzzle = "puzzle: grandtour\ngrid: |\n  15\n"  # the whole loop is given
+    puzzle = "puzzle: grandtour\ngrid: [[15]]\n"  # the whole loop is given
     assert post(client, "check", puzzle=puzzle, filled=[])["complete"]
 
 

@@ -8,6 +8,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve.analysis.assumptions import ConstraintInstance
+from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.model.board import corner, is_side, side_along, side_between
@@ -119,3 +120,10 @@ def test_signs_that_are_said_together_have_their_names():
     fleet = words(f"battleship/{samples.smallest('battleship').name}")
     facts = [Fact(Term("ship", ((1, column), Term("n", ()))), False) for column in (1, 2, 3)]
     assert facts_in_words(fleet, facts) == "no upper end of a ship: row 1, columns 1, 2 and 3"
+
+
+def test_a_clue_names_its_part_where_several_stand_on_one_side():
+    puzzle = pysolve.read(str(samples.smallest("magnets")))
+    said_ = {Words(puzzle).clue(clue) for clue in clues(puzzle)}
+    assert "2 in the top margin of column 1 (plus top)" in said_
+    assert "1 in the left margin of row 3 (minus left)" in said_

@@ -14,7 +14,7 @@ from pysolve.formats import plain_text_writer
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.report.types import option_lines, part_line
+from pysolve.report.types import constraint_lines, option_lines, part_line
 from pysolve.solving.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,6 +86,10 @@ def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> It
     options = [line for option in type_.options.values() for line in option_lines(type_, option)]
     if options:
         yield from _section("Options", ["`-c NAME=VALUE`, or `options:` in an instance:\n", "```", *options, "```"])
+    added = [f"- {_escaped(line)}" for line in constraint_lines(type_)]
+    yield from _section(
+        "Constraints", ["A puzzle may add these ([constraints.md](../constraints.md)):\n", *added] if added else []
+    )
     variants = sorted((type_.folder / "variants").glob("*.lp"))
     yield from _section("Variants", [_variant(file) for file in variants])
     yield from _section("Commands", list(_commands(type_, shown, puzzle)))

@@ -8,9 +8,9 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import TypeVar
 
+from . import constraints
 from .places import (
     ALL_STEPS,
-    CORNERWARDS,
     STEPS,
     Board,
     Cell,
@@ -136,21 +136,15 @@ def boxes(board: Board) -> list[list[Cell]]:
 
 
 def sudoku_answers(board: Board, whole: Callable[[Values], bool], part: str = "grid") -> Iterator[str]:
-    """The Sudokus that fit. part: where the givens stand."""
-    variant, boxed = board.options.get("variant", ""), boxes(board) if is_square(board) else []
-    knight = {str(number): (r, c) for number, (r, c) in enumerate(
-        (r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r) != abs(c))}  # fmt: skip
+    """The Sudokus that fit, with the constraints that the board adds. part: where the givens stand."""
+    boxed = boxes(board) if is_square(board) else []
 
-    def fits(values: Mapping[Cell, int | None], cell: Cell) -> bool:
-        value = values[cell] or 0
-        if variant == "non-consecutive":
-            return all(abs((values.get(x) or value + 5) - value) != 1 for x in board.near(cell))
-        steps = {"anti-king": CORNERWARDS, "anti-knight": knight}.get(variant, {})
-        return all(values.get(x) != value for x in board.near(cell, steps))
+    def fits(values: Values) -> bool:
+        return whole(values) and constraints.kept(board, lambda cell: values[cell] or 0, boxed)
 
     if boxed:
         given = but_zeros(board, part)
-        yield from texts(board, latin(board, whole, [*boxed, *diagonals(board)], fits, given))
+        yield from texts(board, latin(board, fits, [*boxed, *diagonals(board)], given=given))
 
 
 @oracle("sudoku")

@@ -57,7 +57,7 @@ class AssumptionSolver:
         self.settings = settings
         self.clues = list(clues)
         self.read = SymbolReader()
-        program = rules.load([rules_file or puzzle.type.rules_file, *settings.rules, *files])
+        program = rules.load([*([rules_file] if rules_file else puzzle.type.rule_files), *settings.rules, *files])
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
         if by_rules or self.clues:
             program.add(facts.CLUES_OPEN, puzzle.file)

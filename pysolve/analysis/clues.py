@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ..model import terms
+from ..model.board import cell_of
+from ..model.build import group_tokens
 from ..model.puzzle import Puzzle, Token, number_or_text
-from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PuzzleType
+from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern
 from ..solving import facts
@@ -31,7 +33,9 @@ class Clue:
 
     @property
     def places(self) -> tuple[Value, ...]:
-        """Where it stands: cells, corners, sides or margins."""
+        """Where it stands: cells, corners, sides or margins; of a group of cells, these."""
+        if self.part.shape == PartShape.GROUPS:
+            return tuple(dict.fromkeys(token.values["X"] for token in self.tokens))
         return tuple(dict.fromkeys(self.part.place(token.values) for token in self.tokens))
 
     @property
@@ -88,6 +92,11 @@ def clues(puzzle: Puzzle) -> list[Clue]:
     return [_clue(puzzle.type, *belongs[key], tokens) for key, tokens in tokens_of.items()]
 
 
+def own_clues(puzzle: Puzzle) -> list[Clue]:
+    """The same without the constraints that the puzzle added: what `make` chooses and takes away."""
+    return [clue for clue in clues(puzzle) if clue.part.shape != PartShape.GROUPS]
+
+
 def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
     """Which kind of clue the tokens of a place are, and the token that says so; None if they are no clue."""
     for kind in puzzle.type.clues:
@@ -98,6 +107,8 @@ def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
 
 
 def _clue(type_: PuzzleType, part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
+    if part.shape == PartShape.GROUPS:
+        return Clue(part, tuple(tokens), tuple(_group_placeholder(part, kind, tokens)), kind)
     standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
     placeholders = (_placeholder(type_, part, kind, token) for token in reversed(standing.values()))
     return Clue(part, tuple(tokens), tuple(token for token in placeholders if token is not None), kind)
@@ -111,6 +122,15 @@ def _placeholder(type_: PuzzleType, part: Part, kind: ClueKind, token: Token) ->
         return None
     value = number_or_text(text)
     return Token(text, {**token.values, "V": value, "G": value}, templates)
+
+
+def _group_placeholder(part: Part, kind: ClueKind, tokens: list[Token]) -> Iterator[Token]:
+    """The tokens of the same group with the placeholder as its value, if the part has one."""
+    text = kind.placeholder
+    if text is not None and text in part.tokens:
+        cells = [cell for token in tokens if (cell := cell_of(token.values["X"])) is not None]
+        values = {"V": text, "G": text, "N": tokens[0].values["N"]}
+        yield from group_tokens(part, text, values, cells, part.tokens[text])
 
 
 def _rest(type_: PuzzleType, part: Part, templates: tuple[Term, ...]) -> str:
@@ -129,7 +149,7 @@ def placeholder_texts(type_: PuzzleType) -> set[str]:
         for kind in type_.clues
         for part in type_.parts
         for target in part.tokens.values()
-        if kind.template in target and not isinstance(target, str)
+        if not isinstance(target, str) and kind.template in target
     }
 
 

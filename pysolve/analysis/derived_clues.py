@@ -35,7 +35,7 @@ def derived_clues_file(type_: PuzzleType) -> Path | None:
     if own is not None:
         return own
     by_value = any(kind.template == _VALUE and not kind.keep for kind in type_.clues)
-    shows_value = "value" in rules.shown(rules.load([type_.rules_file]).text)
+    shows_value = "value" in rules.shown(rules.load(type_.rule_files).text)
     return library() / "lib" / "give_values.lp" if by_value and shows_value else None
 
 
@@ -46,8 +46,8 @@ def make_files(type_: PuzzleType) -> list[Path]:
     own = file_of(type_, MAKE)
     given = derived_clues_file(type_)
     if own is not None:
-        return [own]
-    return [type_.rules_file, given] if given is not None else []
+        return [own, *type_.added_rules]
+    return [*type_.rule_files, given] if given is not None else []
 
 
 def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[Part]:

@@ -43,7 +43,7 @@ class InputRules:
         """settings: further rules and options. PuzzleError if the rules cannot be parsed."""
         self.puzzle = puzzle
         self.settings = settings
-        self._program = rules.load([puzzle.type.rules_file, *settings.rules])
+        self._program = rules.load([*puzzle.type.rule_files, *settings.rules])
         statements: list[ast.AST] = []
         parsed = GroundProgram(self._program)
         with parsed.errors_in_words():

@@ -179,7 +179,7 @@ class Propagation:
             else:
                 false.append((sizes[-literal], weight, label))
                 spare -= weight
-        false.sort(key=_lightest_first)
+        false.sort()
         most = each.total - each.least
         reasons: dict[int, Label] = {}
         if spare < 0:

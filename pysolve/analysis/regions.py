@@ -8,6 +8,7 @@ program.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from types import MappingProxyType
@@ -23,17 +24,19 @@ from .mus import shrink
 class RuleGraph:
     """Which rules an atom occurs in."""
 
+    #: Atoms that are farther away are never near.
+    FARTHEST = 5000
+
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = rules
         self.heads: dict[int, list[int]] = {}
-        self._uses: dict[int, list[int]] = {}
-        self._atoms: list[tuple[int, ...]] = []
+        self._uses: dict[int, list[int]] = {}  # of each atom, the smallest rules first
+        self._atoms = [tuple({*rule.head, *map(abs, rule.body.literals)}) for rule in rules]
         for number, rule in enumerate(rules):
-            atoms = tuple(dict.fromkeys([*rule.head, *map(abs, rule.body.literals)]))
-            self._atoms.append(atoms)
             for atom in rule.head:
                 self.heads.setdefault(atom, []).append(number)
-            for atom in atoms:
+        for number in sorted(range(len(rules)), key=lambda number: len(self._atoms[number])):
+            for atom in self._atoms[number]:
                 self._uses.setdefault(atom, []).append(number)
 
     def near(self, start: int, most: int | None) -> tuple[list[int], list[int]]:
@@ -44,29 +47,47 @@ class RuleGraph:
         A rule connects each of its atoms with each other one, at a distance that grows with the number of its atoms.
         """
         if most is None:
-            nearest, _ = self.near(start, len(self._uses))
+            nearest = self._nearest(start, len(self._uses))
             return list(dict.fromkeys([*nearest, *self._uses])), list(range(len(self.rules)))
+        nearest = self._nearest(start, most)
+        reached = Counter(number for atom in nearest for number in self._uses.get(atom, ()))
+        return nearest, sorted(number for number, count in reached.items() if count == len(self._atoms[number]))
+
+    def _nearest(self, start: int, most: int) -> list[int]:
+        """Atoms in the order of their distances (Dijkstra's algorithm)."""
         distances = {start: 0}
         heap = [(0, start)]
-        reached: dict[int, None] = {}
+        nearest: dict[int, None] = {}
         visited: set[int] = set()
-        while heap and len(reached) < most:
+        # `within` atoms have a distance of at most `bound`, and more need not be looked at.
+        bound, within, at = self.FARTHEST, 1, Counter([0])
+        while heap and len(nearest) < most:
             so_far, atom = heappop(heap)
-            if atom in reached:
+            if atom in nearest:
                 continue
-            reached[atom] = None
+            nearest[atom] = None
             for number in self._uses.get(atom, ()):
+                atoms = self._atoms[number]
+                distance = so_far + len(atoms) - 1
+                if distance > bound:
+                    break
                 if number in visited:
                     continue
                 visited.add(number)
-                atoms = self._atoms[number]
-                distance = so_far + len(atoms) - 1
                 for other in atoms:
-                    if distance < distances.get(other, distance + 1):
+                    known = distances.get(other, bound + 1)
+                    if distance < known:
                         distances[other] = distance
                         heappush(heap, (distance, other))
-        inside = [number for number in sorted(visited) if all(atom in reached for atom in self._atoms[number])]
-        return list(reached), inside
+                        at[distance] += 1
+                        if known <= bound:
+                            at[known] -= 1
+                        else:
+                            within += 1
+                while within - at[bound] >= most:
+                    within -= at[bound]
+                    bound -= 1
+        return list(nearest)
 
 
 class Region:

@@ -285,7 +285,7 @@ def _wrong_boards(
     test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]
 ) -> Iterator[Finding]:
     """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
-    program = rules.load([test.type.rules_file])
+    program = rules.load(test.type.rule_files)
     own = {
         constraint.sentence: program.place(constraint.line)
         for constraint in reversed(constraints_of(program))

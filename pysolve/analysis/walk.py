@@ -12,7 +12,7 @@ the whole program, nothing in it is redundant.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -86,10 +86,19 @@ class Walk:
     LARGE = 8
 
     #: How many atoms these regions have; in the end, all.
-    REGION_SIZES = (150, 600, None)
+    REGION_SIZES = (150, 600)
+
+    #: In programs with many rules, there is one size more before all.
+    MANY_RULES, LARGE_REGION = 20_000, 2400
 
     #: For how many of the facts that follow in a region a minimal reason is computed: those with the smallest cores.
     MOST_SHRUNK = 12
+
+    #: How many premises the cores have, about, that are made minimal in a region.
+    SHRINKING = 1000
+
+    #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
+    MOST_RULES = 1_000_000
 
     #: What the search for smallest reasons may spend in a walk, times premises, of which there are FEW at least. Each
     #: step has an equal share, and what the steps before it have left of theirs.
@@ -271,21 +280,41 @@ class Walk:
         fact.
         """
         premises = [*self._base, *self._known]
-        for size in self.REGION_SIZES:
+        for size in self._region_sizes():
             seen: set[int] = set()  # the facts that were near the centre of a region
             for centre in open_:
                 if centre in seen:
                     continue
                 region = self._region(abs(centre), size)
                 seen.update(fact for fact in open_ if region.is_central(abs(fact)))
-                following = sorted(region.consequences(open_, premises).items(), key=lambda item: len(item[1]))
-                for fact, _ in following[: self.MOST_SHRUNK]:
+                facts_ = open_ if size is not None else self._promising(open_)
+                following = sorted(region.consequences(facts_, premises).items(), key=lambda item: len(item[1]))
+                effort = self.SHRINKING
+                for fact, enough in following[: self.MOST_SHRUNK]:
+                    if effort <= 0:
+                        break
+                    effort -= len(enough)
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
                         best = _Reason(fact, self._label(reason))
             if best is not None:
                 break
         return best
+
+    def _region_sizes(self) -> Iterator[int | None]:
+        """The sizes of regions, one after the other; in the end, None for the whole program."""
+        yield from self.REGION_SIZES
+        if len(self._solver.ground_rules) > self.MANY_RULES:
+            yield self.LARGE_REGION
+        yield None
+
+    def _promising(self, open_: list[int]) -> list[int]:
+        """The facts whose reasons are looked for in the whole program: if that is large, those whose opposites lead
+        farthest.
+        """
+        reached = {fact: len(probe.atoms) for fact, probe in self._probes.items()}
+        most = max(self.MOST_SHRUNK, self.MOST_RULES // len(self._solver.ground_rules))
+        return sorted(open_, key=lambda fact: -reached.get(fact, 0))[:most]
 
     def _by_witnesses(self, open_: list[int], best: _Reason | None) -> tuple[_Reason | None, int]:
         """The smallest reason, if the effort allows, and how small none is for certain."""

@@ -105,29 +105,25 @@ def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType 
         return None
     key = (wanted, os.getcwd(), *map(str, folders))
     if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, folders)) is not None:
-        _recent[key] = _Recent(type_.folder, time.monotonic() + _SHORT)
+        _recent[key] = (type_.folder, time.monotonic() + _SHORT)
     return type_
-
-
-class _Recent(NamedTuple):
-    folder: Path
-    until: float
 
 
 #: Seconds after which all manifests are looked at again for a name. The boards of a file are mostly of one type, and to
 #: look for it takes longer than to read a board. That the type still has the name is seen each time.
 _SHORT = 0.5
 
-#: Where the types of titles and aliases lay a short time ago: by plain name, current directory and folders.
-_recent: dict[tuple[str, ...], _Recent] = {}
+#: Where the types of titles and aliases lay a short time ago, and until when that holds: by plain name, current
+#: directory and folders.
+_recent: dict[tuple[str, ...], tuple[Path, float]] = {}
 
 
 def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
-    recent = _recent.get(key)
-    if recent is None or time.monotonic() > recent.until:
+    folder, until = _recent.get(key, (None, 0.0))
+    if folder is None or time.monotonic() > until:
         return None
     try:
-        type_ = load(recent.folder)
+        type_ = load(folder)
     except PuzzleError:
         return None
     return type_ if _has_name(type_, key[0]) else None

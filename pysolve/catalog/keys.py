@@ -10,6 +10,7 @@ from ..model.yaml_text import Node
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
     "options", "draw", "multishot", "clues", "unique", "search", "puzzlink", "tatham", "penpa", "non", "ipuz", "puz",
+    "fpuzzles", "sdk", "constraints",
 )  # fmt: skip
 
 #: What keys were called before; the old names are still read.
@@ -32,13 +33,13 @@ def renamed(table: dict[str, Node], old: dict[str, str], file: str) -> dict[str,
 class Keys:
     """A manifest as keys and values. Each method returns the value of a key; PuzzleError if it is of another kind."""
 
-    def __init__(self, data: dict[str, Node], file: str) -> None:
-        """data: the whole manifest. file: what messages call it."""
+    def __init__(self, data: dict[str, Node], file: str, known: tuple[str, ...] = KEYS) -> None:
+        """data: the whole manifest. file: what messages call it. known: the keys that it may have."""
         self.file = file
         self.data = renamed(data, OLD_KEYS, file)
         for key in self.data:
-            if key not in KEYS:
-                raise self.wrong(f"unknown key {quote(key)}; the keys are {', '.join(KEYS)}")
+            if key not in known:
+                raise self.wrong(f"unknown key {quote(key)}; the keys are {', '.join(known)}")
 
     def __contains__(self, key: str) -> bool:
         return key in self.data

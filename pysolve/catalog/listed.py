@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import FormatKey, PuzzleType
 from . import names
 from .loading import load, manifest_bytes
+
+
+def type_with(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
+    """The first type whose manifest has this key; PuzzleError if there is none."""
+    for type_ in types_with(key, own):
+        return type_
+    raise PuzzleError(f"no puzzle type has the key {quote(key)}")
 
 
 def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = "") -> Iterator[PuzzleType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         unique=keys.switch("unique", parent.unique if parent else True),
         search=read_search(keys, parent.search if parent else None),
         formats={key: keys.data[key] for key in FormatKey if key in keys},
+        offered=_offered(keys, parent.offered if parent else None),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
     return with_slots(type_)
@@ -70,6 +72,16 @@ def _multishot(keys: Keys, default: int) -> int:
     if value not in (None, "yes", "no"):
         raise keys.wrong("the key 'multishot' needs 'yes', 'no' or a number of cells", value)
     return default if value is None else LARGEST_SHARED if value == "yes" else 0
+
+
+def _offered(keys: Keys, default: str | None) -> str | None:
+    """The folder of constraints, in `lib`, that puzzles of the type may add; 'no' for none of the parent's."""
+    if "constraints" not in keys:
+        return default
+    name = keys.text("constraints")
+    if not re.fullmatch(r"[\w-]{1,100}", name):
+        raise keys.wrong(f"constraints: found {quote(name)}, expected the name of a folder", keys.data["constraints"])
+    return None if name == "no" else name
 
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import terms
 from ..model.errors import quote
-from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.puzzle_type import HOLE, NO_VALUE, Part, PartShape
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
@@ -25,11 +25,19 @@ def read_parts(keys: Keys) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def read_groups(keys: Keys, name: str) -> Part:
+    """The part of a constraint: what groups of cells become. PuzzleError if `read` says something else."""
+    part = _part(keys, f"{name}?", keys.data["read"])
+    if part.shape != PartShape.GROUPS:
+        raise keys.wrong("read: expected templates with N, the number of a group, and X, a cell of it")
+    return part
+
+
 def _part(keys: Keys, name: str, value: Node) -> Part:
     key = f"read, {name}"
     if value == IGNORED:
         return Part(name.removesuffix("?"), name.endswith("?"), PartShape.GRID, {})
-    table = value if isinstance(value, dict) else {"any": value}
+    table = value if isinstance(value, dict) else {_any_token(keys, key, value): value}
     tokens: dict[str, tuple[Term, ...] | str] = {}
     templates: list[Term] = []
     for token, target in table.items():
@@ -44,7 +52,16 @@ def _part(keys: Keys, name: str, value: Node) -> Part:
     used = {variable for template in templates for variable in terms.variables(template)}
     fields = {name for token in tokens if is_pattern(token) for name in pattern(token).fields}
     shape = _shape(keys, key, used - fields, any(token.endswith("...") for token in tokens), "E" in fields)
+    if shape == PartShape.GROUPS and HOLE in tokens.values():
+        raise keys.wrong(f"{key}: groups of cells make no holes")
     return Part(name.removesuffix("?"), name.endswith("?"), shape, tokens, inner="Q" in used)
+
+
+def _any_token(keys: Keys, key: str, value: Node) -> str:
+    """The token that a part has where its value is no table: any; of groups of cells, which need none, no value."""
+    templates = [keys.template(text, key) for text in (value if isinstance(value, list) else [value])]
+    used = {variable for template in templates for variable in terms.variables(template)}
+    return NO_VALUE if {"N", "X"} <= used else "any"
 
 
 def _check_variables(keys: Keys, key: str, token: str, facts: tuple[Term, ...]) -> None:
@@ -83,6 +100,8 @@ def _shape(keys: Keys, key: str, used: set[str], repeated: bool, exits: bool) ->
             return lists if "I" in used else single
     if "N" in used and not used & set("XRC"):
         return PartShape.WORDS
+    if {"N", "X"} <= used and not used & set("YPQRCWS"):
+        return PartShape.GROUPS
     if "X" in used and not used & set("INWSRC"):
         return PartShape.GRID
     if "I" in used and not used & (PLACES - {"I"}):

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..model.errors import quote
 from ..model.puzzle_type import DrawRule, FormatKey, PuzzleType
+from ..model.yaml_text import Node
 from . import lookup
 from .draw_rules import read_draw_rules
 from .keys import Keys
 from .listed import types_with
 
 #: The keys of the table.
-PENPA_KEYS = ("tags", "draw", "ignore", "optional")
+PENPA_KEYS = ("tags", "draw", "ignore", "optional", "dots")
 
 
 @dataclass(frozen=True)
 class PenpaKey:
     """What the key says. tags: what links call the type; the first one is written. draw: marks of facts that the rules
     draw by what they derive. ignored: elements that say nothing. optional: elements that may be missing.
+    dots: from a part to a shape, and to the tokens of a cell that has it in its middle, on its right side, on its lower
+    side and in its lower right corner.
     """
 
     tags: tuple[str, ...] = ()
     draw: tuple[DrawRule, ...] = ()
     ignored: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    dots: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -41,7 +45,17 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs a list of texts", each)
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
     draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
-    return PenpaKey(tags, draw, ignored, optional)
+    return PenpaKey(tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file))
+
+
+def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    dots: dict[str, dict[str, tuple[str, ...]]] = {}
+    for name, shapes in value.items() if isinstance(value, dict) else [("", value)]:
+        tokens = {shape: str(each).split() for shape, each in shapes.items()} if isinstance(shapes, dict) else {"": []}
+        if type_.part(name) is None or not all(len(each) == 4 for each in tokens.values()):
+            raise Keys({}, file).wrong("penpa: dots: expected four tokens for each shape of a part", value)
+        dots[name] = {shape: tuple(each) for shape, each in tokens.items()}
+    return dots
 
 
 def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterator[PuzzleType]:

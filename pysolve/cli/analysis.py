@@ -101,7 +101,7 @@ class AnalysisCommand:
         from ..solving.rule_remarks import uncovered_rules, unread_facts
 
         with suppress(PuzzleError):  # if they cannot be read, the analysis says so
-            program = rules.load([puzzle.type.rules_file, *self.settings.rules])
+            program = rules.load([*puzzle.type.rule_files, *self.settings.rules])
             warn_once([*unread_facts(puzzle, program.text), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:

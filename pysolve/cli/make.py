@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import formats
 from ..formats import Reading
-from ..model.errors import quote
+from ..model.errors import PuzzleError, quote
 from ..report.made import made_line
 from ..report.phrases import title_of
 from .exit_codes import ExitCode
@@ -59,13 +60,18 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
 @WORDS
 @click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
+@click.option(
+    "--to", "other", type=click.Choice(formats.writable()),
+    help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
+)  # fmt: skip
 @writing_options
 @OWN_TYPES
 @search_options
 @place_options
 def make(
     type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
-    difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool, format_: str,
+    difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool,
+    other: str | None, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
     where: Where,
 ) -> ExitCode:  # fmt: skip
@@ -86,7 +92,10 @@ def make(
     size, filled = _size(size, picture, settings.time_limit)
     making = partial(make_on, puzzle_type, size, words, own_types)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
+    if other is not None and (format_ != "text" or answered):
+        raise click.UsageError("--to and --format, or --answer, contradict each other")
     folder = make_folder(output) if output is not None and count > 1 else None
+    between = _between(format_, other, 1 if folder else count)
     target = Output(None if folder else output)
     try:
         if count == 1 and not where.is_named:
@@ -100,22 +109,38 @@ def make(
                 click.echo(made_line(made), err=True)
                 return ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
             file = (
-                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}.{_ENDINGS[format_]}")
+                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}.{_ENDINGS.get(other or format_, 'txt')}")
                 if folder is not None
                 else output
             )
-            text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
+            if other is not None:
+                text = formats.write(made.puzzle, other).decode().rstrip("\n")
+            else:
+                text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
             if folder is not None:
                 _write_file(Path(str(file)), text)
             else:
-                target.write(("---\n" if number and format_ in ("text", "plain") else "") + text)
+                target.write((between if number else "") + text)
                 target.flush()
     finally:
         target.close()
     return ExitCode.SUCCESS
 
 
-_ENDINGS = {"text": "yaml", "plain": "yaml", "json": "json", "svg": "svg"}
+#: How the names of files end, by the format of their puzzles.
+_ENDINGS = {
+    "text": "yaml", "plain": "yaml", "native": "yaml", "json": "json", "svg": "svg", "ipuz": "ipuz", "non": "non",
+}  # fmt: skip
+
+
+def _between(format_: str, other: str | None, count: int) -> str:
+    """What parts puzzles that follow each other; PuzzleError if the format holds one a file."""
+    if other is None:
+        return "---\n" if format_ in ("text", "plain") else ""
+    module = formats.format_named(other)
+    if count > 1 and not hasattr(module, "BETWEEN"):
+        raise PuzzleError(f"{module.NAME} holds one puzzle a file: name a folder with --output")
+    return module.BETWEEN.decode() if hasattr(module, "BETWEEN") else ""
 
 
 def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str, str | None]:

@@ -12,7 +12,7 @@ from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle_type import PuzzleType
-from ..report.types import option_lines, part_line, type_record
+from ..report.types import constraint_lines, option_lines, part_line, type_record
 from ..solving.rules import display
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, TypeName, type_named
@@ -59,6 +59,7 @@ def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     _section("Rules", [f"- {rule}" for rule in puzzle_type.rules])
     _section("Parts of the input", [part_line(part) for part in puzzle_type.parts])
     _section("Options", [line for option in puzzle_type.options.values() for line in option_lines(puzzle_type, option)])
+    _section("Constraints that a puzzle may add (docs/constraints.md)", constraint_lines(puzzle_type))
     variants = sorted((puzzle_type.folder / "variants").glob("*.lp"))
     _section("Variants (-r FILE)", [display(variant) for variant in variants])
     examples = catalog.examples(puzzle_type)

@@ -24,7 +24,7 @@ from typing import Protocol, cast
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, added_names
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
 from .input_file import InputFile, LateInputError
@@ -36,7 +36,23 @@ __all__ = [
 ]  # fmt: skip
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = ("puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "puzzlink", "plain_text")
+FORMATS = (
+    "puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "sudokupad", "fpuzzles", "puzzlink",
+    "url", "sdm", "sdk", "ss", "plain_text",
+)  # fmt: skip
+
+
+#: For formats that few files are in: bytes of which one stands in their first lines, so that their modules are imported
+#: when they are needed only.
+_MARKS = {
+    "sudokupad": (b"sudokupad", b"crackingthecryptic"), "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
+    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"), "url": (),
+}  # fmt: skip
+_HEAD = 8192  # bytes
+
+
+#: The formats that hold the constraints that a puzzle adds to its type.
+_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "url")
 
 
 class Format(Protocol):
@@ -66,7 +82,9 @@ def format_named(name: str) -> Format:
 
 def format_of(data: bytes) -> Format:
     """The format that bytes are in, seen from them alone."""
-    return next(each for name in FORMATS if (each := format_named(name)).sniff(data))
+    head = data[:_HEAD].lower()
+    likely = (name for name in FORMATS if name not in _MARKS or any(mark in head for mark in _MARKS[name]))
+    return next(each for name in likely if (each := format_named(name)).sniff(data))
 
 
 def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
@@ -176,6 +194,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
     written = []
     for puzzle in puzzles:
         try:
+            if puzzle.type.added and format_ not in _WITH_CONSTRAINTS:
+                raise PuzzleError(f"{module.NAME} cannot hold added constraints: {added_names(puzzle)}")
             written.append(module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None

@@ -5,6 +5,8 @@ The cells of the board are those that the list names, or those of another file (
 
 from __future__ import annotations
 
+import re
+
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
@@ -15,8 +17,8 @@ NAME = "a list of cells"
 
 
 def sniff(data: bytes) -> bool:
-    """Whether they begin with a list."""
-    return first_character(data) == b"["
+    """Whether they begin with a list (and not with a section, such as [Puzzle])."""
+    return first_character(data) == b"[" and re.match(rb"\W*\[[A-Z][a-z]+\]\s", data[:100]) is None
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

@@ -10,23 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft, Rows, draft_of
+from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.marks import NOTHING
-from ..model.puzzle import BLANKS, Puzzle
+from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
 from .source import Context, parse_json
 
-if TYPE_CHECKING:
-    from ..model.word_list import Words
-
 NAME = "ipuz"
 
-_SITE = "http://ipuz.org/"
+SITE = "http://ipuz.org/"
 
 #: Keys that say nothing of the puzzle itself, or are read.
 _KNOWN = (
@@ -44,11 +41,11 @@ _PASSED_OVER = (
 _STYLES = ["shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg"]
 
 #: The keys of the words that pysolve writes with a crossword, and of how it is to be filled with them.
-_WORDS, _OPTIONS = "pysolve:words", "pysolve:options"
+WORDS, OPTIONS = "pysolve:words", "pysolve:options"
 
 
-class _Key(NamedTuple):
-    """The manifest's key. kind: the kind of ipuz. grid: the part that its cells are. block: its token for a block."""
+class Key(NamedTuple):
+    """The manifest's key `ipuz`. kind: the kind of ipuz. grid: the part that its cells are. block: a block's token."""
 
     kind: str
     grid: str
@@ -61,7 +58,8 @@ def sniff(data: bytes) -> bool:
     return (text.startswith(b"{") or re.match(rb"\w+\(\s*\{", text) is not None) and b"ipuz.org/" in text
 
 
-def _key(type_: PuzzleType) -> _Key | None:
+def key_of(type_: PuzzleType) -> Key | None:
+    """What the manifest of a type says; None if it is of no kind of ipuz."""
     table = type_.formats.get(FormatKey.IPUZ)
     if table is None:
         return None
@@ -69,7 +67,7 @@ def _key(type_: PuzzleType) -> _Key | None:
     if not {"kind", "grid"} <= values.keys() <= {"kind", "grid", "block"} or type_.part(values["grid"]) is None:
         sentence = "ipuz: expected 'kind', a part as 'grid', and perhaps the token of a 'block'"
         raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
-    return _Key(values["kind"], values["grid"], values.get("block"))
+    return Key(values["kind"], values["grid"], values.get("block"))
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
@@ -86,6 +84,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     rows = _rows(record, "puzzle")
     check_size(len(rows), len(rows[0]))
     _check_dimensions(record, len(rows), len(rows[0]))
+    if key.block is None and record.get("boxes") is False:
+        raise PuzzleError(f"the file says that there are no boxes, which a {type_.title} puzzle has")
     reader = _Reader(record, key)
     draft.parts[key.grid] = Rows(reader.tokens(rows))
     draft.answer = reader.answer() if "solution" in record else None
@@ -95,15 +95,15 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if charset and key.block is None and not "123456789".startswith(charset[: len(rows)]):
         draft.symbols = charset[: len(rows)]
     words = type_.list_part
-    if words is not None and isinstance(listed := record.get(_WORDS), list):
+    if words is not None and isinstance(listed := record.get(WORDS), list):
         draft.lists[words.name] = fold_words(map(str, listed))
-    if words is not None and isinstance(options := record.get(_OPTIONS), dict):
+    if words is not None and isinstance(options := record.get(OPTIONS), dict):
         draft.options = {name: str(value) for name, value in options.items()}
     reader.remark(draft)
     return type_
 
 
-def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, _Key]:
+def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, Key]:
     """The type that has one of the kinds that the file names."""
     kinds = record.get("kind")
     kinds = [kinds] if isinstance(kinds, str) else kinds
@@ -112,7 +112,7 @@ def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, _
     named = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
     types = [context.type()] if context.reading.type else types_with(FormatKey.IPUZ, context.reading.own_types)
     for type_ in types:
-        key = _key(type_)
+        key = key_of(type_)
         if key is not None and key.kind in named:
             return type_, key
     of = f"; {context.type().title} is none such" if context.reading.type else ", for which there are no rules here"
@@ -142,7 +142,7 @@ def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> 
 
 
 class _Reader:
-    def __init__(self, record: Mapping[str, object], key: _Key) -> None:
+    def __init__(self, record: Mapping[str, object], key: Key) -> None:
         self.record = record
         self.key = key
         self.block = str(record.get("block", "#"))
@@ -224,77 +224,8 @@ class _Reader:
             draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(self.passed_over)}"))
 
 
-# -- Writing
-
-
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
-    from ..catalog.genres import default_options
+    from .ipuz_writer import write
 
-    type_ = puzzle.type
-    key = _key(type_)
-    if key is None or puzzle.board.is_hex:
-        raise PuzzleError(f"ipuz has no kind for a {type_.title} puzzle")
-    words, defaults = type_.list_part, default_options(type_)
-    for name, value in puzzle.options.items():
-        if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board
-            raise PuzzleError(f"an ipuz file cannot say {name}={value}")
-    rows = draft_of(puzzle).parts[key.grid].tokens
-    record: dict[str, object] = {
-        "version": f"{_SITE}v2", "kind": [f"{_SITE}{key.kind}#1"], "title": puzzle.title, "author": puzzle.source,
-        "dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows},
-    }  # fmt: skip
-    if key.block is None:
-        record["boxes"] = True
-        if puzzle.alphabet.symbols or len(rows) <= 9:
-            record["charset"] = (puzzle.alphabet.symbols or "123456789")[: len(rows)]
-        record["puzzle"] = [[0 if text in BLANKS else _value(text) for text in row] for row in rows]
-    else:
-        record |= {"block": "#", "empty": "0"}
-        record["puzzle"] = _numbered([[text == key.block for text in row] for row in rows], rows)
-    answer = [line.split() for line in (puzzle.answer or "").splitlines()]
-    if answer and [len(row) for row in answer] == [len(row) for row in rows]:
-        record["solution"] = [["#" if text == key.block else _value(text) for text in row] for row in answer]
-    if words is not None:
-        record[_OPTIONS] = puzzle.options or ""
-        record[_WORDS] = _listed(puzzle.lists[words.name]) if words.name in puzzle.lists else ""
-    shown = {name: value for name, value in record.items() if value != ""}
-    lines = [f" {_written(name)}: {_written(value)}" for name, value in shown.items()]
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
-
-
-def _value(text: str) -> int | str:
-    return int(text) if text.isdecimal() and text.isascii() else text
-
-
-def _numbered(blocks: list[list[bool]], rows: list[list[str]]) -> list[list[object]]:
-    """The cells of a crossword, with numbers where words begin."""
-
-    def open_(row: int, column: int) -> bool:
-        return 0 <= row < len(blocks) and 0 <= column < len(blocks[row]) and not blocks[row][column]
-
-    number = 0
-    result: list[list[object]] = []
-    for row, cells in enumerate(blocks):
-        result.append([])
-        for column, block in enumerate(cells):
-            across = not open_(row, column - 1) and open_(row, column + 1)
-            down = not open_(row - 1, column) and open_(row + 1, column)
-            number += not block and (across or down)
-            shown: object = "#" if block else number if across or down else 0
-            letter = rows[row][column]
-            result[-1].append(shown if block or letter in (*BLANKS, "_") else {"cell": shown, "value": letter})
-    return result
-
-
-def _listed(words: Words) -> list[str]:
-    return [word if not score else f"{word};{score}" for word, score in words.scores.items()]
-
-
-def _written(value: object) -> str:
-    """A value as JSON, a list of rows or words with a line for each."""
-    import json
-
-    if isinstance(value, list) and len(value) > 1:
-        return "[\n" + ",\n".join(f"  {json.dumps(each, ensure_ascii=False)}" for each in value) + "\n ]"
-    return json.dumps(value, ensure_ascii=False)
+    return write(puzzle)

@@ -60,15 +60,15 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")
     type_ = context.type(named, getattr(named, "line", None))
+    type_ = _with_constraints(type_, document)
     for key, value in document.items():
         part = type_.part(key)
         if part is not None and part.shape == PartShape.WORDS:
             _read_words(draft, key, value, context)
         elif part is not None:
             draft.parts[key] = _part(part, value)
-        elif key not in KEYS:
-            known = ", ".join([*(part.name for part in type_.parts), *KEYS])
-            raise PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}")
+        elif key not in KEYS and not _is_switch(type_, key):
+            raise _unknown(type_, key)
     draft.options = _options(document.get("options", {}))
     draft.title = _text(document, "title")
     draft.source = _text(document, "source")
@@ -87,6 +87,36 @@ def write(puzzle: Puzzle) -> bytes:
     from .native_writer import write
 
     return write(puzzle).encode()
+
+
+def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> PuzzleType:
+    """The type with the constraints that the document names. One without cells is named with 'yes', or not: 'no'."""
+    if type_.offered is None or all(type_.part(key) or key in KEYS for key in document):
+        return type_
+    from ..catalog import constraints  # few puzzles add any
+
+    named = [key for key in document if not type_.part(key) and key not in KEYS and constraints.file_of(type_, key)]
+    extended = constraints.with_constraints(type_, named)
+    switches = {each.name for each in extended.added if not each.takes_cells}
+    for name in switches:
+        if document[name] not in ("yes", "no"):
+            raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=getattr(document[name], "line", None))
+    return constraints.with_constraints(type_, [name for name in named if document[name] != "no"])
+
+
+def _is_switch(type_: PuzzleType, key: str) -> bool:
+    """Whether the key names a constraint that is about the whole board (one that is not added says 'no')."""
+    from ..catalog import constraints
+
+    return constraints.file_of(type_, key) is not None
+
+
+def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
+    from ..catalog import constraints
+
+    known = ", ".join([*(part.name for part in type_.parts), *KEYS])
+    more = f", and may add the constraints {', '.join(names)}" if (names := constraints.names(type_)) else ""
+    return PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}{more}")
 
 
 def named_word_list(value: object) -> str | None:
@@ -135,7 +165,7 @@ def _listed(part: Part, value: list[list[object]]) -> Rows:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
         tokens.append([str(token) for token in row])
     lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
-    if part.shape.is_layer or part.shape.is_lists:
+    if part.shape.is_layer or part.shape.is_lists or part.shape == PartShape.GROUPS:
         return Rows(tokens, lines)
     return Rows([[token for row in tokens for token in row]], lines[:1])
 

@@ -34,6 +34,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
                 lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
         elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
             lines += _part(puzzle, part)
+    lines += [f"{each.name}: yes" for each in puzzle.type.added if not each.takes_cells]
     if puzzle.answer is not None:
         lines += _block("answer", puzzle.answer.strip("\n").split("\n"))
     if puzzle.verdict is not None:
@@ -66,6 +67,8 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
             yield from _block(part.name, aligned(puzzle.board, rows))
         else:
             yield from _block(part.name, [" ".join(row) for row in rows])
+    elif part.shape == PartShape.GROUPS:
+        yield from _block(part.name, [" ".join(row) for row in draft.rows(puzzle, part)])
     elif part.shape == PartShape.SEQUENCE:
         yield f"{part.name}: {_quoted(' '.join(draft.rows(puzzle, part)[0]))}"
     else:

@@ -83,7 +83,7 @@ def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
     from ..catalog.genres import default_options
     from ..catalog.penpa import penpa_of
-    from .penpa_link import write_drawing
+    from .penpa_link_writer import write_drawing
     from .penpa_writer import drawing_of
 
     if puzzle.board.is_hex:

@@ -6,7 +6,7 @@ from ..model.board import Board, Cell
 from ..model.marks import NOTHING, Tone
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle_type import DrawRule, PuzzleType
-from .penpa_link import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
 from .puzzlink_places import regions_between
 
 #: From the name of an exit to the step that it takes, in the order in which exits are written.

@@ -14,7 +14,10 @@ from ..model.puzzle import Token
 from ..model.puzzle_type import Drawn, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
-from .penpa_link import Element, ElementKind, Kind, Spot
+from .penpa_drawing import Element, ElementKind, Kind, Spot
+
+#: Where the dots of a cell may be, in the order of their tokens.
+DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
 
 
 class Margin(NamedTuple):

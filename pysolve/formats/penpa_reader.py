@@ -10,24 +10,21 @@ from ..model import draft as drafts
 from ..model.board import Board, Side
 from ..model.build import read_token
 from ..model.draft import Draft, Rows
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, quote
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Value
 from ..model.tokens import is_pattern
 from .penpa_answer import answer_text
-from .penpa_link import Drawing, Element, ElementKind, Kind, Spot
-from .penpa_marks import area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_marks import DOTS, area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
 from .puzzlink_places import regions_between
 
 _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
 
 #: The elements whose values may be tokens.
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
-
-#: What `ignore` in a manifest calls edges and lines.
-_EDGES, _LINES = "edges", "lines"
 
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
@@ -46,7 +43,7 @@ class _Reader:
         self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
         self.empty = Puzzle(type_, "", "", self.board, {}, {})
         key = penpa_of(type_)
-        self.ignored, self.optional = set(key.ignored), set(key.optional)
+        self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
         self.rules = draw_rules(type_)
         self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
         inside = drawing.cells
@@ -72,10 +69,13 @@ class _Reader:
         self.edges_at_sides()
         for part in self.type.parts:
             if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
-                raise PuzzleError(f"a link of Penpa+ cannot hold the part '{part.name}' of a {self.type.title} puzzle")
+                raise PuzzleError(
+                    f"a link of Penpa+ cannot hold the part {quote(part.name)} of a {self.type.title} puzzle"
+                )
             if part.shape.is_layer and part.name not in texts:
                 places = (place for _, _, place in drafts.places(self.empty, part))
                 texts[part.name] = dict(self.tokens(part, places))
+                texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
         self.check_left()
@@ -93,17 +93,14 @@ class _Reader:
                 if not self.is_ignored(element):
                     raise self.unexpected(element.about, spot)
         question = self.drawing.question
-        leftover = [
-            *(("edges between cells", min(self.edges)) for _ in [0] if self.edges and _EDGES not in self.ignored),
-            *(("lines", min(question.lines)) for _ in [0] if question.lines and _LINES not in self.ignored),
-        ]
-        for what, (first, _) in leftover:
-            raise self.unexpected(what, Spot(Kind.MIDDLE, *first))
+        for what, pairs in (("edges", self.edges), ("lines", question.lines)):
+            if pairs and what not in self.ignored:
+                raise self.unexpected(f"{what} between cells", Spot(Kind.MIDDLE, *min(pairs)[0]))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
         for name in question.others:
             if name not in self.ignored:
-                raise PuzzleError(f"the link holds '{name}', which a {self.type.title} puzzle does not have here")
+                raise PuzzleError(f"the link holds {quote(name)}, which a {self.type.title} puzzle does not have here")
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
@@ -115,10 +112,11 @@ class _Reader:
         """The labels of the cells of a part with regions, from cages or edges."""
         if area_layer(self.type, part) is MarkLayer.CAGE and self.cages:
             regions, self.cages = self.cages, []
-            listed = [cell for region in regions for cell in region]
-            for cell in listed:
-                if cell not in self.board.cell_set or listed.count(cell) > 1:
+            free = set(self.board.cells)
+            for cell in (cell for region in regions for cell in region):
+                if cell not in free:
                     raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
+                free.remove(cell)
         elif self.edges:
             regions = [region for region in regions_between(self.board, self.edges) if region[0] in self.board.cell_set]
             self.edges = set()
@@ -144,6 +142,20 @@ class _Reader:
             text = self.token(part, place, spot) if spot is not None else None
             if text is not None:
                 yield place, [text]
+
+    def dots_of(self, part: Part) -> dict[Value, list[str]]:
+        """The tokens of the cells that have shapes in their middles, on their sides or corners."""
+        tokens: dict[Value, list[str]] = {}
+        for spot, elements in list(self.left.items()):
+            for element in elements & {Element(ElementKind.SHAPE, shape) for shape in self.dots[part.name]}:
+                cell = (spot.row, spot.column)
+                if cell not in self.board.cell_set or cell in tokens:
+                    raise self.unexpected(f"another {element.value}", spot)
+                tokens[cell] = [self.dots[part.name][element.value][DOTS.index(spot.kind)]]
+                elements.discard(element)
+            if not elements:
+                del self.left[spot]
+        return tokens
 
     def token(self, part: Part, place: Value, spot: Spot, index: int = 1) -> str | None:
         """The token of a part that looks like what stands at a spot, or most of it, which is then accounted for."""
@@ -183,26 +195,34 @@ class _Reader:
     def margin(self, side: Side, parts: tuple[Part, ...]) -> dict[str, dict[Value, list[str]]]:
         """The tokens beside the rows or columns on a side."""
         texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in parts}
-        rows, columns = self.board.rows, self.board.columns
-        far = max((max(1 - r, r - rows, 1 - c, c - columns) for _, r, c in self.left), default=0)
-        for place in self.board.margin(side):
-            spots = [spot_of(place, self.board, distance) for distance in range(1, far + 1)]
-            filled = [
-                (distance, spot) for distance, spot in enumerate(spots, 1) if spot in self.left and spot is not None
-            ]
-            if side in (Side.TOP, Side.LEFT):
-                filled.reverse()
+        inwards = side in (Side.TOP, Side.LEFT)
+        for number, spots in self.beside(side).items():
+            place = side.at(number)
             if len(parts) == 1 and parts[0].shape.is_lists:
-                line = [self.token(parts[0], place, spot, index) for index, (_, spot) in enumerate(filled, 1)]
-                if all(text is not None for text in line) and line:
+                filled = [spots[distance] for distance in sorted(spots, reverse=inwards)]
+                line = [self.token(parts[0], place, spot, index) for index, spot in enumerate(filled, 1)]
+                if all(text is not None for text in line):
                     texts[parts[0].name][place] = [text for text in line if text is not None]
                 continue
-            for distance, spot in filled:
-                at = len(parts) - distance if side in (Side.TOP, Side.LEFT) else distance - 1
+            for distance, spot in spots.items():
+                at = len(parts) - distance if inwards else distance - 1
                 text = self.token(parts[at], place, spot) if 0 <= at < len(parts) else None
                 if text is not None:
                     texts[parts[at].name][place] = [text]
         return texts
+
+    def beside(self, side: Side) -> dict[int, dict[int, Spot]]:
+        """What stands on a side of the board: by row or column, and by how many cells from the board."""
+        rows, columns = self.board.rows, self.board.columns
+        result: dict[int, dict[int, Spot]] = {}
+        for spot in self.left:
+            kind, row, column = spot
+            along, across = (row, column) if side.along_rows else (column, row)
+            length, width = (rows, columns) if side.along_rows else (columns, rows)
+            distance = 1 - across if side in (Side.TOP, Side.LEFT) else across - width
+            if kind is Kind.MIDDLE and 1 <= along <= length and distance > 0:
+                result.setdefault(along, {})[distance] = spot
+        return result
 
 
 def _candidates(part: Part, there: set[Element]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ..catalog.penpa import penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.errors import PuzzleError, quote
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Part
-from .penpa_link import Drawing, ElementKind, Layer
-from .penpa_marks import Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of
+from .penpa_drawing import Drawing, Element, ElementKind, Layer, Spot
+from .penpa_marks import DOTS, Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of
 from .puzzlink_places import regions_between, sides_of
 
 
@@ -21,6 +22,7 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.rules = draw_rules(puzzle.type)
+        self.dots = penpa_of(puzzle.type).dots
         self.layer = Layer()
         self.margins = {
             side: Margin(tuple((part.name, max(self.width(part), len(parts) > 1)) for part in parts))
@@ -54,6 +56,11 @@ class _Writer:
 
     def token(self, part: Part, token: Token) -> None:
         place = part.place(token.values)
+        for shape, texts in self.dots.get(part.name, {}).items():
+            cell = cell_of(place)
+            if token.text in texts and cell is not None:
+                self.layer.elements[Spot(DOTS[texts.index(token.text)], *cell)] = [Element(ElementKind.SHAPE, shape)]
+                return
         elements = elements_of(token, self.rules, self.puzzle.alphabet)
         distance = self.distance(part, token) if part.shape.is_margin else 1
         spot = spot_of(place, self.puzzle.board, distance)

@@ -173,6 +173,7 @@ def _expected_lines(type_: PuzzleType, header: Header) -> int:
 def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[Part]:
     """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
     parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
+    parts = [part for part in parts if part.shape != PartShape.GROUPS]  # nothing says how many lines they are
     optional = [part for part in parts if part.optional and part.shape != PartShape.WORDS]
     extra = len(lines) - _expected_lines(type_, header)
     if extra <= 0 or any(part.shape == PartShape.WORDS for part in parts):

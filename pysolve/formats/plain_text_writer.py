@@ -8,7 +8,7 @@ from ..model.alphabets import LETTERS
 from ..model.build import build
 from ..model.draft import Draft, draft_of
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, added_names
 from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape
 from .native_writer import aligned, words_of
 from .plain_text import other_rows, read_parts
@@ -20,6 +20,8 @@ def write(puzzle: Puzzle) -> str:
     PuzzleError if a plain text cannot hold the puzzle: hexagons, options that its first line does not say, and what
     would be read as another puzzle.
     """
+    if puzzle.type.added:
+        raise PuzzleError(f"a plain text cannot hold added constraints: {added_names(puzzle)}", file=puzzle.file)
     draft = draft_of(puzzle)
     sequences = {item.name for item in puzzle.type.header if item.kind == HeaderKind.SEQUENCE}
     lines = [" ".join(_header(puzzle, draft))]

@@ -88,7 +88,9 @@ def _genre(name: str, context: Context) -> GenreOfType:
     if genre_of_type is not None:
         return genre_of_type
     if type_ is None:
-        raise PuzzleError(f"found a link of the genre {quote(name)}, for which there are no rules here")
+        from .puzzlink_names import without_rules
+
+        raise PuzzleError(without_rules(name))
     known = " or ".join(quote(genre.name) for genre in genres(type_))
     raise PuzzleError(f"found a link of the genre {quote(name)}; {type_.title} has {known or 'no genre there'}")
 

@@ -19,6 +19,10 @@ from ..model.genre import CodecName, Section
 
 Values = Sequence[str | None]
 
+#: The most cells of a board that is read from a link or an ID, or written as one: a short link can name a board of any
+#: size, and the link of a larger one would be too long to be read.
+MOST_CELLS = 40_000
+
 #: A clue without a number.
 UNKNOWN = "?"
 

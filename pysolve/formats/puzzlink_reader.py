@@ -5,14 +5,14 @@ from __future__ import annotations
 from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Cell
+from ..model.board import Board, Cell, check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
-from .puzzlink_codecs import Codec, Cursor, codec_of
+from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
     Place,
     cells_beside_sides,
@@ -29,8 +29,10 @@ from .puzzlink_sums import read_sums
 
 def read_board(draft: Draft, genre_of_type: GenreOfType, board: Cursor) -> None:
     """Fills the draft, whose size is known, with what the board of a link says; PuzzleError, with the character, for
-    what its genre does not have.
+    what its genre does not have, and for a board that is larger than those of links.
     """
+    assert draft.size is not None
+    check_size(*draft.size, cells=MOST_CELLS)
     _Reader(draft, genre_of_type, board).read()
 
 

@@ -18,7 +18,7 @@ from ..model.genre import CodecName, Section
 from .puzzlink_codecs import Cursor, codec_of
 
 #: The usual fleets, by letter: how many ships there are of each length, from 1.
-USUAL = {"c": (3, 2, 1)}
+USUAL = {"c": (3, 2, 1), "d": (4, 3, 2, 1), "e": (5, 4, 3, 2, 1)}
 
 #: Ships, and the cells of the longest one, are fewer than a board has rows and columns.
 MOST, LONGEST = 100, 35
@@ -41,7 +41,7 @@ def read_ships(cursor: Cursor) -> list[str]:
     (total,) = codec_of(Section(codec=CodecName.NUMBER)).decode(cursor, 1)
     if int(total or 0) > MOST:
         raise PuzzleError(f"found a fleet of {total} ships, expected {MOST} at most")
-    shapes = {_shape(length): length for length in range(1, LONGEST + 1)}
+    shapes = {shape: length for length in range(1, LONGEST + 1) for shape in (_shape(length), _lying(length))}
     lengths = []
     for _ in range(int(total or 0)):
         _slash(cursor)
@@ -67,7 +67,15 @@ def write_ships(counts: Sequence[int]) -> str:
 
 
 def _shape(length: int) -> str:
-    return f"1{_LENGTHS[length]}{codec_of(Section(codec=CodecName.BITS)).encode(['1'] * length)}"
+    return f"1{_LENGTHS[length]}{_cells(length)}"
+
+
+def _lying(length: int) -> str:
+    return f"{_LENGTHS[length]}1{_cells(length)}"
+
+
+def _cells(length: int) -> str:
+    return codec_of(Section(codec=CodecName.BITS)).encode(["1"] * length)
 
 
 def _slash(cursor: Cursor) -> None:

@@ -7,14 +7,14 @@ from itertools import combinations
 
 from ..catalog.genres import default_options
 from ..model import draft as drafts
-from ..model.board import Cell, cell_of
+from ..model.board import Cell, cell_of, check_size
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
-from .puzzlink_codecs import UNKNOWN, Codec, codec_of
+from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
     cells_beside_sides,
     groups_of_sides,
@@ -34,9 +34,13 @@ def write_link(puzzle: Puzzle, genre: Genre) -> str:
 
 
 class GenreWriter:
-    """Writes a puzzle in a genre; what has been written is taken from `options`, `tokens` and `holes`."""
+    """Writes a puzzle in a genre; what has been written is taken from `options`, `tokens` and `holes`.
+
+    PuzzleError for a board that is larger than those of links.
+    """
 
     def __init__(self, puzzle: Puzzle, genre: Genre) -> None:
+        check_size(puzzle.board.rows, puzzle.board.columns, cells=MOST_CELLS)
         self.puzzle = puzzle
         self.genre = genre
         self.defaults = default_options(puzzle.type)

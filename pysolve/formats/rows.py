@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..model.draft import Rows
+from ..model.groups import tokens_of_line
 from ..model.puzzle_type import Part, PartShape
 
 Line = tuple[int, str]  # its number in the file, its text
@@ -60,12 +61,19 @@ def of_part(part: Part, lines: Sequence[Line], columns: int | None = None) -> Ro
         return grid(lines, None if columns is None else columns - 1 if part.inner else columns + 1)
     if part.shape == PartShape.SIDES:
         return lists(filled(lines))
+    if part.shape == PartShape.GROUPS:
+        return groups(filled(lines))
     return lists(lines) if part.shape.is_lists else clues(lines)
 
 
 def lists(lines: Sequence[Line]) -> Rows:
     """A list of tokens a line; a blank line is an empty list."""
     return Rows([line.split() for _, line in lines], [number for number, _ in lines])
+
+
+def groups(lines: Sequence[Line]) -> Rows:
+    """A group of cells a line."""
+    return Rows([tokens_of_line(line) for _, line in lines], [number for number, _ in lines])
 
 
 def clues(lines: Sequence[Line]) -> Rows:

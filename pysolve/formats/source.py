@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
 from ..catalog.library import library
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import FormatKey, PuzzleType
 from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:
@@ -26,7 +26,10 @@ LONGEST_LINE = 200_000
 LONGEST_SHOWN = 80
 
 #: What a folder's files are called if they are puzzles.
-SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".non", ".ipuz", ".puz", ""})
+SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".non", ".ipuz", ".puz", ".sdk", ".sdm", ".ss", ""})
+
+#: What files of other programs are called whose puzzles are of one type: the format that this type's manifest names.
+FORMATS_OF_SUFFIXES = {".sdk": FormatKey.SDK, ".sdm": FormatKey.SDK, ".ss": FormatKey.SDK}
 
 
 class Reading(NamedTuple):
@@ -120,6 +123,10 @@ class Context:
                 known = catalog.lookup(name, own_types, aliases=aliases)
                 if known is not None:
                     return known
+        if self.source.path is not None and (known_by := FORMATS_OF_SUFFIXES.get(self.source.path.suffix.lower())):
+            from ..catalog.listed import type_with  # few files are called so
+
+            return type_with(known_by, own_types)
         raise PuzzleError(
             "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
         )
@@ -226,12 +233,13 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
     return text
 
 
-def parse_json(text: str) -> object:
-    """The value that a JSON text holds; PuzzleError if it is none."""
+def parse_json(text: str, *, strict: bool = False) -> Any:
+    """The value that a JSON text holds; PuzzleError if it is none. strict: also for a key named twice, and for NaN."""
     import json  # only when there is such a text, as there seldom is
 
+    hooks: dict[str, Any] = {"object_pairs_hook": _each_key_once, "parse_constant": _no_constant} if strict else {}
     try:
-        return json.loads(text)
+        return json.loads(text, **hooks)
     except RecursionError:
         raise PuzzleError("this JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -240,6 +248,18 @@ def parse_json(text: str) -> object:
         raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}{place}", line=line) from None
     except ValueError:  # a number of more digits than Python reads
         raise PuzzleError("this JSON holds a number that is too long") from None
+
+
+def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
+        raise PuzzleError(f"the key {quote(twice)} stands twice in this JSON")
+    return values
+
+
+def _no_constant(name: str) -> object:
+    raise PuzzleError(f"found {name} in this JSON, which is no number")
 
 
 # -- Lists of words

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from .. import formats
-from ..analysis.clues import clues
+from ..analysis.clues import own_clues
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, BoardShape, cell_of, check_size
@@ -129,8 +129,8 @@ def _bitmap(content: bytes, path: str) -> str:
 
 
 def without_clues(puzzle: Puzzle) -> Puzzle:
-    """The board of a puzzle, with all that is no clue."""
-    taken = {id(token) for clue in clues(puzzle) for token in clue.tokens}
+    """The board of a puzzle, with all that is no clue; constraints that the puzzle added stay."""
+    taken = {id(token) for clue in own_clues(puzzle) for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
     return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.clues import clues, without
+from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
@@ -109,7 +109,7 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
         return made
     return replace(
         made, puzzle=replace(smaller, answer=answer_text.write(smaller, answers[0]), source="made by pysolve"),
-        answer=answers[0], given=search.outcome.given, clues=len(clues(smaller)), difficulty=difficulty,
+        answer=answers[0], given=search.outcome.given, clues=len(own_clues(smaller)), difficulty=difficulty,
     )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
 
 def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, chance: random.Random) -> Puzzle | None:
     """The puzzle with fewer clues, as requested; None if it cannot be done in this order of trying."""
-    given = clues(puzzle)
+    given = own_clues(puzzle)
     kept = frozenset(place for clue in given for place in clue.places if clue.kind.keep or request.keep_all)
     if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
         return puzzle

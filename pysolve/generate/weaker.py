@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from ..analysis.clues import Clue, clues, without
+from ..analysis.clues import Clue, own_clues, without
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..model.puzzle import Puzzle, Token
 from ..model.terms import Term
@@ -20,7 +20,7 @@ def with_weaker_clues(puzzle: Puzzle, settings: Settings, answer: Collection[Ter
     answer: the only answer, which stays the only one. Clues that are to be kept stay as they are.
     """
     given = []
-    for clue in clues(puzzle):
+    for clue in own_clues(puzzle):
         weaker = [] if clue.kind.keep else list(_weaker(puzzle, clue))
         if weaker:
             given.append(replace(clue, placeholders=(chance.choice(weaker),)))

@@ -36,16 +36,16 @@ LARGEST_SIDE = 10_000
 LARGEST_AREA = 1_000_000
 
 
-def check_size(rows: int, columns: int, line: int | None = None) -> None:
+def check_size(rows: int, columns: int, line: int | None = None, *, cells: int = LARGEST_AREA) -> None:
     """PuzzleError for a board that is empty, or too large to be one; to be called before anything is built.
 
-    line: where the file says so.
+    line: where the file says so. cells: the most that it may have.
     """
     size = f"found a board of {rows} rows and {columns} columns"
     if not (0 < rows <= LARGEST_SIDE and 0 < columns <= LARGEST_SIDE):
         raise PuzzleError(f"{size}, expected 1 to {LARGEST_SIDE}", line=line)
-    if rows * columns > LARGEST_AREA:
-        raise PuzzleError(f"{size}, expected at most {LARGEST_AREA} cells", line=line)
+    if rows * columns > cells:
+        raise PuzzleError(f"{size}, expected at most {cells} cells", line=line)
 
 
 class BoardShape(StrEnum):

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, BoardShape, Cell, cell_of, check_size, corner
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
+from .groups import read_group
 from .options import LARGEST_NUMBER, check_options
 from .puzzle import BLANKS, Puzzle, Token, number_or_text
-from .puzzle_type import HOLE, Part, PartShape, PuzzleType
+from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
 from .terms import Term, Value, variables
 from .tokens import Values, is_pattern, pattern
+
+#: Lines of a part of groups: more are surely a slip, and would only take time.
+MOST_GROUPS = 10_000
 
 
 def build(type_: PuzzleType, draft: Draft) -> Puzzle:
@@ -263,6 +267,8 @@ class _Builder:
             yield from self.read_sides(part, rows)
         elif part.shape == PartShape.SEQUENCE:
             yield from self.read_sequence(part, rows)
+        elif part.shape == PartShape.GROUPS:
+            yield from self.read_groups(part, rows)
         elif part.shape.is_lists:
             yield from self.read_lists(part, rows)
         else:
@@ -332,6 +338,20 @@ class _Builder:
         for index, text in enumerate(texts, 1):
             yield from self.on_line(part, rows, 0, text, {"I": index})
 
+    def read_groups(self, part: Part, rows: Rows) -> Iterator[Token]:
+        if len(rows.tokens) > MOST_GROUPS:
+            raise PuzzleError(f"found {len(rows.tokens)} lines in {quote(part.name)}, expected at most {MOST_GROUPS}")
+        for number, tokens in enumerate(rows.tokens, 1):
+            try:
+                cells, text = read_group(tokens, self.board, NO_VALUE)
+                if text == NO_VALUE not in part.tokens:
+                    raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
+                readings, templates = self.checked(part, text)
+                yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
+            except PuzzleError as error:
+                error.sentence += f" (line {number} of {quote(part.name)})"
+                raise error.at(line=rows.line(number - 1)) from None
+
     def along(self, part: Part) -> tuple[str, str, int]:
         """The variable for a part in the margins, the word for what it counts, and how many there are."""
         return ("R", "row", self.board.rows) if part.shape.along_rows else ("C", "column", self.board.columns)
@@ -368,6 +388,16 @@ class _Builder:
             what = "row" if variable == "R" else "column"
             error.sentence += f" ({what} {number} of {quote(part.name)})"
             raise error.at(line=line) from None
+
+
+def group_tokens(
+    part: Part, text: str, values: Values, cells: Iterable[Cell], templates: tuple[Term, ...] | str
+) -> Iterator[Token]:
+    """A token for each cell of a group: what the group becomes as a whole goes with the first one."""
+    assert not isinstance(templates, str)
+    for_cells = part.cell_templates(templates)
+    for index, cell in enumerate(cells, 1):
+        yield Token(text, {**values, "I": index, "X": cell}, templates if index == 1 else for_cells)
 
 
 def _single(value: Value) -> Values:

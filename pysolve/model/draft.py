@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from . import alphabets
-from .board import BoardShape, corner, side_between
+from .board import BoardShape, Cell, cell_of, corner, side_between
 from .errors import Remark
+from .groups import write_group
 from .puzzle import Puzzle
-from .puzzle_type import HOLE, Part, PartShape
+from .puzzle_type import HOLE, NO_VALUE, Part, PartShape
 from .terms import Term, Value
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Rows:
     """The tokens of a part.
 
     tokens: of a grid each row's; of corners each line's; of sides, in turn, those between the cells of a row and those
-    between that row and the next; of lists each row's or column's; of other margins and of sequences all in one row.
+    between that row and the next; of lists each row's or column's; of groups each group's cells and its value; of other
+    margins and of sequences all in one row.
     lines: the number of the line in the file on which each of these rows stands, where it stands on one.
     """
 
@@ -96,6 +98,8 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
         numbered = {token.values["I"]: token.text for token in tokens}
         last = max((number for number in numbered if isinstance(number, int)), default=0)
         return [[numbered.get(number, part.blank) for number in range(1, last + 1)]]
+    if part.shape == PartShape.GROUPS:
+        return [write_group(cells, text, NO_VALUE) for cells, text in groups(puzzle, part)]
     if part.shape.is_lists:
         return margin(puzzle, part)
     texts = {part.place(token.values): token.text for token in tokens}
@@ -106,6 +110,16 @@ def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
     for row, _, place in places(puzzle, part):
         texts_of_rows.setdefault(row, []).append(texts.get(place, hole if place in puzzle.board.holes else part.blank))
     return list(texts_of_rows.values())
+
+
+def groups(puzzle: Puzzle, part: Part) -> list[tuple[list[Cell], str]]:
+    """The groups of a part: the cells of each, and the token behind them."""
+    by_number: dict[Value, tuple[list[Cell], str]] = {}
+    for token in puzzle.tokens.get(part.name, ()):
+        cell = cell_of(token.values["X"])
+        assert cell is not None
+        by_number.setdefault(token.values["N"], ([], token.text))[0].append(cell)
+    return list(by_number.values())
 
 
 def margin(puzzle: Puzzle, part: Part) -> list[list[str]]:

@@ -54,18 +54,26 @@ class Puzzle:
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.
     _repr_svg_: ClassVar[Callable[[Puzzle], str]]
 
+    #: An address at which it opens in a browser; PuzzleError if there is none. Likewise set by the package.
+    url: ClassVar[Callable[[Puzzle], str]]
+
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the board in reading order."""
         return self.board.cells
 
     def token_at(self, place: Value) -> str | None:
-        """The text that stands in a cell, if any."""
+        """The text that stands in a cell, if any; groups of cells stand in none."""
         for part in self.tokens.values():
             for token in part:
-                if "X" in token.values and token.values["X"] == place:
+                if "X" in token.values and token.values["X"] == place and "N" not in token.values:
                     return token.text
         return None
+
+
+def added_names(puzzle: Puzzle) -> str:
+    """The constraints that a puzzle added, in words."""
+    return ", ".join(each.name for each in puzzle.type.added)
 
 
 def number_or_text(token: str) -> int | str:

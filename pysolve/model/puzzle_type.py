@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import terms
 from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
-from .terms import Term, Value, functions
+from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
     from .yaml_text import Node
 
 #: What a token may become besides facts.
 HOLE = "hole"
+
+#: The token of a group of cells without a value.
+NO_VALUE = "."
 
 #: The keys of a part's tokens that take any token of a kind.
 TOKEN_CLASSES = ("int", "letter", "symbol", "any")
@@ -43,6 +46,7 @@ class PartShape(StrEnum):
     SIDES = "sides"
     SEQUENCE = "sequence"
     WORDS = "list"
+    GROUPS = "groups"
 
     @property
     def is_lists(self) -> bool:
@@ -113,7 +117,13 @@ class Part:
             return side_between(one, other)
         if self.shape.is_margin:
             return Term(self.side, (values["R" if self.shape.along_rows else "C"],))
+        if self.shape == PartShape.GROUPS:
+            return Term(self.name, (values["N"],))
         return Term(self.name, (values["I"],))
+
+    def cell_templates(self, templates: Iterable[Term]) -> tuple[Term, ...]:
+        """Of what a group's token becomes, what holds for each of its cells; the rest holds for the group."""
+        return tuple(each for each in templates if "X" in variables(each))
 
     @property
     def templates(self) -> list[Term]:
@@ -135,6 +145,8 @@ class FormatKey(StrEnum):
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
     PENPA = "penpa"
+    FPUZZLES = "fpuzzles"
+    SDK = "sdk"
     NON = "non"
     IPUZ = "ipuz"
     PUZ = "puz"
@@ -262,13 +274,31 @@ class LargeBoards(NamedTuple):
     options: tuple[str, ...] = ()
 
 
+class AddedConstraint(NamedTuple):
+    """A constraint that a puzzle adds to its type (docs/constraints.md).
+
+    name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
+    rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more).
+    """
+
+    name: str
+    title: str
+    about: str
+    rules_file: Path
+    takes_cells: bool
+    fpuzzles: Node | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class PuzzleType:
     """One puzzle type, as its manifest describes it: each field but these is a key of the manifest.
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
     folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
-    key, as the manifest has them; only who reads or writes a link needs more (catalog/genres).
+    key, as the manifest has them; only who reads or writes a link needs more (catalog/genres). offered: the key
+    `constraints`, the folder of constraints that puzzles may add; added: those that a puzzle did add, with their parts
+    among the others (catalog/constraints).
     """
 
     name: str
@@ -290,10 +320,22 @@ class PuzzleType:
     unique: bool = True
     search: LargeBoards | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
+    offered: str | None = None
+    added: tuple[AddedConstraint, ...] = ()
 
     @property
     def rules_file(self) -> Path:
         return self.folder / "rules.lp"
+
+    @property
+    def added_rules(self) -> tuple[Path, ...]:
+        """The rules of the constraints that a puzzle added."""
+        return tuple(each.rules_file for each in self.added)
+
+    @property
+    def rule_files(self) -> tuple[Path, ...]:
+        """All rules by which its puzzles are solved."""
+        return (self.rules_file, *self.added_rules)
 
     def part(self, name: str) -> Part | None:
         """The part of this name, if the type has it."""

@@ -54,7 +54,7 @@ def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Te
 
 def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
     """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
-    shown = rules.shown(rules.load([puzzle.type.rules_file]).text)
+    shown = rules.shown(rules.load(puzzle.type.rule_files).text)
     return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
 
 

@@ -24,6 +24,7 @@ def part_line(part: Part) -> str:
         PartShape.ROW_CLUES: "a token per row", PartShape.COLUMN_CLUES: "a token per column",
         PartShape.CORNERS: "a token per corner", PartShape.SIDES: "a token between every two neighbours",
         PartShape.SEQUENCE: "a list of tokens",
+        PartShape.GROUPS: "a line per group of cells, such as r1c1-r1c4 or r1c1 r2c1 = 7",
     }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
     tokens = [
@@ -37,12 +38,21 @@ def part_line(part: Part) -> str:
     return f"{part.name}: {shapes[part.shape]}{optional}{what}"
 
 
+def constraint_lines(type_: PuzzleType) -> list[str]:
+    """The constraints that puzzles of the type may add, a line each: the key, and what it says."""
+    from ..catalog import constraints
+
+    return [
+        f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in constraints.offered(type_)
+    ]
+
+
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
     from ..model import options
     from ..solving import rules
 
-    default = options.defaults(rules.load([type_.rules_file]).text).get(option.name, "")
+    default = options.defaults(rules.load(type_.rule_files).text).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
     width = max((len(word) for word in option.choices), default=0)
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]

@@ -12,7 +12,7 @@ from ..model import terms
 from ..model.board import Cell, Side, cell_of, margin_of, side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.puzzle_type import NO_VALUE, Drawn, DrawRule, PartShape
 from ..model.terms import Term, Value
 from ..model.written import value_of
 from ..render.wording import sentence_of
@@ -111,9 +111,20 @@ class Words:
         return parts
 
     def clue(self, clue: Clue) -> str:
-        """A clue and where it stands."""
+        """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
         places = [self.value(place) for place in clue.places]
-        return f"{clue.text} in {' and '.join(places)}"
+        if clue.part.shape == PartShape.GROUPS:
+            return self._group(clue, places)
+        several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
+        part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
+        return f"{clue.text} in {' and '.join(places)}{part}"
+
+    def _group(self, clue: Clue, places: Sequence[str]) -> str:
+        """A group of cells: what it is called, its value if it has one, and where it begins and ends."""
+        name = next((each.title for each in self.puzzle.type.added if each.name == clue.part.name), clue.part.name)
+        value = "" if clue.text == NO_VALUE else f" {clue.text}"
+        where = f"in {places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
+        return f"the {name.lower()}{value} {where}"
 
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""

@@ -129,7 +129,7 @@ def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tup
     puzzle = formats.read(source, reading)
     remarks: tuple[Remark, ...] = ()
     with suppress(PuzzleError):  # the facts are right, whatever the rules are
-        remarks = unread_facts(puzzle, rules.load([puzzle.type.rules_file]).text)
+        remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files).text)
     yield facts.options(puzzle) + facts.text(puzzle), remarks
 
 

@@ -69,7 +69,7 @@ def shared_parcel(reading: Reading, settings: Settings) -> Parcel:
     """
     paths = [Path(file) for file in settings.rules]
     for folder in map(Path, reading.own_types):
-        paths += [*folder.glob("*/manifest.yaml"), *folder.glob("*/*.lp")]
+        paths += [*folder.glob("*/manifest.yaml"), *folder.glob("*/*.lp"), *_constraints(folder)]
     paths += [Path(file) for file in (reading.words, reading.board) if file is not None]
     if reading.board is not None:
         board = Source.of_path(reading.board)
@@ -88,7 +88,12 @@ def parcel_of_folder(folder: Path) -> Parcel | None:
     except PuzzleError:  # the reader will say so
         parents = ()
     paths = [path for each in (folder, *parents) for path in (each / "manifest.yaml", *each.glob("*.lp"))]
-    return Parcel(_files(_with_includes(paths)))
+    return Parcel(_files(_with_includes([*paths, *_constraints(folder.parent)])))
+
+
+def _constraints(types: Path) -> list[Path]:
+    """The constraints that lie beside types."""
+    return [*types.glob("lib/*/*.yaml"), *types.glob("lib/*/*.lp")]
 
 
 def named_parcels(source: Source) -> Iterator[tuple[str, Parcel]]:
@@ -166,7 +171,7 @@ def source_below(root: Path, source: Source) -> Source:
 def fingerprint() -> str:
     """A digest of pysolve's code and of its library of rules."""
     digest = hashlib.sha256()
-    for folder, pattern in ((Path(__file__).parents[1], "*/*.py"), (catalog.library(), "*/*")):
+    for folder, pattern in ((Path(__file__).parents[1], "*/*.py"), (catalog.library(), "**/*")):
         for path in sorted(folder.glob(pattern)):
             if path.suffix in (".py", ".lp", ".yaml"):
                 digest.update(f"{path.relative_to(folder)} ".encode() + path.read_bytes())

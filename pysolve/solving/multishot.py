@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 import clingo
@@ -45,7 +46,12 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     Enumerations of many answers, pictures and statistics are not worth sharing, and are not shared.
     """
     wanted = 0 < settings.models <= 2 and not settings.drawing and not settings.statistics and not settings.conflicts
-    if not wanted or puzzle.type.list_part is not None or len(puzzle.cells) > puzzle.type.multishot:
+    if (
+        not wanted
+        or puzzle.type.list_part is not None
+        or puzzle.type.added
+        or len(puzzle.cells) > puzzle.type.multishot
+    ):
         return None
     options = tuple(sorted(puzzle.options.items()))
     searched = (settings.rules, tuple(sorted(settings.constants.items())), *settings.arguments(), settings.models)
@@ -78,7 +84,7 @@ class SharedGrounding:
         return self._clues
 
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
-        program, _ = needed_part(rules.load([puzzle.type.rules_file, *self.settings.rules]), [INVALID])
+        program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
         lines = [facts.CLUES_OPEN, *facts.board(puzzle), f"#defined {FACT}/2.", f"{{ {TOKEN}(I) }} :- {FACT}(I, _)."]
@@ -160,16 +166,17 @@ class Groups:
 
     def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
         self._settings = settings
+        self._rules: dict[Path, str | None] = {}  # of each type, and those that the settings add
         self._waiting: dict[Hashable, dict[int, list[str]]] = {}  # clues, by shape and by the puzzle's identity
         for puzzle in puzzles:
-            key = shape(puzzle, settings)
+            key = self._key(puzzle)
             if key is not None:
                 self._waiting.setdefault(key, {})[id(puzzle)] = list(facts.clues(puzzle))
         self._failed: set[Hashable] = set()
 
     def search(self, puzzle: Puzzle) -> MultishotSearch | None:
         """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
-        key = shape(puzzle, self._settings)
+        key = self._key(puzzle)
         if key is None:
             return None
         waiting = self._waiting.get(key, {})
@@ -182,6 +189,20 @@ class Groups:
         if grounding is None or assumptions is None:
             return None
         return MultishotSearch(grounding, puzzle, assumptions)
+
+    def _key(self, puzzle: Puzzle) -> Hashable | None:
+        """The puzzle's shape, with its rules: they may have changed since an earlier group."""
+        shaped = shape(puzzle, self._settings)
+        if shaped is None:
+            return None
+        file = puzzle.type.rules_file
+        if file not in self._rules:
+            try:
+                self._rules[file] = rules.load([file, *self._settings.rules]).text
+            except PuzzleError:  # its own search says why they cannot be read
+                self._rules[file] = None
+        text = self._rules[file]
+        return None if text is None else (shaped, text)
 
     def _ground(self, key: Hashable, puzzle: Puzzle, clues: Sequence[Iterable[str]]) -> SharedGrounding | None:
         """A grounding for the clues of puzzles that wait, and for those of an earlier one, as far as there is room."""

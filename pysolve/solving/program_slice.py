@@ -46,23 +46,13 @@ _BEFORE_ATOM = frozenset({":-", ",", ";", ":", "{", "not"})
 _ALWAYS_GIVEN = frozenset({"rows", "columns", "board", "cell"})
 
 
-class Slice(NamedTuple):
-    """A program without what its answers do not depend on, line for line. left_out: the predicates that it lacks."""
+def needed_part(program: Program, wanted: Iterable[str]) -> tuple[Program, frozenset[str]]:
+    """What the answers of a program depend on, line for line, and the predicates that it lacks.
 
-    program: Program
-    left_out: frozenset[str]
-
-
-def needed_part(program: Program, wanted: Iterable[str]) -> Slice:
-    """What the answers of a program depend on. wanted: predicates whose atoms are read, besides those shown."""
+    wanted: predicates whose atoms are read, besides those shown.
+    """
     texts, left_out = _sliced(program.pieces, frozenset(wanted))
-    return Slice(program.with_pieces(texts) if left_out else program, left_out)
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    start: int
+    return program.with_pieces(texts) if left_out else program, left_out
 
 
 class _Statement(NamedTuple):
@@ -101,32 +91,16 @@ def _sliced(pieces: tuple[Piece, ...], wanted: frozenset[str]) -> tuple[tuple[st
                 rules.append(each)
             else:  # one with an atom that nothing defines, too: clingo says so
                 needed |= each.names if each.head is None else {each.head, *each.names}
-    needed |= _unstratified(rules)
-    _complete(needed, rules)
+    reads: dict[str | None, set[str]] = {}
+    for rule in rules:
+        reads.setdefault(rule.head, set()).update(rule.names)
+    unstratified = {rule.head for rule in rules if not rule.positive and rule.head in _reached(rule.names, reads)}
+    needed = _reached([*needed, *filter(None, unstratified)], reads)
     left_out = frozenset([each.head for each in rules if each.head is not None and each.head not in needed])
     return tuple([_without(left_out, *each) for each in zip(texts, understood)]), left_out
 
 
-def _unstratified(rules: Iterable[_Statement]) -> set[str]:
-    """The predicates that depend on themselves through a rule with a negation, a condition or an aggregate."""
-    reads: dict[str, set[str]] = {}
-    for rule in rules:
-        reads.setdefault(rule.head or "", set()).update(rule.names)
-    return {
-        rule.head for rule in rules
-        if rule.head and not rule.positive and rule.head in _reached(rule.names, reads)
-    }  # fmt: skip
-
-
-def _complete(needed: set[str], rules: Iterable[_Statement]) -> None:
-    """Adds what the rules of needed predicates read, and so on."""
-    reads: dict[str, set[str]] = {}
-    for rule in rules:
-        reads.setdefault(rule.head or "", set()).update(rule.names)
-    needed |= _reached(needed, reads)
-
-
-def _reached(names: Iterable[str], reads: Mapping[str, Iterable[str]]) -> set[str]:
+def _reached(names: Iterable[str], reads: Mapping[str | None, Iterable[str]]) -> set[str]:
     """These names, and what is read for them."""
     reached: set[str] = set()
     ahead = list(names)
@@ -158,80 +132,80 @@ def _statements(text: str) -> tuple[_Statement, ...] | None:
     if "%*" in text:  # a comment that may go over several lines
         return None
     statements: list[_Statement] = []
-    tokens: list[_Token] = []
+    tokens: list[re.Match[str]] = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup
         if kind == "end" and tokens:
-            if tokens[0].text == "#program" and [each.text for each in tokens[1:]] != ["base"]:
+            if tokens[0][0] == "#program" and [each[0] for each in tokens[1:]] != ["base"]:
                 return None
             statements.append(_statement(tokens, match.end()))
             tokens = []
         elif kind is not None:
             if match[0] in _STRANGE:
                 return None
-            tokens.append(_Token(kind, match[0], match.start()))
+            tokens.append(match)
     return None if tokens else tuple(statements)
 
 
-def _statement(tokens: Sequence[_Token], end: int) -> _Statement:
-    start = tokens[0].start
+def _statement(tokens: Sequence[re.Match[str]], end: int) -> _Statement:
+    start = tokens[0].start()
     behind = _behind_atom(tokens)
-    if behind and (behind == len(tokens) or tokens[behind].text == ":-"):
-        head, body = tokens[0].text, tokens[behind:]
-        positive = not any(each.text in ("not", "{", ":") or each.kind == "directive" for each in body)
+    if behind and (behind == len(tokens) or tokens[behind][0] == ":-"):
+        head, body = tokens[0][0], tokens[behind:]
+        positive = not any(each[0] in ("not", "{", ":") or each.lastgroup == "directive" for each in body)
         return _Statement(start, end, head, frozenset({head}), _names(body), frozenset(_atoms(body)), positive)
     names = _names(tokens)
-    if tokens[0].text == "#defined":
+    if tokens[0][0] == "#defined":
         return _Statement(start, end, None, names, frozenset())
     derives = frozenset(_chosen(tokens))
-    rest = [each.kind for each in tokens[1:] if each.text != "-"]
-    selects = tokens[0].text == "#show" and rest in ([], ["name", "other"])  # `#show.`, `#show a/1.`
+    rest = [each.lastgroup for each in tokens[1:] if each[0] != "-"]
+    selects = tokens[0][0] == "#show" and rest in ([], ["name", "other"])  # `#show.`, `#show a/1.`
     return _Statement(start, end, None, derives, names, selects=selects)
 
 
-def _behind_atom(tokens: Sequence[_Token]) -> int:
+def _behind_atom(tokens: Sequence[re.Match[str]]) -> int:
     """The number of the token behind the atom that they begin with; 0 if they begin with something else."""
-    if tokens[0].kind != "name" or tokens[0].text == "not":
+    if tokens[0].lastgroup != "name" or tokens[0][0] == "not":
         return 0
     depth = 0
     for number, token in enumerate(tokens[1:], 1):
-        if not depth and token.kind != "open":
+        if not depth and token.lastgroup != "open":
             return number
-        depth += (token.kind == "open") - (token.kind == "close")
+        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
         if not depth:
             return number + 1
     return len(tokens)
 
 
-def _names(tokens: Iterable[_Token]) -> frozenset[str]:
-    return frozenset([each.text for each in tokens if each.kind == "name" and each.text != "not"])
+def _names(tokens: Iterable[re.Match[str]]) -> frozenset[str]:
+    return frozenset([each[0] for each in tokens if each.lastgroup == "name" and each[0] != "not"])
 
 
-def _outside_brackets(tokens: Iterable[_Token]) -> list[_Token]:
+def _outside_brackets(tokens: Iterable[re.Match[str]]) -> list[re.Match[str]]:
     """The tokens that stand in no round brackets."""
-    outside: list[_Token] = []
+    outside: list[re.Match[str]] = []
     depth = 0
     for token in tokens:
-        depth += (token.kind == "open") - (token.kind == "close")
-        if not depth and token.kind != "close":
+        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
+        if not depth and token.lastgroup != "close":
             outside.append(token)
     return outside
 
 
-def _atoms(body: Iterable[_Token]) -> Iterator[str]:
+def _atoms(body: Iterable[re.Match[str]]) -> Iterator[str]:
     """What may be the names of the atoms of a body, which begins with its arrow."""
     tokens = _outside_brackets(body)
     for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None]):
-        compared = after is not None and after.kind == "compare"
-        if token.kind == "name" and token.text != "not" and before.text in _BEFORE_ATOM and not compared:
-            yield token.text
+        compared = after is not None and after.lastgroup == "compare"
+        if token.lastgroup == "name" and token[0] != "not" and before[0] in _BEFORE_ATOM and not compared:
+            yield token[0]
 
 
-def _chosen(tokens: Sequence[_Token]) -> Iterator[str]:
+def _chosen(tokens: Sequence[re.Match[str]]) -> Iterator[str]:
     """The names of the atoms that the head of a choice or a disjunction derives."""
-    head = list(takewhile(lambda token: token.kind != "arrow", _outside_brackets(tokens)))
-    if tokens[0].kind == "name" and tokens[0].text != "not":
-        yield tokens[0].text
+    head = list(takewhile(lambda token: token.lastgroup != "arrow", _outside_brackets(tokens)))
+    if tokens[0].lastgroup == "name" and tokens[0][0] != "not":
+        yield tokens[0][0]
     for before, token in pairwise(head):
-        if token.kind == "name" and before.text in ("{", ";", "|"):
-            yield token.text
+        if token.lastgroup == "name" and before[0] in ("{", ";", "|"):
+            yield token[0]

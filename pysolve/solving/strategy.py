@@ -47,7 +47,7 @@ def auxiliary_program(type_: PuzzleType, name: str) -> Path | None:
 
 def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
     """A search in this process, with the type's further programs where they apply."""
-    if settings.rules:  # the further programs know nothing of added rules
+    if settings.rules or puzzle.type.added:  # the further programs know nothing of added rules
         return Search(puzzle, settings)
     slots = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
     if slots is not None:

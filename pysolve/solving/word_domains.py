@@ -157,7 +157,7 @@ def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
     """All facts that a program without choices derives from the board; the words of the list are left out."""
     program = rules.load([file])
     program.add(facts.text(puzzle, WordSelection(())), puzzle.file)
-    constants = constants_of(puzzle, rules.load([puzzle.type.rules_file]), settings)
+    constants = constants_of(puzzle, rules.load(puzzle.type.rule_files), settings)
     ground = GroundProgram(program, constants=constants)
     ground.ground()
     reader = SymbolReader()

@@ -153,6 +153,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
     for part in puzzle.type.parts:
         if part.name in puzzle.tokens or part.name in puzzle.lists or not part.optional:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
+    parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells}
     return {
         "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),

@@ -87,7 +87,7 @@ def _tag(type_: PuzzleType) -> str:
     """A hash of all that the picture is made from: the rules with what they include, the type's files, the example."""
     content = hashlib.sha256()
     try:
-        content.update(rules.load([type_.rules_file]).text.encode(errors="replace"))
+        content.update(rules.load(type_.rule_files).text.encode(errors="replace"))
     except PuzzleError as error:
         content.update(str(error).encode(errors="replace"))
     files = [file for folder in (type_.folder, *type_.parents) for file in sorted(folder.iterdir()) if file.is_file()]

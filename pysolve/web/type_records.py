@@ -126,7 +126,7 @@ def answer(type_: PuzzleType, example: Picture | None) -> list[Record]:
 
     example: the picture of an answer, if there is one.
     """
-    shown = rules.shown(rules.load([type_.rules_file]).text)
+    shown = rules.shown(rules.load(type_.rule_files).text)
     drawn: dict[str, list[DrawRule]] = {}
     for rule in type_.draw:
         if rule.template.name in shown:

@@ -18,6 +18,7 @@ export function native(model) {
 }
 
 function nativePart(model, name, held) {
+  if (held.shape === "switch") return [`${name}: yes`];
   if (held.file) return [`${name}: ${quoted(held.file)}`];
   if (held.shape === "list") {
     const words = held.text.split("\n").map((word) => word.trim()).filter(Boolean);
@@ -31,6 +32,7 @@ function nativePart(model, name, held) {
 
 /** Whether lines would be read character by character, or passed over because nothing stands in them. */
 function needsList({ shape, rows }) {
+  if (shape === "groups") return false;
   if (shape === "sides") return rows.some((row) => !row.length);
   return rows.every((row) => row.length < 2) && rows.flat().some((token) => [...token].length > 1);
 }

@@ -184,6 +184,7 @@ export function resizeModel(model, type, rows, columns) {
   const fit = (list, count, blank) => Array.from({ length: count }, (_, at) => list[at] ?? blank());
   resized.parts = Object.fromEntries(Object.entries(model.parts).map(([name, held]) => {
     const part = type.parts.find((each) => each.name === name);
+    if (!part) return [name, held]; // a constraint that the puzzle added
     const [count, blank] = [held.shape.startsWith("row") ? rows : columns, blankOf(part)];
     if (isLayer(part)) {
       const widths = placesOf(resized, part).map((row) => row.length);

@@ -1,0 +1,184 @@
+"""The constraints that a Sudoku may add, in words: whether a filled board keeps them. And random ones."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from .places import CORNERWARDS, Board, Cell
+
+#: A filled board.
+Filled = Callable[[Cell], int]
+
+#: A group of cells, and the text of its value.
+Group = tuple[list[Cell], str]
+
+KNIGHT = {
+    str(at): step for at, step in enumerate((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if abs(r * c) == 2)
+}
+
+#: The sums that letters stand for.
+LETTERS = {"X": 10, "V": 5}
+
+
+def groups(board: Board, name: str) -> list[Group]:
+    """The groups of a constraint."""
+    found = []
+    for tokens in board.parts.get(name, ()):
+        cells, _, value = " ".join(tokens).partition(" = ")
+        found.append(([cell for text in cells.split() for cell in run(text)], value))
+    return found
+
+
+def run(text: str) -> Iterator[Cell]:
+    """The cells of `r1c1`, or of `r1c1-r1c4`."""
+    ends = [(int(r), int(c)) for r, c in re.findall(r"r(\d+)c(\d+)", text)]
+    (r, c), (last_r, last_c) = ends[0], ends[-1]
+    for at in range(max(abs(last_r - r), abs(last_c - c)) + 1):
+        yield r + at * ((last_r > r) - (last_r < r)), c + at * ((last_c > c) - (last_c < c))
+
+
+def kept(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    """Whether a filled board keeps all the constraints that it has."""
+    for name, fits in GROUPS.items():
+        if not all(fits([values(cell) for cell in cells], value, board.rows) for cells, value in groups(board, name)):
+            return False
+    return all(
+        fits(board, values, boxes) for name, fits in SWITCHES.items() if board.option(name, "no") == "yes"
+    ) and all(extreme(board, values, name, sign) for name, sign in (("minimum", 1), ("maximum", -1)))
+
+
+# -- Groups: of the values of the cells, the text of the value, and the number of rows
+
+
+def differ(values: list[int]) -> bool:
+    return len(set(values)) == len(values)
+
+
+def number(values: list[int]) -> int:
+    """The number whose digits these are."""
+    return int("".join(map(str, values)))
+
+
+def between_crusts(values: list[int], size: int) -> int:
+    first, last = sorted((values.index(1), values.index(size)))
+    return sum(values[first + 1 : last])
+
+
+GROUPS: dict[str, Callable[[list[int], str, int], bool]] = {
+    "thermometer": lambda values, text, size: all(a < b for a, b in pairwise(values)),
+    "arrow": lambda values, text, size: number(values[: int(text or 1)]) == sum(values[int(text or 1) :]),
+    "cage": lambda values, text, size: differ(values) and (not text or sum(values) == int(text)),
+    "difference": lambda values, text, size: text == "?" or abs(values[0] - values[1]) == int(text or 1),
+    "ratio": lambda values, text, size: text == "?" or max(values) == min(values) * int(text or 2),
+    "xv": lambda values, text, size: text == "?" or sum(values) == LETTERS[text],
+    "renban": lambda values, text, size: differ(values) and max(values) - min(values) == len(values) - 1,
+    "palindrome": lambda values, text, size: values == values[::-1],
+    "whispers": lambda values, text, size: all(abs(a - b) >= int(text or (size + 1) // 2) for a, b in pairwise(values)),
+    "between": lambda values, text, size: all(
+        min(values[0], values[-1]) < value < max(values[0], values[-1]) for value in values[1:-1]
+    ),
+    "little-killer": lambda values, text, size: sum(values) == int(text),
+    "sandwich": lambda values, text, size: between_crusts(values, size) == int(text),
+    "extra-region": lambda values, text, size: differ(values),
+    "even": lambda values, text, size: all(value % 2 == 0 for value in values),
+    "odd": lambda values, text, size: all(value % 2 for value in values),
+}  # fmt: skip
+
+
+def extreme(board: Board, values: Filled, name: str, sign: int) -> bool:
+    """Whether each marked cell is less (or more) than its neighbours without such a mark."""
+    marked = {cell for cells, _ in groups(board, name) for cell in cells}
+    return all(sign * values(x) < sign * values(y) for x in marked for y in board.near(x) if y not in marked)
+
+
+# -- The whole board
+
+
+def neighbours(board: Board) -> Iterator[tuple[Cell, Cell]]:
+    return ((x, y) for x in board.cells for y in board.near(x) if x < y)
+
+
+def marked(board: Board, *names: str) -> set[frozenset[Cell]]:
+    return {frozenset(cells) for name in names for cells, _ in groups(board, name)}
+
+
+def no_ratio(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    ratios = {int(text or 2) for _, text in groups(board, "ratio") if text != "?"} or {2}
+    dotted = marked(board, "ratio", "difference")
+    pairs = [sorted((values(x), values(y))) for x, y in neighbours(board) if frozenset((x, y)) not in dotted]
+    return not any(high == low * ratio for low, high in pairs for ratio in ratios)
+
+
+def no_sum(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    lettered = marked(board, "xv")
+    return not any(values(x) + values(y) in (5, 10) for x, y in neighbours(board) if frozenset((x, y)) not in lettered)
+
+
+def not_consecutive(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    dotted = marked(board, "ratio", "difference")
+    return not any(abs(values(x) - values(y)) == 1 for x, y in neighbours(board) if frozenset((x, y)) not in dotted)
+
+
+def differs(board: Board, values: Filled, steps: dict[str, Cell]) -> bool:
+    return all(values(x) != values(y) for x in board.cells for y in board.near(x, steps))
+
+
+SWITCHES: dict[str, Callable[[Board, Filled, Sequence[Sequence[Cell]]], bool]] = {
+    "all-ratios": no_ratio, "all-xv": no_sum, "non-consecutive": not_consecutive,
+    "anti-king": lambda board, values, boxes: differs(board, values, CORNERWARDS),
+    "anti-knight": lambda board, values, boxes: differs(board, values, KNIGHT),
+    "falling-diagonal": lambda board, values, boxes: differ([values((at, at)) for at in range(1, board.rows + 1)]),
+    "rising-diagonal": lambda board, values, boxes: differ(
+        [values((at, board.rows + 1 - at)) for at in range(1, board.rows + 1)]
+    ),
+    "disjoint-groups": lambda board, values, boxes: all(
+        differ([values(cell) for cell in cells]) for cells in zip(*map(sorted, boxes))
+    ),
+}  # fmt: skip
+
+
+# -- Random ones
+
+
+def random_constraints(size: int, chance: random.Random) -> tuple[dict[str, list[list[str]]], list[str]]:
+    """Parts of groups, by the constraint's name, and constraints about the whole board, for a board of this size."""
+    parts: dict[str, list[list[str]]] = {}
+    for name in chance.sample(sorted(VALUES), chance.randint(1, 2)):
+        made = [group for _ in range(chance.randint(1, 2)) if (group := random_group(name, size, chance))]
+        if made:
+            parts[name] = made
+    return parts, [name for name in SWITCHES if chance.random() < 0.03]
+
+
+#: Values of groups that make sense on small boards; "" for none.
+VALUES: dict[str, list[str]] = {
+    "thermometer": [""], "arrow": ["", "", "2"], "cage": ["", "3", "5", "6"], "difference": ["", "2", "?"],
+    "ratio": ["", "3", "?"], "xv": ["V", "X", "?"], "renban": [""], "palindrome": [""], "whispers": ["", "1"],
+    "between": [""], "little-killer": ["3", "5", "7"], "sandwich": ["0", "2", "5"], "extra-region": [""],
+    "even": [""], "odd": [""], "minimum": [""], "maximum": [""],
+}  # fmt: skip
+
+
+def random_group(name: str, size: int, chance: random.Random) -> list[str] | None:
+    """The tokens of a random group; None if it does not fit on the board."""
+    value = chance.choice(VALUES[name])
+    if name == "sandwich":
+        at = chance.randint(1, size)
+        cells = [(at, each) for each in range(1, size + 1)]
+        cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
+    else:
+        pair = name in ("difference", "ratio", "xv")
+        length = 2 if pair else chance.randint(2, 4) + (value == "2")
+        cells = [(chance.randint(1, size), chance.randint(1, size))]
+        while len(cells) < length:
+            r, c = cells[-1]
+            steps = [(1, 0), (0, 1), (-1, 0), (0, -1)] if pair else [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1)]
+            around = [(r + dr, c + dc) for dr, dc in steps if 1 <= r + dr <= size and 1 <= c + dc <= size]
+            around = [cell for cell in around if cell not in cells]
+            if not around:
+                return None
+            cells.append(chance.choice(around))
+    return [*(f"r{r}c{c}" for r, c in cells), *(["=", value] if value else [])]

@@ -1,0 +1,81 @@
+"""Links of f-puzzles.com, which SudokuPad opens, too: a Sudoku with constraints as JSON, compressed by lz-string.
+
+    https://f-puzzles.com/?load=N4Ig…        https://sudokupad.app/fpuzzlesN4Ig…
+
+The type is the one whose manifest names this format; what its constraints are called here their files say (`fpuzzles`).
+A link is only decoded; nothing is ever fetched. What is not known is an error: nothing of a puzzle is left out, but for
+what somebody has filled in and what the explicit lists of fpuzzles_reader name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import quote as percent_encoded
+from urllib.parse import unquote
+
+from ..catalog.listed import type_with
+from ..model.draft import Draft
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import FormatKey, PuzzleType
+from . import lz_string
+from .source import Context, parse_json
+
+NAME = "a link of f-puzzles"
+
+BETWEEN = b""
+
+#: What links that are written begin with.
+SITE = "https://f-puzzles.com/?load="
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
+
+#: The sites whose links these are, and what stands before a puzzle of this format in them.
+_HOSTS = rb"f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com"
+_LINK = re.compile(rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:" + _HOSTS + rb")/", re.IGNORECASE)
+_PAYLOAD = re.compile(r"(?:[?&]load=|[/=](?:fpuzzles|fpuz))(?P<text>[^&#?\s]+)")
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line is a link to one of the sites."""
+    return _LINK.match(data[:200]) is not None
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The links of a file, a line each."""
+    for number, line in enumerate(data.splitlines(), 1):
+        if line.strip():
+            yield "", line, number
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
+    from .fpuzzles_reader import read_puzzle
+
+    match = _PAYLOAD.search(context.text(data))
+    if match is None:
+        raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
+    text = lz_string.decompress(unquote(match["text"]).replace(" ", "+"))
+    type_ = (
+        context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
+    )
+    return read_puzzle(draft, parse_json(text, strict=True), type_)
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as a link to f-puzzles; PuzzleError if it cannot say all of it."""
+    return f"{SITE}{compressed(puzzle)}\n".encode()
+
+
+def write_for_sudokupad(puzzle: Puzzle) -> bytes:
+    """The same as a link to SudokuPad."""
+    return f"{SUDOKUPAD}{percent_encoded(compressed(puzzle), safe='')}\n".encode()
+
+
+def compressed(puzzle: Puzzle) -> str:
+    """The puzzle as the text that links hold."""
+    import json
+
+    from .fpuzzles_writer import record_of
+
+    return lz_string.compress(json.dumps(record_of(puzzle), separators=(",", ":"), ensure_ascii=False))

@@ -1,0 +1,329 @@
+"""The JSON of f-puzzles as a draft: givens, regions, and each constraint as what its file says of it.
+
+How a constraint lies in the JSON (`as` in its file): a list of entries with
+
+    cells       {"cells": ["R1C1", …], "value": "7"}
+    cell        {"cell": "R1C1"}
+    lines       {"lines": [["R1C1", …], …]}
+    arrow       {"cells": [the circle], "lines": [[from the circle on], …]}
+    diagonal    {"cell": "R0C1", "direction": "DR", "value": "7"}: the cell outside of the board from which it goes
+    line        {"cell": "R0C1", "value": "7"}: the cell outside of the board, beside the row or column
+
+or switch, true; negative, its key in the list "negative"; regions, the numbers in the cells of the grid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..catalog import constraints
+from ..model.board import Cell
+from ..model.draft import Draft, Rows
+from ..model.errors import PuzzleError, Remark, quote
+from ..model.groups import write_group
+from ..model.puzzle_type import NO_VALUE, AddedConstraint, FormatKey, Part, PartShape, PuzzleType
+from ..model.terms import variables
+
+#: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
+OF_NO_MEANING = (
+    "author", "title", "ruleset", "highlightConflicts", "disabledlogic", "truecandidatesoptions", "size", "grid",
+    "solution", "negative", "activeConstraints",
+)  # fmt: skip
+
+#: The same of a cell: its colours, and what somebody has noted; of an entry: colours and sizes.
+_OF_CELLS = (
+    "value",
+    "given",
+    "region",
+    "c",
+    "cArray",
+    "highlight",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "candidates",
+)
+_OF_ENTRIES = (
+    "outlineC", "baseC", "fontC", "width", "height", "size", "angle", "isNewConstraint", "fromConstraint", "style",
+)  # fmt: skip
+
+#: The largest board of f-puzzles.
+LARGEST_SIZE = 16
+
+#: Where a diagonal goes.
+DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
+
+#: The cells of a group, and the token behind them.
+Group = tuple[list[Cell], str]
+
+
+def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
+    """Fills the draft; returns the type with the constraints of the puzzle. PuzzleError for what is not known."""
+    if not isinstance(data, dict):
+        raise PuzzleError("expected a JSON object")
+    part, size = grid_part(type_), data.get("size")
+    if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
+        raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
+    grid = _grid(data.get("grid"), size)
+    known = {name_of(each): each for each in constraints.offered(type_) if each.fpuzzles is not None}
+    added: dict[str, list[Group]] = {}
+    for (key, form), constraint in known.items():
+        groups = _groups(key, form, data, grid, size)
+        if groups is not None:
+            added[constraint.name] = groups
+    for key, value in data.items():
+        if key not in OF_NO_MEANING and not any(key == name and form != "negative" for name, form in known) and value:
+            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know")
+    for key in _strings(data.get("negative") or [], "negative"):
+        if (key, "negative") not in known:
+            raise PuzzleError(
+                f"this puzzle holds {quote(key)} among its negative constraints, which pysolve does not know"
+            )
+    extended = constraints.with_constraints(type_, list(added))
+    for constraint in extended.added:
+        if constraint.takes_cells:
+            draft.parts[constraint.name] = Rows([write_group(*group, NO_VALUE) for group in added[constraint.name]])
+    _read_givens(draft, grid, part)
+    _read_words(draft, data)
+    draft.answer = _answer(data.get("solution"), size)
+    return extended
+
+
+def name_of(constraint: AddedConstraint) -> tuple[str, str]:
+    """What f-puzzles calls a constraint, and how it lies in the JSON."""
+    value = constraint.fpuzzles
+    if not isinstance(value, dict) or set(value) != {"key", "as"} or value["as"] not in (*_FORMS, *_ONCE):
+        forms = ", ".join([*_FORMS, *_ONCE])
+        raise PuzzleError(f"the constraint {constraint.name}: fpuzzles: expected 'key', and 'as' with one of {forms}")
+    return str(value["key"]), str(value["as"])
+
+
+def grid_part(type_: PuzzleType) -> Part:
+    """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
+    for part in type_.parts if FormatKey.FPUZZLES in type_.formats else ():
+        if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
+            return part
+    raise PuzzleError(f"a {type_.title} puzzle cannot be read from, or written for, f-puzzles")
+
+
+# -- The grid
+
+
+def _grid(value: Any, size: int) -> list[list[dict[str, Any]]]:
+    """The cells, checked."""
+    if not isinstance(value, list) or len(value) != size:
+        raise PuzzleError(f"grid: expected {size} rows, as 'size' says")
+    for number, row in enumerate(value, 1):
+        if not isinstance(row, list) or len(row) != size or not all(isinstance(cell, dict) for cell in row):
+            raise PuzzleError(f"grid: expected {size} cells", row=number)
+        for at, cell in enumerate(row, 1):
+            for key, held in cell.items():
+                if key not in _OF_CELLS and held:
+                    raise PuzzleError(f"a cell holds {quote(key)}, which pysolve does not know", row=number, column=at)
+    return value
+
+
+def _read_givens(draft: Draft, grid: list[list[dict[str, Any]]], part: Part) -> None:
+    """The values that are given; what somebody has filled in is no part of the puzzle."""
+    filled = 0
+    tokens = [[NO_VALUE] * len(grid) for _ in grid]
+    for r, row in enumerate(grid):
+        for c, cell in enumerate(row):
+            value = cell.get("value")
+            if value is None:
+                continue
+            if type(value) is not int or not 1 <= value <= len(grid):
+                raise PuzzleError(f"expected a value from 1 to {len(grid)}", row=r + 1, column=c + 1)
+            if cell.get("given") is True:
+                tokens[r][c] = str(value)
+            else:
+                filled += 1
+    draft.parts[part.name] = Rows(tokens)
+    if filled:
+        values = "1 value that is" if filled == 1 else f"{filled} values that are"
+        draft.remarks.append(Remark(f"{values} filled in, but not given, is left out", draft.file))
+
+
+def default_region(size: int, row: int, column: int) -> int:
+    """The box of a cell (from 0), as f-puzzles numbers them: as square as the size allows, not higher than wide."""
+    height = next(each for each in range(int(size**0.5), 0, -1) if size % each == 0)
+    return row // height * height + column // (size // height)
+
+
+def _regions(grid: list[list[dict[str, Any]]], size: int) -> list[Group] | None:
+    """The regions, if they are not the usual boxes; None if they are."""
+    regions: dict[int, list[Cell]] = {}
+    usual = True
+    for r, row in enumerate(grid):
+        for c, cell in enumerate(row):
+            default = default_region(size, r, c)
+            region = cell.get("region", default)
+            usual = usual and region == default
+            if region is None:
+                continue
+            if type(region) is not int or abs(region) > LARGEST_SIZE**2:
+                raise PuzzleError("region: expected a number", row=r + 1, column=c + 1)
+            regions.setdefault(region, []).append((r + 1, c + 1))
+    return None if usual else [(cells, NO_VALUE) for _, cells in sorted(regions.items())]
+
+
+# -- Constraints
+
+
+def _groups(
+    key: str, form: str, data: dict[str, Any], grid: list[list[dict[str, Any]]], size: int
+) -> list[Group] | None:
+    """The groups of cells of a constraint, with their values; None if the puzzle does not have it."""
+    if form == "regions":
+        return _regions(grid, size)
+    if form == "negative":
+        return [] if key in _strings(data.get("negative") or [], "negative") else None
+    value = data.get(key)
+    if form == "switch":
+        if value is not None and type(value) is not bool:
+            raise PuzzleError(f"{key}: expected true or false")
+        return [] if value else None
+    if value is None or value == []:
+        return None
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise PuzzleError(f"{key}: expected a list of objects")
+    return [group for entry in value for group in _FORMS[form](key, entry, size)]
+
+
+def _checked(key: str, entry: dict[str, Any], known: Iterable[str]) -> None:
+    for name, held in entry.items():
+        if name not in known and name not in _OF_ENTRIES and held:
+            raise PuzzleError(f"{key}: this puzzle holds {quote(name)} there, which pysolve does not know")
+
+
+def _cells_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cells", "value"))
+    yield _cells(key, entry.get("cells")), _value(key, entry)
+
+
+def _cell_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cell", "value"))
+    yield [_cell(key, entry.get("cell"))], _value(key, entry)
+
+
+def _lines_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("lines", "value"))
+    for line in _lines(key, entry):
+        yield line, _value(key, entry)
+
+
+def _arrow_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("lines", "cells"))
+    circle = sorted(_cells(key, entry.get("cells")))  # its digits are read as they stand
+    for line in _lines(key, entry):
+        if line[0] not in circle:
+            raise PuzzleError(f"{key}: expected a line that begins in its circle")
+        yield [*circle, *line[1:]], str(len(circle)) if len(circle) > 1 else NO_VALUE
+
+
+def _diagonal_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cell", "cells", "direction", "value"))
+    outside, step = _cell(key, entry.get("cell")), DIRECTIONS.get(str(entry.get("direction")))
+    if step is None:
+        raise PuzzleError(f"{key}: expected one of {', '.join(DIRECTIONS)} as direction")
+    cells = diagonal(outside, step, size)
+    named = entry.get("cells") or cells
+    if not cells or (named is not cells and _cells(key, named) != cells):
+        raise PuzzleError(f"{key}: expected a cell outside of the board, and the cells of the diagonal from there")
+    yield cells, _value(key, entry)
+
+
+def diagonal(outside: Cell, step: Cell, size: int) -> list[Cell]:
+    """The cells of a diagonal on the board, from the one beside a cell outside of it."""
+    if all(1 <= each <= size for each in outside):
+        return []
+    cells = []
+    cell = (outside[0] + step[0], outside[1] + step[1])
+    while all(1 <= each <= size for each in cell):
+        cells.append(cell)
+        cell = (cell[0] + step[0], cell[1] + step[1])
+    return cells
+
+
+def _line_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cell", "value"))
+    row, column = _cell(key, entry.get("cell"))
+    if row in (0, size + 1) and 1 <= column <= size:
+        yield [(each, column) for each in range(1, size + 1)], _value(key, entry)
+    elif column in (0, size + 1) and 1 <= row <= size:
+        yield [(row, each) for each in range(1, size + 1)], _value(key, entry)
+    else:
+        raise PuzzleError(f"{key}: expected a cell beside a row or column")
+
+
+#: How the entries of a constraint are read, by what its file says behind `as`; and the ways that have no entries.
+_FORMS = {
+    "cells": _cells_form, "cell": _cell_form, "lines": _lines_form, "arrow": _arrow_form, "diagonal": _diagonal_form,
+    "line": _line_form,
+}  # fmt: skip
+_ONCE = ("switch", "negative", "regions")
+
+
+def _lines(key: str, entry: dict[str, Any]) -> list[list[Cell]]:
+    lines = entry.get("lines")
+    if not isinstance(lines, list) or not lines:
+        raise PuzzleError(f"{key}: expected a list of lines")
+    return [_cells(key, line) for line in lines]
+
+
+def _cells(key: str, value: Any) -> list[Cell]:
+    if not isinstance(value, list) or not value:
+        raise PuzzleError(f"{key}: expected a list of cells")
+    return [_cell(key, each) for each in value]
+
+
+def _cell(key: str, value: Any) -> Cell:
+    match = re.fullmatch(r"R(\d{1,3})C(\d{1,3})", value, re.ASCII) if isinstance(value, str) else None
+    if match is None:
+        raise PuzzleError(f"{key}: found {quote(str(value))}, expected a cell such as R1C1")
+    return int(match[1]), int(match[2])
+
+
+def _value(key: str, entry: dict[str, Any]) -> str:
+    """The value of an entry, as the token of a group."""
+    value = entry.get("value")
+    if value is None or value == "":
+        return NO_VALUE
+    if type(value) not in (str, int) or len(str(value)) > 20 or len(str(value).split()) != 1:
+        raise PuzzleError(f"{key}: found {quote(str(value))}, expected a value")
+    return str(value)
+
+
+def _strings(value: Any, key: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise PuzzleError(f"{key}: expected a list of texts")
+    return value
+
+
+# -- Words
+
+
+def _read_words(draft: Draft, data: dict[str, Any]) -> None:
+    """Title and author; the rules in the author's words are for people."""
+    draft.title, draft.source = (_words(data, key) for key in ("title", "author"))
+    if rules := _words(data, "ruleset"):
+        said = "the puzzle's own rules in words are not read; what they add to the constraints does not count"
+        draft.remarks.append(Remark(f"{said}: {quote(rules, 300)}", draft.file))
+
+
+def _words(data: dict[str, Any], key: str) -> str:
+    value = data.get(key) or ""
+    if not isinstance(value, str):
+        raise PuzzleError(f"{key}: expected a text")
+    return " ".join("".join(each if each.isprintable() else " " for each in value).split())
+
+
+def _answer(value: Any, size: int) -> str | None:
+    """The answer text, if the puzzle brings its whole solution."""
+    values = list(value) if isinstance(value, (list, str)) else []
+    numbers = [str(each) for each in values if type(each) in (int, str)]
+    if len(numbers) != size**2 or not all(re.fullmatch(r"[1-9]\d?", each, re.ASCII) for each in numbers):
+        return None
+    rows = (numbers[at : at + size] for at in range(0, size**2, size))
+    return "\n".join(map(" ".join, rows)) + "\n"

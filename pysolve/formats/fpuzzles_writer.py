@@ -1,0 +1,136 @@
+"""A puzzle as the JSON of f-puzzles; the reverse of fpuzzles_reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..catalog import constraints
+from ..model.board import Cell, cell_of
+from ..model.draft import groups
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import NO_VALUE, FormatKey
+from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, default_region, diagonal, grid_part, name_of
+
+Record = dict[str, Any]
+
+
+def record_of(puzzle: Puzzle) -> Record:
+    """The object; PuzzleError if f-puzzles cannot hold all of the puzzle."""
+    size = puzzle.board.rows
+    grid = _grid(puzzle)
+    record: Record = {"size": size, "title": puzzle.title, "author": puzzle.source, "grid": grid}
+    extended = constraints.with_constraints(puzzle.type, _of_options(puzzle))
+    for constraint in extended.added:
+        if constraint.fpuzzles is None:
+            raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
+        key, form = name_of(constraint)
+        part = puzzle.type.part(constraint.name)
+        held = groups(puzzle, part) if part is not None else []
+        if form == "regions":
+            _write_regions(grid, held, size)
+        elif form == "negative":
+            record.setdefault("negative", []).append(key)
+        elif form == "switch":
+            record[key] = True
+        else:
+            record[key] = [entry for cells, value in held for entry in _ENTRIES[form](cells, value, size)]
+    return record
+
+
+def _of_options(puzzle: Puzzle) -> list[str]:
+    """The constraints that say the same as the puzzle's options; PuzzleError if one cannot be said so."""
+    said = puzzle.type.formats.get(FormatKey.FPUZZLES)
+    added: list[str] = []
+    for name, value in puzzle.options.items():
+        meaning = said.get(f"{name}={value}") if isinstance(said, dict) else None
+        if not isinstance(meaning, list):
+            raise PuzzleError(f"f-puzzles cannot hold the option {name}: {value}")
+        added += [str(each) for each in meaning if each not in (known.name for known in puzzle.type.added)]
+    return added
+
+
+def _grid(puzzle: Puzzle) -> list[list[Record]]:
+    """The cells with their givens; PuzzleError for a board, or a part, that f-puzzles does not have."""
+    size, part = puzzle.board.rows, grid_part(puzzle.type)
+    if puzzle.board.is_hex or size != puzzle.board.columns or size > LARGEST_SIZE or puzzle.board.holes:
+        raise PuzzleError(f"f-puzzles has square boards without holes, of up to {LARGEST_SIZE} rows")
+    others = {name for name, tokens in puzzle.tokens.items() if tokens} - {part.name}
+    others -= {each.name for each in puzzle.type.added}
+    if others or any(token.text != str(token.values.get("V")) for token in puzzle.tokens.get(part.name, ())):
+        raise PuzzleError("f-puzzles holds numbers in cells, and the constraints of a puzzle, no more")
+    grid: list[list[Record]] = [[{} for _ in range(size)] for _ in range(size)]
+    for token in puzzle.tokens.get(part.name, ()):
+        cell = cell_of(token.values["X"])
+        assert cell is not None
+        grid[cell[0] - 1][cell[1] - 1] |= {"value": token.values["V"], "given": True}
+    return grid
+
+
+def _write_regions(grid: list[list[Record]], held: list[tuple[list[Cell], str]], size: int) -> None:
+    number_of = {cell: number for number, (cells, _) in enumerate(held) for cell in cells}
+    for r, row in enumerate(grid):
+        for c, cell in enumerate(row):
+            region = number_of.get((r + 1, c + 1))
+            if region != default_region(size, r, c):
+                cell["region"] = region
+
+
+def _name(cell: Cell) -> str:
+    return f"R{cell[0]}C{cell[1]}"
+
+
+def _with_value(entry: Record, value: str) -> list[Record]:
+    if value == "?":
+        raise PuzzleError("f-puzzles has no sign that says nothing, '?'")
+    return [entry if value == NO_VALUE else {**entry, "value": value}]
+
+
+def _cells_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    return _with_value({"cells": [_name(cell) for cell in cells]}, value)
+
+
+def _cell_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    return [entry for cell in cells for entry in _with_value({"cell": _name(cell)}, value)]
+
+
+def _lines_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    return _with_value({"lines": [[_name(cell) for cell in cells]]}, value)
+
+
+def _arrow_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    length = 1 if value == NO_VALUE else int(value)
+    circle, shaft = cells[:length], cells[length:]
+    if circle != sorted(circle):
+        raise PuzzleError("f-puzzles reads the digits of a circle from left to right and from top to bottom")
+    beside = (cell for cell in circle if max(abs(cell[0] - shaft[0][0]), abs(cell[1] - shaft[0][1])) == 1)
+    line = [next(beside, circle[-1]), *shaft] if shaft else circle
+    return [{"cells": [_name(cell) for cell in circle], "lines": [[_name(cell) for cell in line]]}]
+
+
+def _diagonal_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    for direction, step in DIRECTIONS.items():
+        outside = (cells[0][0] - step[0], cells[0][1] - step[1])
+        if diagonal(outside, step, size) == cells:
+            entry = {"cell": _name(outside), "direction": direction, "cells": [_name(cell) for cell in cells]}
+            return _with_value(entry, value)
+    raise PuzzleError("f-puzzles knows little killers along whole diagonals only")
+
+
+def _line_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    row, column = cells[0]
+    for outside, line in (
+        ((row, 0), [(row, each) for each in range(1, size + 1)]),
+        ((0, column), [(each, column) for each in range(1, size + 1)]),
+    ):
+        if line == cells:
+            return _with_value({"cell": _name(outside)}, value)
+    raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
+
+
+#: How the groups of a constraint are written, by what its file says behind `as`.
+_ENTRIES: dict[str, Callable[[list[Cell], str, int], list[Record]]] = {
+    "cells": _cells_entry, "cell": _cell_entry, "lines": _lines_entry, "arrow": _arrow_entry,
+    "diagonal": _diagonal_entry, "line": _line_entry,
+}  # fmt: skip

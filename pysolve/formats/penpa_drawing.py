@@ -1,0 +1,89 @@
+"""What a link of Penpa+ draws: elements at spots of the board, edges, lines and cages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+from ..model.board import Cell
+from ..model.errors import quote
+
+
+class Kind(IntEnum):
+    """Which point a cell's number stands for."""
+
+    MIDDLE = 0
+    LOWER_RIGHT = 1
+    BELOW = 2
+    RIGHT = 3
+
+
+class Spot(NamedTuple):
+    """A point: which one of which cell; the board's first cell is row 1, column 1, and margins lie around the board."""
+
+    kind: Kind
+    row: int
+    column: int
+
+
+class ElementKind(StrEnum):
+    """What may stand at a spot."""
+
+    TEXT = "text"
+    ARROW = "arrow"
+    NOTE = "note"
+    SHAPE = "shape"
+    FILL = "fill"
+    EDGE = "edge"
+    OTHER = "other"
+
+
+class Element(NamedTuple):
+    """Something at a spot. value: the text (of an arrow with its direction, '3e'), the name of the shape, dark or pale;
+    of what pysolve has no word for, what messages call it. corner: of a note.
+    """
+
+    kind: ElementKind
+    value: str = ""
+    corner: str = ""
+
+    @property
+    def about(self) -> str:
+        """What messages call it."""
+        return {
+            ElementKind.TEXT: f"the text {quote(self.value)}", ElementKind.ARROW: f"the arrow {quote(self.value)}",
+            ElementKind.NOTE: f"the small text {quote(self.value)}", ElementKind.SHAPE: f"a {self.value}",
+            ElementKind.FILL: f"a {self.value} cell", ElementKind.EDGE: "an edge", ElementKind.OTHER: self.value,
+        }[self.kind]  # fmt: skip
+
+
+@dataclass
+class Layer:
+    """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
+    others: what it holds besides, by Penpa's names.
+    """
+
+    elements: dict[Spot, list[Element]] = field(default_factory=dict)
+    edges: set[tuple[Cell, Cell]] = field(default_factory=set)
+    lines: set[tuple[Cell, Cell]] = field(default_factory=set)
+    cages: list[list[Cell]] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Drawing:
+    """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
+    tags: what it says of its type. rules: what it says of its rules, in words.
+    """
+
+    rows: int
+    columns: int
+    cells: set[Cell]
+    question: Layer
+    answer: Layer
+    title: str = ""
+    author: str = ""
+    rules: str = ""
+    tags: tuple[str, ...] = ()
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0)

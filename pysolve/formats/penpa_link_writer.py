@@ -1,0 +1,133 @@
+"""A drawing as the text of a Penpa+ link."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from itertools import pairwise
+
+from ..model.board import Cell
+from ..model.errors import PuzzleError
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_words import (
+    ABBREVIATIONS,
+    ARROW_STYLE,
+    CORNERS,
+    DARK,
+    DIRECTIONS,
+    LISTS,
+    OBJECTS,
+    PALE,
+    RIM,
+    SITE,
+    SIZED,
+    SYMBOLS,
+    escaped,
+)
+
+
+def write_drawing(drawing: Drawing) -> str:
+    """The link that draws this; PuzzleError for an element that Penpa+ does not have."""
+    return _Writer(drawing).link()
+
+
+class _Writer:
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        top, bottom, left, right = drawing.margins
+        self.rows, self.columns = drawing.rows + top + bottom, drawing.columns + left + right
+        self.width, self.height = self.columns + 2 * RIM, self.rows + 2 * RIM
+
+    def number(self, spot: Spot) -> int:
+        row, column = spot.row + self.drawing.margins[0] + RIM - 1, spot.column + self.drawing.margins[2] + RIM - 1
+        return spot.kind * self.width * self.height + row * self.width + column
+
+    def cell(self, cell: Cell) -> int:
+        return self.number(Spot(Kind.MIDDLE, *cell))
+
+    def link(self) -> str:
+        drawing = self.drawing
+        cells = sorted(self.cell(cell) for cell in drawing.cells)
+        steps = [cells[0], *(after - before for before, after in pairwise(cells))]
+        size = 38
+        header = [
+            "square", self.columns, self.rows, size, 0, 1, 1, (self.columns + 1) * size, (self.rows + 1) * size,
+            self.middle(), self.middle(), 0, 0, 0, 0, f"Title: {_plain(drawing.title)}",
+            f"Author: {_plain(drawing.author)}", "", escaped(drawing.rules), "OFF", "false",
+        ]  # fmt: skip
+        mode = {"qa": "pu_a", "grid": ["1", "2", "1"]}
+        empty = _compact(_empty())
+        lines = [
+            ",".join(map(str, header)), _compact(list(drawing.margins)), _compact(mode), self.layer(), empty,
+            _compact(steps), "[]", "{}", '"x"', '"x"', "[3,2,1]", _compact(mode), '"x"', "0", empty, empty, "{}",
+            _compact(list(drawing.tags)), "false",
+        ]  # fmt: skip
+        text = "\n".join(lines)
+        for letter, long in ABBREVIATIONS.items():
+            text = text.replace(long, f"z{letter}")
+        packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = packing.compress(text.encode()) + packing.flush()
+        return SITE + base64.b64encode(packed).decode()
+
+    def middle(self) -> int:
+        """The point that is nearest to the middle of the board."""
+        kinds = {(1, 1): Kind.MIDDLE, (0, 0): Kind.LOWER_RIGHT, (0, 1): Kind.BELOW, (1, 0): Kind.RIGHT}
+        kind = kinds[self.rows % 2, self.columns % 2]
+        row, column = (self.rows - 1) // 2 + RIM, (self.columns - 1) // 2 + RIM
+        return kind * self.width * self.height + row * self.width + column
+
+    def layer(self) -> str:
+        layers = _empty()
+        question = self.drawing.question
+        for spot, elements in sorted(question.elements.items()):
+            for element in elements:
+                name, key, value = self.written(spot, element)
+                table = layers[name]
+                assert isinstance(table, dict)
+                if str(key) in table:
+                    raise PuzzleError(
+                        f"Penpa+ has no place for {element.about} where something of its kind stands already"
+                    )
+                table[str(key)] = value
+        edges = {f"{one},{other}": 2 for one, other in sorted(map(self.edge, question.edges))}
+        layers["lineE"] = dict(edges)
+        layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        return _compact(layers)
+
+    def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:
+        """The layer, the number of the point and the value of an element."""
+        number, kind, value = self.number(spot), element.kind, element.value
+        if kind is ElementKind.FILL:
+            return "surface", number, (DARK if value == "dark" else PALE)[-1]
+        if kind is ElementKind.TEXT:
+            dark = Element(ElementKind.FILL, "dark") in self.drawing.question.elements[spot]
+            return "number", number, [value, 4 if dark else 1, "1"]
+        if kind is ElementKind.ARROW:
+            text = value.rstrip("nesw")
+            return "number", number, [f"{text}_{DIRECTIONS.index(value.removeprefix(text))}", 1, ARROW_STYLE]
+        if kind is ElementKind.NOTE:
+            at = self.width * self.height + number
+            return "numberS", 4 * at + CORNERS.index(element.corner), [value, 1]
+        if value not in SYMBOLS:
+            raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
+        name, _, style = SYMBOLS[value][0].partition(" ")
+        return "symbol", number, [int(style), f"{name}_L" if name in SIZED else name, 2]
+
+    def edge(self, pair: tuple[Cell, Cell]) -> tuple[int, int]:
+        (r, c), (s, _) = pair
+        first = (r, c - 1) if s > r else (r - 1, c)
+        return self.number(Spot(Kind.LOWER_RIGHT, *first)), self.number(Spot(Kind.LOWER_RIGHT, r, c))
+
+
+def _empty() -> dict[str, object]:
+    layers: dict[str, object] = {f"command_{name}": {"__a": []} for name in ("redo", "undo", "replay")}
+    return {**layers, **{name: {} for name in OBJECTS}, **{name: [] for name in LISTS}}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).replace(",", "%2C")
+
+
+def _compact(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,71 @@
+"""A Sudoku of SadMan Software or SudoCue (.sdk): lines that begin with '#' say who made it, then there is a row a line.
+
+    #ARuud
+    #DA puzzle
+    53..7....
+    …
+
+The lines may stand in a section [Puzzle]; one called [State] holds what somebody has filled in, and is left out.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, Remark
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from . import sudoku_text
+from .source import Context
+
+NAME = "a Sudoku of SadMan Software"
+
+#: What lines that begin with '#' and a letter say: the author, and what the puzzle is called.
+_AUTHOR, _TITLE = "A", "D"
+
+_HEAD = re.compile(
+    rf"\s*(?:(?:#[A-Z][^\n]*\n)+|\[Puzzle\][ \t\r]*\n(?:#[^\n]*\n)*)\s*{sudoku_text.CELL}{{4,25}}[ \t\r]*(?:\n|\Z)",
+    re.ASCII,
+)
+
+
+def sniff(data: bytes) -> bool:
+    """Whether lines that begin with '#' and a letter, or a section, come before rows of a board."""
+    return _HEAD.match(data[:8192].removeprefix(b"\xef\xbb\xbf").decode("latin-1")) is not None
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with the board; PuzzleError if there is none."""
+    type_ = sudoku_text.type_for(context)
+    rows: list[str] = []
+    first, section = 1, "[Puzzle]"
+    for number, line in enumerate(context.text(data).split("\n"), 1):
+        line = line.strip()
+        if line.startswith("["):
+            section = line
+        elif line.startswith("#"):
+            _note(draft, line[1:])
+        elif line and section == "[Puzzle]":
+            first = first if rows else number
+            rows.append(line)
+    if section != "[Puzzle]":
+        draft.remarks.append(Remark(f"the section {section} holds what is filled in, and is left out", draft.file))
+    if not rows:
+        raise PuzzleError("found no rows, expected a board")
+    sudoku_text.fill(draft, type_, rows, first)
+    return type_
+
+
+def _note(draft: Draft, text: str) -> None:
+    letter, said = text[:1], "".join(each if each.isprintable() else " " for each in text[1:]).strip()
+    if letter == _AUTHOR:
+        draft.source = said
+    elif letter == _TITLE:
+        draft.title = said
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as such a file; PuzzleError if it is more than a board."""
+    said = [f"#{letter}{text}" for letter, text in ((_AUTHOR, puzzle.source), (_TITLE, puzzle.title)) if text]
+    return ("\n".join([*(said or [f"#{_TITLE}"]), *sudoku_text.rows_of(puzzle)]) + "\n").encode()

@@ -1,0 +1,277 @@
+"""Links of f-puzzles and SudokuPad: read, written, and refused where something in them is not known."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import INSTANCES, run
+
+import pysolve
+from pysolve import PuzzleError, catalog, formats
+from pysolve.catalog import constraints
+from pysolve.formats import Source, fpuzzles, lz_string
+from pysolve.formats.fpuzzles_reader import name_of
+
+#: What lz-string 1.5.0 makes of some texts (LZString.compressToBase64).
+COMPRESSED = {
+    "": "Q===",
+    "a": "IZA=",
+    "aaa": "IYo=",
+    "abababab": "IYI15I==",
+    '{"size":9}': "N4IgzglgXgpiBcBOAvkA",
+    "ü€𝄞": "D+GoJCwbh4u0A===",
+}
+
+#: Links that stand in the documentation and tests of other programs (sudoku-formats, lisudoku, a solver's tests).
+LINKS = {
+    "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT1ADcBDAGwFc54BGVNCImAOwQBcMqBfZYHv3vyGCRfA"
+    "LrJCwgTOlyJU0XKVKFsles1c1yrRu2S9R+Yd1nVp/Vdk7r58WK5A": ("multiple", "1 . . . . . . . .", []),
+    "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1kANwEMAbAK5x4ARl"
+    "RoI3GADsEAFwzCmK1kQ5tVmug216VGrUbWG1ZyjwHCEAJglTZCpTAO7j+nZw/7atIkA=": ("multiple", ". . . . . . . . .", []),
+    "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1p7rjtn/nQaCR"
+    "3PgIm9hk0UM6zR4rssX0QAawgAbLTAwBjAIZo48QiH0wdYfCABKARgDCDkKjsAmFyDUA3Q1oArqYgiCAUFlZaNmb2zh5ucU4AzIm"
+    "eTgnuXqnuyRk+qP5BIcmpRGqG+gAuEL4wTgD2AHZgVRiGEE1VMXggANLauhgABE7GcLREQA=": ("multiple", ". . . . . . . . .", ["cage"]),
+}  # fmt: skip
+
+
+def link_of(data: object) -> str:
+    text = data if isinstance(data, str) else json.dumps(data)
+    return fpuzzles.SITE + lz_string.compress(text)
+
+
+def puzzle_of(**more: Any) -> dict[str, Any]:
+    return {"size": 4, "grid": [[{} for _ in range(4)] for _ in range(4)], **more}
+
+
+def read(link: str) -> pysolve.Puzzle:
+    return formats.read_text(link)
+
+
+# -- Compression
+
+
+@pytest.mark.parametrize("text", COMPRESSED)
+def test_texts_are_compressed_as_lz_string_does(text: str):
+    assert lz_string.compress(text) == COMPRESSED[text]
+    assert lz_string.decompress(COMPRESSED[text]) == text
+
+
+def test_a_long_text_comes_back():
+    text = "".join(chr(32 + number * number % 300) for number in range(5000))
+    assert lz_string.decompress(lz_string.compress(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "the compressed text breaks off"), ("N4Ig", "the compressed text breaks off"),
+        ("N4I*gA", "found '*' in a compressed text, expected base64"), ("v" * 50, "is damaged"), ("A" * 50, "becomes more than"),
+    ],
+)  # fmt: skip
+def test_damaged_texts_are_refused(text: str, expected: str):
+    if text.startswith("A"):  # a text that becomes ever longer: each phrase is the one before it, and a character
+        text = lz_string.compress("a" * (lz_string.LONGEST_TEXT + 1))
+    with pytest.raises(PuzzleError, match=expected.replace("*", r"\*")):
+        lz_string.decompress(text)
+
+
+def test_a_link_of_any_length_is_refused():
+    with pytest.raises(PuzzleError, match="expected at most"):
+        read(fpuzzles.SITE + "A" * 180_000)
+
+
+# -- Reading and writing
+
+
+@pytest.mark.parametrize("link", LINKS, ids=range(len(LINKS)))
+def test_links_that_others_made_are_read_and_come_out_the_same(link: str):
+    verdict, row, added = LINKS[link]
+    puzzle = read(link)
+    assert (pysolve.check(puzzle), [each.name for each in puzzle.type.added]) == (verdict, added)
+    assert f"grid: |\n  {row}\n" in formats.write(puzzle).decode()
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert (again.tokens, again.type.added) == (puzzle.tokens, puzzle.type.added)
+
+
+@pytest.mark.parametrize("file", sorted((INSTANCES / "sudoku").glob("*.yaml")), ids=lambda file: file.stem)
+def test_what_is_written_is_read_as_the_same_puzzle(file):
+    puzzle = pysolve.read(str(file))
+    if puzzle.board.rows > 16 or "symbols" in file.read_text() or "A" in file.read_text().split("answer")[0]:
+        pytest.skip("letters")
+    if "box_rows" in puzzle.options:
+        pytest.skip("boxes of a form that only an option says")
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert {each.name for each in again.type.added} >= {each.name for each in puzzle.type.added}
+    assert pysolve.check(again) == "unique"
+    assert puzzle.answer is not None
+    assert next(iter(pysolve.solve(again))).plain.strip() == puzzle.answer.strip()
+
+
+def test_the_same_link_is_one_of_sudokupad():
+    puzzle = read(link_of(puzzle_of(antiking=True)))
+    link = fpuzzles.write_for_sudokupad(puzzle).decode()
+    payload = link.strip().removeprefix(fpuzzles.SUDOKUPAD)
+    for each in (
+        link, f"sudokupad.app/fpuz{payload}", f"https://sudokupad.app/scf?puzzleid=fpuzzles{payload}&a=1",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{payload}",
+    ):  # fmt: skip
+        assert read(each).tokens == puzzle.tokens
+
+
+def test_several_links_are_several_puzzles(write):
+    links = "".join(link_of(puzzle_of(title=title)) + "\n" for title in ("one", "two"))
+    done = run("check", write(links, "links.txt"))
+    assert [line.split()[0] for line in done.out.splitlines()] == ["multiple", "multiple"]
+
+
+def test_a_link_is_an_input_of_a_command():
+    done = run("check", link_of(puzzle_of(thermometer=[{"lines": [["R1C1", "R1C2", "R1C3", "R1C4"]]}])))
+    assert done.out == "multiple\n"
+    assert run("convert", link_of(puzzle_of()), "--to", "fpuzzles").out.startswith(fpuzzles.SITE)
+
+
+EVERYTHING = puzzle_of(
+    title="All", author="we", thermometer=[{"lines": [["R1C1", "R1C2"]]}],
+    arrow=[{"cells": ["R2C2", "R2C1"], "lines": [["R2C2", "R2C3", "R2C4"]]}],
+    killercage=[{"cells": ["R1C1", "R2C1"], "value": "5"}, {"cells": ["R3C3"], "outlineC": "#000"}],
+    difference=[{"cells": ["R1C1", "R1C2"]}, {"cells": ["R1C2", "R1C3"], "value": "2"}], negative=["ratio"],
+    littlekillersum=[{"cell": "R0C1", "direction": "DR", "cells": ["R1C2", "R2C3", "R3C4"], "value": "7"}],
+    sandwichsum=[{"cell": "R0C2", "value": "3"}, {"cell": "R5C2", "value": "3"}], even=[{"cell": "R1C2"}],
+    **{"diagonal+": True, "highlightConflicts": True, "renban": [], "odd": None, "antiking": False},
+)  # fmt: skip
+
+NATIVE = """\
+thermometer: |
+  r1c1 r1c2
+arrow: |
+  r2c1-r2c4 = 2
+cage: |
+  r1c1 r2c1 = 5
+  r3c3
+difference: |
+  r1c1 r1c2
+  r1c2 r1c3 = 2
+little-killer: |
+  r1c2-r3c4 = 7
+sandwich: |
+  r1c2-r4c2 = 3
+  r1c2-r4c2 = 3
+even: |
+  r1c2
+"""
+
+
+def test_each_entry_becomes_a_group():
+    text = formats.write(read(link_of(EVERYTHING))).decode()
+    assert text.startswith("puzzle: sudoku\ntitle: All\nsource: we\n")
+    lines = NATIVE.splitlines()
+    assert all(line in text.splitlines() for line in lines)
+    assert {"all-ratios: yes", "rising-diagonal: yes"} <= set(text.splitlines())
+    assert "anti-king" not in text
+
+
+def test_regions_givens_and_the_solution_are_read():
+    grid = [[{"region": r} for _ in range(4)] for r in range(4)]
+    grid[0][0] |= {"value": 3, "given": True}
+    grid[0][1] |= {"value": 1}
+    puzzle = read(link_of(puzzle_of(grid=grid, solution=[1, 2, 3, 4] * 4)))
+    text = formats.write(puzzle).decode()
+    assert "grid: |\n  3 . . .\n" in text
+    assert "region: |\n  r1c1-r1c4\n  r2c1-r2c4\n" in text
+    assert puzzle.answer == "1 2 3 4\n" * 4
+    assert any("1 value that is filled in, but not given" in str(remark) for remark in puzzle.remarks)
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert again.tokens == puzzle.tokens
+
+
+def test_rules_in_words_are_not_passed_over_in_silence():
+    puzzle = read(link_of(puzzle_of(ruleset="Digits on the moon\n are odd. :- a.")))
+    assert "rules in words are not read" in str(puzzle.remarks[0])
+    assert "'Digits on the moon are odd. :- a.'" in str(puzzle.remarks[0])
+
+
+def test_every_constraint_of_sudoku_has_its_place_in_the_json():
+    names = [name_of(each) for each in constraints.offered(catalog.find("sudoku"))]
+    assert len(names) == len(set(names))
+
+
+WRONG: dict[str, tuple[object, str]] = {
+    "clone": (puzzle_of(clone=[{"cells": ["R1C1"], "cloneCells": ["R2C3"]}]), "this puzzle holds 'clone', which pysolve does not know"),
+    "a drawing": (puzzle_of(line=[{"lines": []}]), "this puzzle holds 'line', which pysolve does not know"),
+    "fog": (puzzle_of(fogofwar=["R1C1"]), "this puzzle holds 'fogofwar'"),
+    "in an entry": (puzzle_of(thermometer=[{"lines": [["R1C1"]], "slow": True}]), "thermometer: this puzzle holds 'slow' there"),
+    "in a cell": (puzzle_of(grid=[[{"givenPencilMarks": [1]}] + [{}] * 3] + [[{}] * 4] * 3), "row 1, column 1: a cell holds 'givenPencilMarks'"),
+    "a negative one": (puzzle_of(negative=["moon"]), "this puzzle holds 'moon' among its negative constraints"),
+    "a list": ([1], "expected a JSON object"),
+    "no JSON": ("{", "this is not valid JSON"),
+    "a key twice": ('{"size": 4, "size": 9}', "the key 'size' stands twice"),
+    "nested": ("[" * 100_000, "nested too deeply"),
+    "a number": ('{"size": ' + "9" * 5000 + "}", "a number that is too long"),
+    "no number": ('{"size": NaN}', "found NaN in this JSON"),
+    "size": ({"size": 99, "grid": []}, "size: expected a number from 1 to 16"),
+    "size as a text": ({"size": "9"}, "size: expected a number"),
+    "true as size": ({"size": True}, "size: expected a number"),
+    "no grid": ({"size": 4}, "grid: expected 4 rows"),
+    "a short row": (puzzle_of(grid=[[{}] * 3] * 4), "row 1: grid: expected 4 cells"),
+    "no cells": (puzzle_of(grid=[[1] * 4] * 4), "row 1: grid: expected 4 cells"),
+    "a value": (puzzle_of(grid=[[{"value": 99, "given": True}] + [{}] * 3] + [[{}] * 4] * 3), "row 1, column 1: expected a value from 1 to 4"),
+    "a cell outside": (puzzle_of(thermometer=[{"lines": [["R99C1", "R1C1"]]}]), "found 'r99c1', which is no cell of the board"),
+    "a cell of rules": (puzzle_of(even=[{"cell": "R1C1). x(1"}]), "even: found 'R1C1). x(1', expected a cell such as R1C1"),
+    "a value of rules": (puzzle_of(killercage=[{"cells": ["R1C1"], "value": "3).x(1"}]), "found '3).x(1', expected '.', a number"),
+    "a value of two": (puzzle_of(killercage=[{"cells": ["R1C1"], "value": "3 4"}]), "killercage: found '3 4', expected a value"),
+    "no list": (puzzle_of(killercage={"cells": []}), "killercage: expected a list of objects"),
+    "no lines": (puzzle_of(thermometer=[{"lines": {}}]), "thermometer: expected a list of lines"),
+    "an arrow from elsewhere": (puzzle_of(arrow=[{"cells": ["R1C1"], "lines": [["R2C2", "R2C3"]]}]), "arrow: expected a line that begins in its circle"),
+    "a diagonal inside": (puzzle_of(littlekillersum=[{"cell": "R1C1", "direction": "DR", "value": "3"}]), "littlekillersum: expected a cell outside"),
+    "a direction": (puzzle_of(littlekillersum=[{"cell": "R0C1", "direction": "XX", "value": "3"}]), "expected one of DR, DL, UR, UL"),
+    "a sandwich inside": (puzzle_of(sandwichsum=[{"cell": "R1C1", "value": "3"}]), "sandwichsum: expected a cell beside"),
+    "a switch": (puzzle_of(antiking="yes"), "antiking: expected true or false"),
+    "a region": (puzzle_of(grid=[[{"region": "x"}] * 4] * 4), "row 1, column 1: region: expected a number"),
+    "a title": (puzzle_of(title=["x"]), "title: expected a text"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_not_known_is_refused_by_name(name: str):
+    data, expected = WRONG[name]
+    done = run("check", link_of(data))
+    assert done.code == 2
+    assert expected in done.err
+    assert len(done.err.splitlines()) == 1
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    "link", ["https://sudokupad.app/xyz123", "https://f-puzzles.com/", "https://f-puzzles.com/?id=abc"]
+)
+def test_a_short_link_is_refused(link: str):
+    with pytest.raises(PuzzleError, match="this link holds no puzzle that can be read here"):
+        read(link)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("options: {box_rows: 1}", "f-puzzles cannot hold the option box_rows: 1"),
+        ("little-killer: |\n  r1c1 r2c2 = 3", "f-puzzles knows little killers along whole diagonals only"),
+        ("difference: |\n  r1c1 r1c2 = ?", "f-puzzles has no sign that says nothing"),
+        ("arrow: |\n  r1c2 r1c1 r2c1 = 2", "from left to right"),
+    ],
+)
+def test_what_f_puzzles_cannot_hold_is_not_written(text: str, expected: str):
+    puzzle = pysolve.read_text(f"puzzle: sudoku\ngrid: |\n{'  . . . .' * 1}\n  . . . .\n  . . . .\n  . . . .\n{text}\n")
+    with pytest.raises(PuzzleError, match=expected):
+        formats.write(puzzle, "fpuzzles")
+
+
+def test_the_type_has_to_be_one_that_f_puzzles_has():
+    with pytest.raises(PuzzleError, match="a Hidato puzzle cannot be read from, or written for, f-puzzles"):
+        formats.read(Source("a", "a", link_of(puzzle_of()).encode()), formats.Reading(type="hidato"))
+
+
+def test_the_option_of_two_diagonals_becomes_both():
+    puzzle = pysolve.read(str(INSTANCES / "sudoku" / "diagonal.yaml"))
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert [each.name for each in again.type.added] == ["falling-diagonal", "rising-diagonal"]
