@@ -328,6 +328,15 @@ def test_the_palette_paints(board: Page) -> None:
     assert rows(board) == [". . . .", ". . . .", ". . . 2"]
 
 
+def test_marks_are_called_what_their_type_calls_them(board: Page) -> None:
+    load(board, "puzzle: akari\ngrid: |\n  . . . .\n  . . . .\n  . . . 2\n", "play")
+    board.get_by_role("button", name="Light", exact=True).click()
+    board.mouse.click(*spot(board, [1, 2]))
+    assert filled(board) == [{"kind": "circle", "place": [1, 2]}]
+    press(board, "ArrowDown", "ArrowUp")
+    assert announced(board) == "row 1, column 2: light"
+
+
 def test_regions_are_painted(board: Page) -> None:
     load(board, "puzzle: starbattle\nregions: |\n  A A B\n  A B B\n  A B B\n")
     board.locator("[data-tool='new region']").click()
@@ -734,7 +743,7 @@ def test_bridges_are_dragged_and_drawn_over_cells(board: Page) -> None:
     assert filled(board) == [across | {"value": "2"}]
     press(board, "Control+Home", "Shift+ArrowDown")
     assert filled(board) == [across | {"value": "2"}, across | {"other": [3, 1]}]
-    assert announced(board) == "row 1, column 1: 3, given; line below; 2 lines right"
+    assert announced(board) == "row 1, column 1: 3, given; 2 bridges right; bridge below"
     press(board, "ArrowRight", "Shift+ArrowRight")  # a third one is none
     assert filled(board) == [across | {"other": [3, 1]}]
     press(board, "Shift+ArrowDown")

@@ -15,6 +15,7 @@ from pysolve import catalog
 from pysolve.model.errors import PuzzleError
 from pysolve.model.figures import SHAPES, Glyph, Shape
 from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
+from pysolve.model.nouns import Noun
 from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.characters import width
@@ -26,7 +27,7 @@ Write = Callable[..., Path]
 #: Marks that are not in the table.
 NEW = {
     "lozenge": MarkKind(
-        "lozenge", Layer.SYMBOL, "{x} has a lozenge", "{x} has no lozenge", "lozenge",
+        "lozenge", Layer.SYMBOL, "{x} has a lozenge", "{x} has no lozenge", "lozenge", noun=Noun.parse("lozenge"),
         token="z", glyph=Glyph("◆", "V"), shape=Shape("M0 -0.25L0.25 0L0 0.25L-0.25 0Z", outlined=True),
     ),
     "water": MarkKind(
@@ -139,6 +140,7 @@ WRONG = {
     "a symbol without a shape": (Layer.SYMBOL, {"glyph": Glyph("+", "+")}, "shape"),
     "a fill without a tone": (Layer.FILL, {"glyph": Glyph("+", "+")}, "tone"),
     "a symbol without a character": (Layer.SYMBOL, {"shape": Shape("M0 0L1 1Z")}, "glyph"),
+    "a symbol without a noun": (Layer.SYMBOL, {"glyph": Glyph("+", "+"), "shape": Shape("M0 0L1 1Z")}, "noun"),
     "a text with a tone": (Layer.TEXT, {"tone": Tone.DARK}, "tone"),
 }
 
@@ -186,4 +188,4 @@ def test_every_shape_is_a_path_within_its_cell_with_a_character_and_words(name):
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", figure.shape.path)]
     assert max(map(abs, numbers)) < 0.52
     assert width(figure.glyph.unicode) == 1 and figure.glyph.ascii.isascii() and figure.glyph.ascii
-    assert re.match("(a|an|the) ", figure.about) and figure.about.endswith(figure.here)
+    assert figure.noun.one != figure.noun.several

@@ -87,6 +87,16 @@ def test_a_type_is_described_with_its_parts_options_files_and_examples(client, n
     assert picture.text.count("<text") >= len([mark for mark in solved["picture"]["marks"] if mark["kind"] == "text"])
 
 
+def test_the_page_receives_the_nouns_of_a_type(client):
+    nouns = {
+        name: client.get(f"/api/types/{name}").json()["nouns"] for name in ("akari", "magnets", "nondango", "sudoku")
+    }
+    assert nouns["akari"] == {"circle": {"": {"one": "light", "several": "lights"}}}
+    assert nouns["magnets"]["sign"]["minus"]["one"] == "negative pole"
+    assert list(nouns["nondango"]) == ["disc"], "its circles are called two things"
+    assert nouns["sudoku"] == {}
+
+
 def test_lines_between_corners_are_told_from_those_between_cells(client):
     for name, on in (("numberlink", "lines between cells"), ("slitherlink", "lines between corners")):
         answer = client.get(f"/api/types/{name}").json()["answer"]

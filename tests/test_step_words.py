@@ -35,12 +35,60 @@ def test_a_line_along_a_side_is_named_by_a_cell():
 def test_many_facts_of_one_kind_are_said_together():
     stars = words("starbattle/" + next(iter(sorted(p.name for p in (INSTANCES / "starbattle").iterdir()))))
     facts = [Fact(Term("star", (cell,)), False) for cell in ((1, 2), (2, 1), (1, 4), (1, 1))]
-    assert facts_in_words(stars, facts) == "no star: row 1, columns 1, 2 and 4; row 2, column 1"
+    assert facts_in_words(stars, facts) == "no stars: row 1, columns 1, 2 and 4; row 2, column 1"
     assert facts_in_words(stars, facts[:2]) == "row 1, column 2 has no star; row 2, column 1 has no star"
     mixed = [*facts[:3], Fact(Term("star", ((3, 3),)))]
     assert (
-        facts_in_words(stars, mixed) == "no star: row 1, columns 2 and 4; row 2, column 1; row 3, column 3 has a star"
+        facts_in_words(stars, mixed) == "no stars: row 1, columns 2 and 4; row 2, column 1; row 3, column 3 has a star"
     )
+
+
+@pytest.mark.parametrize(
+    ("cells", "holds", "said"),
+    [
+        ([(1, 2), (1, 4)], True, "row 1, columns 2 and 4 have stars"),
+        ([(1, 2), (1, 4)], False, "row 1, columns 2 and 4 have no stars"),
+        ([(2, 3), (1, 3)], False, "rows 1 and 2 of column 3 have no stars"),
+    ],
+)
+def test_facts_of_one_row_or_column_are_said_of_all_its_cells(cells: list[tuple[int, int]], holds: bool, said: str):
+    stars = words(f"starbattle/{samples.smallest('starbattle').name}")
+    assert facts_in_words(stars, [Fact(Term("star", (cell,)), holds) for cell in cells]) == said
+
+
+CELL, OTHER = (1, 1), (1, 2)
+
+NOUNS = {
+    "akari": (Term("light", (CELL,)), "row 1, column 1 has a light", "row 1, column 1 has no light"),
+    "tents": (Term("tent", (CELL,)), "row 1, column 1 has a tent", "row 1, column 1 has no tent"),
+    "snake": (Term("shade", (CELL,)), "row 1, column 1 is part of the snake", "row 1, column 1 is not part of the snake"),
+    "shugaku": (
+        Term("corridor", (CELL,)), "row 1, column 1 is a corridor cell", "row 1, column 1 is not a corridor cell",
+    ),
+    "magnets": (
+        Term("negative", (CELL, Term("minus", ()))),
+        "row 1, column 1 has a negative pole", "row 1, column 1 has no negative pole",
+    ),
+    "shikaku": (
+        Term("region", (OTHER, CELL)), "row 1, column 1 belongs to the rectangle of row 1, column 2",
+        "row 1, column 1 does not belong to the rectangle of row 1, column 2",
+    ),
+    "hashi": (
+        Term("bridge", (CELL, OTHER, 1)), "row 1, column 1 and row 1, column 2 are joined by a single bridge",
+        "row 1, column 1 and row 1, column 2 are not joined by exactly one bridge",
+    ),
+    "doors": (
+        Term("closed", (CELL, OTHER)), "a closed door parts row 1, column 1 and row 1, column 2",
+        "no closed door parts row 1, column 1 and row 1, column 2",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("type_", NOUNS)
+def test_marks_are_called_what_their_type_calls_them(type_: str):
+    atom, holds, lacks = NOUNS[type_]
+    in_type = words(f"{type_}/{samples.smallest(type_).name}")
+    assert (in_type.atom(atom), in_type.atom(atom, holds=False)) == (holds, lacks)
 
 
 def test_sides_are_said_by_the_cell_that_has_the_most_of_them():
@@ -53,7 +101,7 @@ def test_sides_are_said_by_the_cell_that_has_the_most_of_them():
         line((1, 2), (2, 2)),
     ]
     assert facts_in_words(loop, [Fact(each, False) for each in around]) == (
-        "no line: all around row 2, column 2; to the right of row 1, column 1"
+        "no lines: all around row 2, column 2; to the right of row 1, column 1"
     )
 
 
@@ -119,7 +167,7 @@ def test_lines_that_begin_in_a_cell_are_named_by_it():
 def test_signs_that_are_said_together_have_their_names():
     fleet = words(f"battleship/{samples.smallest('battleship').name}")
     facts = [Fact(Term("ship", ((1, column), Term("n", ()))), False) for column in (1, 2, 3)]
-    assert facts_in_words(fleet, facts) == "no upper end of a ship: row 1, columns 1, 2 and 3"
+    assert facts_in_words(fleet, facts) == "row 1, columns 1, 2 and 3 have no upper ends of ships"
 
 
 def test_a_clue_names_its_part_where_several_stand_on_one_side():

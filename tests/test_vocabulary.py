@@ -174,6 +174,14 @@ ANSWERS = {
     ),
     "a value is a shape": ('"got(X,D)": sign', "got((1,1),ne). got((1,2),tree).\n", "ne tree", ["↗ ♣"], ["row 1, column 1 has an arrow to the north-east"]),
     "a value that names no shape is written": ('"got(X,V)": {mark: sign, shapes: {1: slash}}', "got((1,1),7).\n", "7 -", ["7 ·"], ["row 1, column 1 has 7"]),
+    "a noun": (
+        '"got(X)": {mark: circle, noun: orange}\n  "had(X)": {mark: shade, noun: part of it|part of it}', "got((1,1)). had((1,2)).\n", "o x", ["○"],
+        ["row 1, column 1 has an orange", "row 1, column 2 is part of it"],
+    ),
+    "a noun for each value": (
+        '"got(X,V)": {mark: sign, shapes: {1: plus, 2: star}, nouns: {1: positive pole, 7: dwarf|dwarves}}', "got((1,1),1). got((1,2),7).\n",
+        "1 7", ["+ 7"], ["row 1, column 1 has a positive pole", "row 1, column 2 has a dwarf"],
+    ),
     "a number and a direction": ('"got(X,V,D)": text', "got((1,1),3,e).\n", "3e -", ["3→"], ["row 1, column 1 holds 3e"]),
     "two values": ('"got(X,V,W)": text', "got((1,1),3,1). got((1,2),3,12).\n", "31 3,12", ["31 3,12"], ["row 1, column 2 holds 3,12"]),
     "parallel lines": (

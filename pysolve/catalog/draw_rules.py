@@ -10,6 +10,7 @@ from ..model.board import CORNERS, DIRECTIONS, BoardShape, Side
 from ..model.errors import quote
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer
+from ..model.nouns import Noun
 from ..model.puzzle_type import DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import is_pattern, pattern
@@ -30,7 +31,7 @@ _INDEX = "I"
 _ONWARDS = ("e", "s")
 
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined")
+_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns")
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -95,18 +96,20 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
     if places is None or values is None:
         needed = " and ".join(sorted(layer.variables))
         raise keys.wrong(f"draw: the mark {mark} needs {needed} in its template", table["mark"])
+    shapes = _shapes(keys, table, layer, template)
     return DrawRule(
         template,
         mark,
         places,
         values,
         _token(keys, table, layer),
-        _shapes(keys, table, layer, template),
+        shapes,
         _tokens(keys, table, layer),
         _over(keys, table, layer),
         numbered=_numbered(keys, table, layer),
         weights=_weights(keys, table, layer, places),
         outlined=_outlined(keys, table, layer),
+        nouns=_nouns(keys, table, layer, shapes),
     )
 
 
@@ -191,6 +194,28 @@ def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
         if token.split() != [token] * bool(token):
             raise keys.wrong("draw: tokens: expected tokens without blanks", table["mark"])
     return tokens
+
+
+def _nouns(keys: Keys, table: dict[str, Node], layer: Layer, shapes: dict[str, str]) -> dict[str, Noun]:
+    """What sentences call the mark: from the values of a sign, as they are drawn, or from "" for any."""
+    texts = {
+        shapes.get(value, value): text for value, text in _table(keys, table, "nouns", layer is Layer.SIGN).items()
+    }
+    if "noun" in table:
+        if not layer.has_noun:
+            raise keys.wrong(f"draw: the mark {table['mark']} has no noun", table["mark"])
+        noun = table["noun"]
+        if "nouns" in table or not isinstance(noun, str):
+            raise keys.wrong("draw: noun: expected one noun, or 'nouns' with one for each value", table["mark"])
+        texts = {"": noun}
+    nouns: dict[str, Noun] = {}
+    for value, text in texts.items():
+        try:
+            nouns[value] = Noun.parse(text)
+        except ValueError:
+            expected = "expected a noun such as 'light', with an irregular plural behind '|': 'foot|feet'"
+            raise keys.wrong(f"draw: noun: found {quote(text)}, {expected}", table["mark"]) from None
+    return nouns
 
 
 def _numbered(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import NamedTuple
 
+from .nouns import Noun
+
 
 class Glyph(NamedTuple):
     """The character that stands for a mark in a terminal, in Unicode and in ASCII."""
@@ -40,14 +42,13 @@ _PAIR = r"(-?[\d.]+) (-?[\d.]+)"
 class Figure(NamedTuple):
     """A shape with a name: what sentences call it, the character that stands for it, and what it looks like."""
 
-    about: str
+    noun: Noun
     glyph: Glyph
     shape: Shape
 
-    @property
-    def here(self) -> str:
-        """What it is called where it stands, without an article."""
-        return re.sub("^(?:an?|the) ", "", self.about)
+
+def _figure(noun: str, glyph: Glyph, shape: Shape) -> Figure:
+    return Figure(Noun.parse(noun), glyph, shape)
 
 
 def _pairs(*points: tuple[float, float]) -> list[str]:
@@ -121,35 +122,36 @@ _MOON = (
 
 #: The shapes that the values of signs may name.
 SHAPES: dict[str, Figure] = {
-    "circle": Figure("a circle", Glyph("○", "o"), Shape(_ring(0.33), filled=False, outlined=True)),
-    "disc": Figure("a disc", Glyph("●", "@"), Shape(_ring(0.33))),
-    "square": Figure("a square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
-    "box": Figure("a black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
-    "triangle": Figure("a triangle", Glyph("▲", "^"), Shape(_polygon(3, 0.38, down=0.07))),
-    "star": Figure("a star", Glyph("★", "*"), Shape(_polygon(5, 0.36, 0.42 * 0.36))),
-    "cross": Figure("a cross", Glyph("×", "x"), Shape(_bar(0.8, 0.12, 1) + _bar(0.8, 0.12, -1))),
-    "plus": Figure("a plus", Glyph("+", "+"), Shape(_bar(0.64, 0.14) + _bar(0.64, 0.14, 2))),
-    "minus": Figure("a minus", Glyph("−", "-"), Shape(_bar(0.64, 0.14))),
-    "dash": Figure("a horizontal bar", Glyph("━", "="), Shape(_bar(0.76, 0.2))),
-    "bar": Figure("an upright bar", Glyph("┃", "|"), Shape(_bar(0.76, 0.2, 2))),
-    "slash": Figure("a slash", Glyph("╱", "/"), Shape(_bar(1.36, 0.09, -1))),
-    "backslash": Figure("a backslash", Glyph("╲", "\\"), Shape(_bar(1.36, 0.09, 1))),
-    "moon": Figure("a moon", Glyph("☾", "C"), Shape(_MOON)),
-    "sun": Figure("a sun", Glyph("☼", "%"), Shape(_polygon(12, 0.38, 0.24))),
-    "cloud": Figure("a cloud", Glyph("☁", "~"), Shape(
+    "circle": _figure("circle", Glyph("○", "o"), Shape(_ring(0.33), filled=False, outlined=True)),
+    "disc": _figure("disc", Glyph("●", "@"), Shape(_ring(0.33))),
+    "square": _figure("square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
+    "box": _figure("black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
+    "triangle": _figure("triangle", Glyph("▲", "^"), Shape(_polygon(3, 0.38, down=0.07))),
+    "star": _figure("star", Glyph("★", "*"), Shape(_polygon(5, 0.36, 0.42 * 0.36))),
+    "cross": _figure("cross", Glyph("×", "x"), Shape(_bar(0.8, 0.12, 1) + _bar(0.8, 0.12, -1))),
+    "plus": _figure("plus", Glyph("+", "+"), Shape(_bar(0.64, 0.14) + _bar(0.64, 0.14, 2))),
+    "minus": _figure("minus", Glyph("−", "-"), Shape(_bar(0.64, 0.14))),
+    "dash": _figure("horizontal bar", Glyph("━", "="), Shape(_bar(0.76, 0.2))),
+    "bar": _figure("upright bar", Glyph("┃", "|"), Shape(_bar(0.76, 0.2, 2))),
+    "slash": _figure("slash", Glyph("╱", "/"), Shape(_bar(1.36, 0.09, -1))),
+    "backslash": _figure("backslash", Glyph("╲", "\\"), Shape(_bar(1.36, 0.09, 1))),
+    "moon": _figure("moon", Glyph("☾", "C"), Shape(_MOON)),
+    "sun": _figure("sun", Glyph("☼", "%"), Shape(_polygon(12, 0.38, 0.24))),
+    "cloud": _figure("cloud", Glyph("☁", "~"), Shape(
         _ring(0.17, -0.2, 0.1) + _ring(0.22, 0.02, -0.04) + _ring(0.15, 0.23, 0.12)
         + _turned([(-0.2, 0), (0.23, 0), (0.23, 0.27), (-0.2, 0.27)], 0)
     )),
-    "tree": Figure("a tree", Glyph("♣", "T"), Shape(_turned(_LEAVES, 0))),
-    "tent": Figure("a tent", Glyph("△", "A"), Shape(_turned(_TENT, 0))),
-    "bulb": Figure("a bulb", Glyph("◯", "O"), Shape(_ring(0.42), filled=False, outlined=True)),
+    "tree": _figure("tree", Glyph("♣", "T"), Shape(_turned(_LEAVES, 0))),
+    "tent": _figure("tent", Glyph("△", "A"), Shape(_turned(_TENT, 0))),
+    "bulb": _figure("bulb", Glyph("◯", "O"), Shape(_ring(0.42), filled=False, outlined=True)),
     **{
-        name: Figure(f"an arrow to the {wind}", Glyph(arrow, name), Shape(_turned(_ARROW, turn)))
+        name: _figure(f"arrow to the {wind}|arrows to the {wind}", Glyph(arrow, name), Shape(_turned(_ARROW, turn)))
         for turn, (name, (wind, arrow)) in enumerate(_WINDS.items())
     },
     **{
-        f"corner_{name}": Figure(
-            f"a triangle in the {where} corner", Glyph(half, name), Shape(_turned(_HALF, 2 * turn))
+        f"corner_{name}": _figure(
+            f"triangle in the {where} corner|triangles in the {where} corner",
+            Glyph(half, name), Shape(_turned(_HALF, 2 * turn)),
         )
         for turn, (name, where, half) in enumerate((
             ("nw", "upper left", "◤"), ("ne", "upper right", "◥"),
@@ -157,18 +159,18 @@ SHAPES: dict[str, Figure] = {
         ))
     },
     **{
-        f"less_{name}": Figure(about, Glyph(*characters), Shape(_turned(_CHEVRON, 2 * turn)))
+        f"less_{name}": _figure(about, Glyph(*characters), Shape(_turned(_CHEVRON, 2 * turn)))
         for turn, (name, about, characters) in enumerate((
-            ("e", "a less-than sign", "<<"), ("s", "a less-than sign downwards", "∧^"),
-            ("w", "a greater-than sign", ">>"), ("n", "a greater-than sign downwards", "∨v"),
+            ("e", "less-than sign", "<<"), ("s", "less-than sign downwards|less-than signs downwards", "∧^"),
+            ("w", "greater-than sign", ">>"), ("n", "greater-than sign downwards|greater-than signs downwards", "∨v"),
         ))
     },
     **{
-        f"ship_{name}": Figure(f"the {where} end of a ship", Glyph(end, name), Shape(_ship(turn)))
+        f"ship_{name}": _figure(f"{where} end of a ship|{where} ends of ships", Glyph(end, name), Shape(_ship(turn)))
         for turn, (name, where, end) in enumerate((
             ("n", "upper", "◠"), ("e", "right", "◗"), ("s", "lower", "◡"), ("w", "left", "◖"),
         ))
     },
-    "ship_m": Figure("the middle of a ship", Glyph("■", "m"), Shape(_bar(0.64, 0.64))),
-    "ship_o": Figure("a ship of one cell", Glyph("●", "o"), Shape(_ring(0.36))),
+    "ship_m": _figure("middle part of a ship|middle parts of ships", Glyph("■", "m"), Shape(_bar(0.64, 0.64))),
+    "ship_o": _figure("ship of one cell|ships of one cell", Glyph("●", "o"), Shape(_ring(0.36))),
 }  # fmt: skip

@@ -7,11 +7,13 @@ a new mark is one more entry; if it is a symbol, its shape stands in the entry, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from .board import cell_of, corner_of, halves_of, margin_of
 from .figures import SHAPES, Figure, Glyph, Shape
+from .nouns import Noun
 from .terms import Value
 
 
@@ -49,6 +51,11 @@ class Layer(StrEnum):
     def has_value(self) -> bool:
         """Whether a value belongs to the mark: its text, its shape, or the label of its group, or tube."""
         return self.is_written or self.is_area or self is Layer.TUBE
+
+    @property
+    def has_noun(self) -> bool:
+        """Whether a type may have its own noun for what the mark shows."""
+        return self.is_area or self in (Layer.FILL, Layer.WALL, Layer.LINE, Layer.SYMBOL, Layer.SIGN)
 
     @property
     def in_margins(self) -> bool:
@@ -105,6 +112,8 @@ class MarkKind:
     name: as manifests write it.
     holds, lacks: what an atom says that leaves such a mark, if it holds and if not; in braces stand the variables of
     its template, in small letters.
+    several: the same of several places, which are {x}; None if each is said by itself.
+    noun: what it is called, if it is a thing that one can count.
     here: what the page calls it where it stands, in a word or two; {v} is its value. Empty: it is not worth a word.
     token: in answer texts; empty for what they do not show, or show as a value or as the exits of a line.
     glyph: of fills and symbols. tone: of fills. shape: of symbols.
@@ -127,6 +136,8 @@ class MarkKind:
     group: str = ""
     counted: tuple[str, str] | None = None
     along: tuple[str, str] | None = None
+    several: tuple[str, str] | None = None
+    noun: Noun | None = None
     on_board: bool = False
     follows: bool = False
 
@@ -135,6 +146,17 @@ class MarkKind:
         """Whether texts upon the mark are light."""
         return (self.tone is not None and self.tone.is_dark) or (self.shape is not None and self.shape.filled)
 
+    def called(self, noun: Noun) -> MarkKind:
+        """The same mark in a type that has its own noun for it: a light in place of a circle."""
+        if self.layer.is_area:
+            return replace(self, here=f"{noun.one} {{v}}", group=f"the {noun.one} {{g}}")
+        return replace(self, **_sentences(self.layer, noun)._asdict())
+
+    def of(self, value: str) -> MarkKind:
+        """The same mark with this value: a sign is called what the shape is called that its value names."""
+        named = self.layer is Layer.SIGN and value in SHAPES
+        return self.called(SHAPES[value].noun) if named else self
+
     def __post_init__(self) -> None:
         if (self.tone is not None) != (self.layer is Layer.FILL):
             raise ValueError(f"{self.name}: fills, and only fills, have a tone")
@@ -142,13 +164,17 @@ class MarkKind:
             raise ValueError(f"{self.name}: symbols, and only symbols, have a shape")
         if (self.glyph is not None) != (self.layer in (Layer.FILL, Layer.SYMBOL)):
             raise ValueError(f"{self.name}: fills and symbols, and only they, have a glyph")
+        if self.shape is not None and self.noun is None:
+            raise ValueError(f"{self.name}: symbols have a noun")
 
 
 def figure_of(kind: MarkKind, value: str) -> Figure | None:
     """What a mark of this kind looks like, if it is a symbol, or a sign whose value names a shape."""
     if kind.layer is Layer.SIGN:
         return SHAPES.get(value)
-    return Figure(kind.here, kind.glyph, kind.shape) if kind.shape is not None and kind.glyph is not None else None
+    if kind.noun is None or kind.glyph is None or kind.shape is None:
+        return None
+    return Figure(kind.noun, kind.glyph, kind.shape)
 
 
 def of_layers(*layers: Layer) -> Iterable[str]:
@@ -156,16 +182,55 @@ def of_layers(*layers: Layer) -> Iterable[str]:
     return (kind.name for layer in layers for kind in MARKS.values() if kind.layer is layer)
 
 
+class _Sentences(NamedTuple):
+    """What the table says of a mark that has a noun; the fields are those of MarkKind."""
+
+    noun: Noun
+    holds: str
+    lacks: str
+    here: str
+    several: tuple[str, str] | None = None
+    counted: tuple[str, str] | None = None
+    along: tuple[str, str] | None = None
+
+
+def _sentences(layer: Layer, noun: Noun) -> _Sentences:
+    one, several, a_one = noun.one, noun.several, noun.with_article
+    if layer is Layer.LINE:
+        return _Sentences(
+            noun, f"{a_one} joins {{x}} and {{y}}", f"no {one} joins {{x}} and {{y}}", one,
+            counted=("{x} and {y} are joined by {v}", "{x} and {y} are not joined by {v}"),
+            along=(f"there is {a_one} {{x}}", f"there is no {one} {{x}}"),
+        )  # fmt: skip
+    if layer is Layer.WALL:
+        return _Sentences(noun, f"{a_one} parts {{x}} and {{y}}", f"no {one} parts {{x}} and {{y}}", one)
+    if layer is Layer.FILL:
+        together = (f"{{x}} are {several}", f"{{x}} are not {several}")
+        return _Sentences(noun, f"{{x}} is {a_one}", f"{{x}} is not {a_one}", one, together)
+    together = (f"{{x}} have {several}", f"{{x}} have no {several}")
+    return _Sentences(noun, f"{{x}} has {a_one}", f"{{x}} has no {one}", one, together)
+
+
+def _named(name: str, layer: Layer) -> MarkKind:
+    """A mark that is called as manifests write it."""
+    return MarkKind(name, layer, **_sentences(layer, Noun.parse(name))._asdict())
+
+
 def _symbol(name: str, token: str) -> MarkKind:
     """A mark that always has the shape of this name."""
-    about, glyph, shape = SHAPES[name]
-    return MarkKind(
-        name, Layer.SYMBOL, f"{{x}} has {about}", f"{{x}} has no {name}", name, token=token, glyph=glyph, shape=shape
-    )
+    _, glyph, shape = SHAPES[name]
+    sentences = _sentences(Layer.SYMBOL, Noun.parse(name))
+    return MarkKind(name, Layer.SYMBOL, **sentences._asdict(), token=token, glyph=glyph, shape=shape)
+
+
+#: What several cells say that have the same value.
+_HOLD = ("{x} hold {v}", "{x} do not hold {v}")
 
 
 def _note(name: str, corner: NoteCorner) -> MarkKind:
-    return MarkKind(name, Layer.NOTE, "{x} holds {v}", "{x} does not hold {v}", "small {v}", corner=corner)
+    return MarkKind(
+        name, Layer.NOTE, "{x} holds {v}", "{x} does not hold {v}", "small {v}", corner=corner, several=_HOLD
+    )
 
 
 #: What answer texts write where there is no mark.
@@ -178,29 +243,24 @@ TEXT, BORDER = "text", "border"
 # -- The table. Of several fills in a cell the first one is seen; several symbols are written in this order.
 
 _KINDS = (
-    MarkKind(TEXT, Layer.TEXT, "{x} holds {v}", "{x} does not hold {v}", "{v}"),
+    MarkKind(TEXT, Layer.TEXT, "{x} holds {v}", "{x} does not hold {v}", "{v}", several=_HOLD),
     _note("note", NoteCorner.UPPER_LEFT), _note("note_right", NoteCorner.UPPER_RIGHT),
     _note("note_below", NoteCorner.LOWER_LEFT),
     MarkKind(
-        "block", Layer.FILL, "{x} is a block", "{x} is not a block", "block",
+        "block", Layer.FILL, **_sentences(Layer.FILL, Noun.parse("block"))._asdict(),
         glyph=Glyph("▒", "%"), tone=Tone.BLACK, on_board=True,
     ),
     MarkKind(
         "shade", Layer.FILL, "{x} is shaded", "{x} is not shaded", "shaded",
-        token="x", glyph=Glyph("█", "#"), tone=Tone.DARK,
+        several=("{x} are shaded", "{x} are not shaded"), token="x", glyph=Glyph("█", "#"), tone=Tone.DARK,
     ),
     MarkKind(
         "tint", Layer.FILL, "{x} lies inside", "{x} lies outside", "",
-        token="x", glyph=Glyph("░", ":"), tone=Tone.PALE, follows=True,
+        several=("{x} lie inside", "{x} lie outside"), token="x", glyph=Glyph("░", ":"), tone=Tone.PALE, follows=True,
     ),
     _symbol("circle", "o"), _symbol("star", "x"), _symbol("disc", "b"), _symbol("triangle", "x"),
     MarkKind("sign", Layer.SIGN, "{x} has {v}", "{x} does not have {v}", "{v}"),
-    MarkKind(
-        "line", Layer.LINE, "a line joins {x} and {y}", "no line joins {x} and {y}", "line",
-        counted=("{x} and {y} are joined by {v}", "{x} and {y} are not joined by {v}"),
-        along=("there is a line {x}", "there is no line {x}"),
-    ),
-    MarkKind("wall", Layer.WALL, "a wall parts {x} and {y}", "no wall parts {x} and {y}", "wall"),
+    _named("line", Layer.LINE), _named("wall", Layer.WALL),
     MarkKind("hole", Layer.HOLE, "{x} is no part of the board", "{x} is part of the board", ""),
     MarkKind(
         BORDER, Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import terms
 from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
+from .nouns import Noun
 from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
@@ -214,7 +215,8 @@ class DrawRule:
     in the alphabet of the instance. numbered: of regions: whether answer texts number them in reading order, so that
     their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
     to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
-    of texts: equal ones that touch are a region.
+    of texts: equal ones that touch are a region. nouns: what sentences call the mark; of signs from the value, as it is
+    drawn, and from "" for all other marks.
     """
 
     template: Term
@@ -230,6 +232,12 @@ class DrawRule:
     weights: Mapping[str, int] = field(default_factory=dict)
     slot: int = 1
     outlined: bool = False
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+
+    def kind_of(self, value: str) -> MarkKind:
+        """The entry of its mark in the table, called what this type calls it. value: of the mark, as it is drawn."""
+        noun = self.nouns.get(value) or self.nouns.get("")
+        return self.kind.called(noun) if noun is not None else self.kind.of(value)
 
     @property
     def kind(self) -> MarkKind:

@@ -63,7 +63,7 @@ def _with_strokes(picture: Picture) -> Picture:
 def _words(picture: Picture, mark: Mark) -> str:
     """A mark that characters cannot show, in words."""
     x, y = (picture.board.name(place) or terms.write(place) for place in (mark.place, mark.other or ()))
-    return sentence_of(mark.entry, picture.board, x, y, printable(mark.value))
+    return sentence_of(mark.entry.of(mark.value), picture.board, x, y, printable(mark.value))
 
 
 def _is_hole(mark: Mark) -> bool:

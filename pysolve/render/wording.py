@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model.board import Board
-from ..model.marks import Layer, MarkKind, figure_of
+from ..model.marks import MarkKind
 from ..model.terms import Value
 
 
@@ -18,9 +18,9 @@ def sentence_of(
     sentence, denial = kind.holds, kind.lacks
     if kind.counted is not None and value:
         sentence, denial = kind.counted
-        value = "a single line" if value == "1" else f"{value} lines"
-    if kind.layer is Layer.SIGN and (figure := figure_of(kind, value)) is not None:
-        value = figure.about
+        assert kind.noun is not None  # what can be counted has one
+        number = ("a single" if holds else "exactly one") if value == "1" else value if holds else f"exactly {value}"
+        value = f"{number} {kind.noun.one if value == '1' else kind.noun.several}"
     where = board.name(label) if label is not None else ""
     group = kind.group.format(g=f"of {where}" if where else value) if kind.group else ""
     return (sentence if holds else denial).format(x=place, y=other, v=value, g=group)

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ..analysis.progress import Fact
 from ..model.board import cell_of, is_side
-from ..model.marks import Layer, figure_of
+from ..model.marks import Layer
 from ..model.terms import Value
 from .words import Words, listed, side_of
 
@@ -22,7 +22,9 @@ def facts_in_words(words: Words, facts: Sequence[Fact]) -> str:
         kinds.setdefault(_kind(words, fact), []).append(fact)
     parts: list[str] = []
     for kind, alike in kinds.items():
-        if kind is None or len(alike) <= FEW:
+        if kind is not None and (sentence := _in_one_line(words, alike)) is not None:
+            parts.append(sentence)
+        elif kind is None or len(alike) <= FEW:
             parts += [words.atom(fact.atom, fact.holds) for fact in alike]
         else:
             parts.append(_together(words, alike))
@@ -40,13 +42,34 @@ def _kind(words: Words, fact: Fact) -> Hashable:
     return rule.mark, words.written(rule, drawn), fact.holds
 
 
-def _together(words: Words, facts: Sequence[Fact]) -> str:
-    """'no circle: row 1, columns 2, 3 and 5; row 2, column 1'."""
+def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
+    """'row 1, columns 2 and 4 have lights'; None if the facts are not about several cells of one row or column, or if
+    it is not said of several cells at once.
+    """
     marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
     rule, drawn = marks[0]
     value = words.written(rule, drawn)
-    figure = figure_of(rule.kind, value) if rule.layer is Layer.SIGN else None
-    what = figure.here if figure is not None else rule.kind.here.format(v=value)
+    cells = sorted({cell for _, each in marks if (cell := cell_of(each.place)) is not None})
+    several = rule.kind_of(value).several
+    if several is None or len(cells) < max(len(marks), 2):
+        return None
+    rows, columns = {row for row, _ in cells}, {column for _, column in cells}
+    if len(rows) == 1:
+        (place,) = _places(words, cells)
+    elif len(columns) == 1 and not words.puzzle.board.is_hex:
+        place = f"rows {listed([str(row) for row, _ in cells])} of column {cells[0][1]}"
+    else:
+        return None
+    return several[not facts[0].holds].format(x=place, v=value)
+
+
+def _together(words: Words, facts: Sequence[Fact]) -> str:
+    """'no lights: row 1, columns 2, 3 and 5; row 2, column 1'."""
+    marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+    rule, drawn = marks[0]
+    value = words.written(rule, drawn)
+    kind = rule.kind_of(value)
+    what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
     if not facts[0].holds:
         what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
     return f"{what}: {'; '.join(_places(words, [side_of(drawn) or drawn.place for _, drawn in marks]))}"

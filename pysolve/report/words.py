@@ -76,11 +76,13 @@ class Words:
         if (mark := self.mark_of(atom)) is None:
             return terms.write(atom) if holds else f"not {terms.write(atom)}"
         rule, drawn = mark
-        if rule.kind.along is not None and not drawn.values and (side := side_of(drawn)) is not None:
-            return rule.kind.along[not holds].format(x=self.sides([side])[0])
+        value = self.written(rule, drawn)
+        kind = rule.kind_of(value)
+        if kind.along is not None and not drawn.values and (side := side_of(drawn)) is not None:
+            return kind.along[not holds].format(x=self.sides([side])[0])
         place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
         label = drawn.values[rule.values[0]] if rule.layer.is_area else None
-        return sentence_of(rule.kind, self.puzzle.board, place, other, self.written(rule, drawn), label, holds)
+        return sentence_of(kind, self.puzzle.board, place, other, value, label, holds)
 
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom of an answer leaves, if it leaves one."""

@@ -112,7 +112,7 @@ def drawing() -> Record:
     return {
         "marks": {name: _mark_kind(kind) for name, kind in MARKS.items()},
         "shapes": {
-            name: {"here": figure.here, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
+            name: {"here": figure.noun.one, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
             for name, figure in SHAPES.items()
         },
         "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
@@ -213,6 +213,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         "unique": type_.unique,
         "parts": type_records.parts(type_),
         "answer": type_records.answer(type_, answer),
+        "nouns": type_records.nouns(type_.draw),
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()

@@ -11,6 +11,7 @@ from typing import Any
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
 from ..model.marks import MARKS, Layer
+from ..model.nouns import Noun
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
@@ -116,6 +117,25 @@ def _value(rule: DrawRule, value: Value) -> Record:
         return {"of": value.name}
     text = value if isinstance(value, str) else terms.write(value)
     return {"is": rule.shapes.get(text, text)}
+
+
+# -- Words
+
+
+def nouns(draw: Iterable[DrawRule]) -> dict[str, dict[str, Record]]:
+    """What the type calls marks: from the kind, and the value as it is drawn ("" for any), to singular and plural.
+
+    Kinds that it calls several things are left out, as a mark does not say which of them it is.
+    """
+    named: dict[str, dict[str, set[Noun | None]]] = {}
+    for rule in draw:
+        for value in rule.nouns or ("",):
+            named.setdefault(rule.mark, {}).setdefault(value, set()).add(rule.nouns.get(value))
+    chosen = {
+        kind: {value: noun._asdict() for value, (noun, *others) in values.items() if noun is not None and not others}
+        for kind, values in named.items()
+    }
+    return {kind: values for kind, values in chosen.items() if values}
 
 
 # -- Answers

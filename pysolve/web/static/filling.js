@@ -1,6 +1,6 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CROSS, ERASE, LINE, MARKERS, SIGN, TEXT, entryOf, figureOf, isClicked, titleOf, wordsOf } from "./kinds.js";
+import { CROSS, ERASE, LINE, MARKERS, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
 import { NO, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
@@ -47,7 +47,10 @@ export class Filling {
   items() {
     const items = this.states.map((state) => this.item(state));
     if (this.regions) items.push(...REGION_TOOLS);
-    if (this.lines.any) items.push({ id: LINE, label: titleOf(this.lines.kind), text: titleOf(this.lines.kind) });
+    if (this.lines.any) {
+      const label = titleOf(nounOf(this.lines, this.editor.type)?.one ?? this.lines.kind);
+      items.push({ id: LINE, label, text: label });
+    }
     if (this.texts) {
       for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: WRITE + text, label: text, text, acts: true });
       const [label, notes] = ["Value for the selected cell; Enter puts it there", "Notes: small candidates (also Shift with a digit)"];
@@ -63,7 +66,8 @@ export class Filling {
 
   item(state) {
     const mark = markOf(state);
-    const label = mark.kind === SIGN ? titleOf(wordsOf(mark)) : titleOf(mark.kind);
+    const { type } = this.editor;
+    const label = titleOf(mark.kind === SIGN ? wordsOf(mark, type) : (nounOf(mark, type)?.one ?? mark.kind));
     return { id: state, label, ...(mark.kind === SIGN && !figureOf(mark) ? { text: mark.value } : sample([mark])) };
   }
 

@@ -56,10 +56,17 @@ export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL, Layer.SIGN].includ
 /** What a tool or a button calls a kind of mark. */
 export const titleOf = (kind) => kind[0].toUpperCase() + kind.slice(1);
 
-/** A mark in a word or two, as it stands on the board; empty if it is not worth a word. */
-export function wordsOf({ kind, value = "", arrows, open }) {
+/** What a type calls a mark by a noun of its own, such as a light for a circle, as {one, several}; undefined if it has none. */
+export const nounOf = ({ kind, value = "" }, type) => type.nouns[kind]?.[value] ?? type.nouns[kind]?.[""];
+
+/** A mark of a type's puzzle in a word or two, as it stands on the board; empty if it is not worth a word. */
+export function wordsOf(mark, type) {
+  const { kind, value = "", arrows, open } = mark;
   if (open && kind === TEXT) return `notes ${value}`;
   const { here, area, layer } = entryOf(kind);
+  const noun = nounOf(mark, type);
+  if (noun && !area) return noun.one;
   const shown = layer === Layer.SIGN ? (figureOf({ kind, value })?.here ?? value) : (arrows ?? value);
-  return area && !value ? "" : here.replace("{v}", shown);
+  if (area && !value) return "";
+  return area && noun ? `${noun.one} ${shown}` : here.replace("{v}", shown);
 }

@@ -1,7 +1,7 @@
 // The places of a board that can be selected: cells, corners, sides, and margins where the type reads any; how arrows move
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
-import { LINE, Layer, WALL, entryOf, layerOf, wordsOf } from "./kinds.js";
+import { LINE, Layer, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
 import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
 
@@ -18,6 +18,7 @@ function saysGiven(kind) {
 
 export class Places {
   constructor(model, type) {
+    this.type = type;
     this.hexagonal = model.board === "hex";
     this.rows = placesByRow(model);
     this.board = new Board(model);
@@ -182,16 +183,17 @@ export class Places {
   /** What stands at a place, in words: marks are those of the picture that is drawn. */
   describe(place, marks) {
     if (isCell(place) && this.isHole(place)) return "hole";
+    const inWords = (mark) => wordsOf(mark, this.type);
     const here = marks.filter((mark) => !mark.other && key(mark.place) === key(place))
       .sort((a, b) => (a.index ?? 1) - (b.index ?? 1));
-    if (!isCell(place)) return here.map(wordsOf).join(" ") || "empty";
+    if (!isCell(place)) return here.map(inWords).join(" ") || "empty";
     const regions = here.filter((mark) => entryOf(mark.kind).area);
     const words = here.filter((mark) => !regions.includes(mark)).map((mark) => {
       const state = [mark.given && saysGiven(mark.kind) ? "given" : "", mark.faint ? "certain" : "", mark.wrong ? "wrong" : ""];
-      return [wordsOf(mark), ...state].filter(Boolean).join(", ");
+      return [inWords(mark), ...state].filter(Boolean).join(", ");
     });
     const phrases = [...words, ...this.lines(place, marks)].filter(Boolean);
-    return [...new Set([...(phrases.length ? phrases : ["empty"]), ...regions.map(wordsOf).filter(Boolean)])].join("; ");
+    return [...new Set([...(phrases.length ? phrases : ["empty"]), ...regions.map(inWords).filter(Boolean)])].join("; ");
   }
 
   lines(cell, marks) {
@@ -202,8 +204,10 @@ export class Places {
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
       for (const [what, kind, pair] of [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends]]) {
         const mark = pair && marks.find((each) => each.kind === kind && (joins(each, pair) || (what === "line" && leads(each, cell, step))));
-        const several = mark && mark.value > 1 ? `${mark.value} lines` : what;
-        if (mark) (directionsOf[mark.open ? `no ${what}` : several] ??= []).push(names[at]);
+        if (!mark) continue;
+        const { one, several } = (what !== "side" && nounOf({ kind }, this.type)) || { one: what, several: `${what}s` };
+        const said = mark.open ? `no ${one}` : mark.value > 1 ? `${mark.value} ${several}` : one;
+        (directionsOf[said] ??= []).push(names[at]);
       }
     });
     return Object.entries(directionsOf).filter(([, where]) => where.length).map(([what, where]) => `${what} ${where.join(" and ")}`);

@@ -64,7 +64,7 @@ export class Setting {
 
   item({ token, hole }) {
     const marks = marksOf(this.part, token, this.editor.model);
-    const looks = hole ? ["hole"] : marks.map(wordsOf).filter((words) => words && words !== token);
+    const looks = hole ? ["hole"] : marks.map((mark) => wordsOf(mark, this.editor.type)).filter((words) => words && words !== token);
     const label = looks.length ? `${token}: ${looks.join(", ")}` : token;
     if (!hole && !marks.length) return { id: TOKEN + token, label, text: token };
     return { id: TOKEN + token, label, ...sample(marks.map((mark) => ({ ...mark, given: true })), hole) };
