@@ -795,7 +795,7 @@ def test_walls_between_cells_are_clicked_and_drawn(board: Page) -> None:
     press(board, "Control+Home", "Shift+ArrowDown")
     walls = [{"kind": "wall", "place": [1, 1], "other": other} for other in ([1, 2], [2, 1])]
     assert filled(board) == walls
-    assert announced(board) == "row 1, column 1: wall right and below"
+    assert announced(board) == "row 1, column 1: closed door right and below"
     board.mouse.click(*spot(board, [1, 1], right=0.45))
     assert filled(board) == walls[1:]
 
@@ -907,7 +907,7 @@ def test_a_new_mark_is_drawn_named_and_filled_in_from_its_entry_alone(browser: A
         const model = { type: "mine", title: "", source: "", board: "square", rows: 1, columns: 2, row_starts: [], options: {},
           symbols: null, answer: null, verdict: null, parts: { grid: { shape: "grid", rows: [["q", "."]] } } };
         const tokens = [{ token: "q", hole: false, blank: false, marks: [{ kind: "lozenge" }] }];
-        const type = { name: "mine", title: "Mine", boards: ["square"], options: [], examples: [], files: {},
+        const type = { name: "mine", title: "Mine", boards: ["square"], options: [], examples: [], files: {}, nouns: {},
           parts: [{ name: "grid", shape: "grid", optional: false, side: null, tokens }],
           answer: [{ kind: "lozenge", on: "cells" }] };
         editor.load(type, model);

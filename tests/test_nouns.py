@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from pysolve import catalog
 from pysolve.model.nouns import Noun
 
 
@@ -30,3 +33,13 @@ def test_plural_and_article(text: str, several: str, with_article: str):
 def test_what_is_no_noun(text: str):
     with pytest.raises(ValueError, match="is no noun"):
         Noun.parse(text)
+
+
+def test_a_child_takes_over_the_nouns_of_its_parent(tmp_path: Path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "manifest.yaml").write_text(
+        "name: Mine\ngroup: numbers\nabout: Something.\nrules: [One.]\nparent: akari\n"
+    )
+    (tmp_path / "mine" / "rules.lp").write_text('#include "../akari/rules.lp".\n')
+    (lights,) = (rule for rule in catalog.load(tmp_path / "mine").draw if rule.mark == "circle")
+    assert lights.kind_of("").lacks == "{x} has no light"
