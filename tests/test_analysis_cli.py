@@ -305,6 +305,47 @@ def test_all_steps_lead_to_the_end(write):
     assert several.out.endswith("Nothing more is certain: there are several answers ('pysolve why' says more).\n")
 
 
+SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
+
+
+def test_a_wrong_guess_breaks(write):
+    done = run("hint", write(SMALL), "--try", "2,1=1", "-f", "plain")
+    assert done.code == 0
+    assert done.out.startswith("Suppose that row 2, column 1 holds 1.\n1. This cannot be:\n")
+    assert "   Guess: row 2, column 1 holds 1.\n" in done.out
+    assert done.out.endswith("\nSo row 2, column 1 does not hold 1.\n")
+    record = json.loads(run("hint", write(SMALL), "--try", "2,1=1", "-f", "json").out)
+    assert record["try"] == {
+        "holds": ["value((2,1),1)"], "holds not": [], "says": ["row 2, column 1 holds 1"], "breaks": True,
+    }  # fmt: skip
+    assert record["steps"][-1]["holds"] == [] and "row 2, column 1 holds 1" in record["steps"][-1]["known"]
+
+
+def test_a_right_guess_does_not_break(write):
+    done = run("hint", write(SMALL), "--try", "2,1=2")
+    assert done.code == 1
+    assert done.out == "Suppose that row 2, column 1 holds 2.\nThis guess does not break: it is right.\n"
+    done = run("hint", write(SMALL.replace("3 4", ". .")), "--try", "2,1=2")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "This guess does not break: some answer has it.")
+
+
+@pytest.mark.parametrize(
+    ("guess", "expected"),
+    [
+        ("2", "found '2', expected a guess such as 2,5=7"),
+        ("5,1=2", "guess: row 5, column 1 is no cell of the board"),
+        ("1,1", "guess: row 1, column 1: a value is missing, for example --try 1,1=1"),
+        ("1,1=9", "guess: row 1, column 1: found '9', expected a mark of an answer"),
+        ("1,1=.", "guess: row 1, column 1: found '.', expected a mark of an answer"),
+        ("1,1=#", "'#'"),
+    ],
+)
+def test_a_guess_that_cannot_be_read(write, guess: str, expected: str):
+    done = run("hint", write(SMALL), "--try", guess)
+    assert (done.code, done.out) == (2, "")
+    assert expected in done.err and "Traceback" not in done.err
+
+
 def test_grades_need_one_answer(write):
     assert run("grade", write(SEVERAL)).code == 1
     done = run("grade", write("puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"))
