@@ -67,7 +67,9 @@ class GuessWalk(Walk):
         return [literal for fact in facts if (literal := self._literal(fact)) is not None]
 
     def _nearest(self, assumed: Label) -> Reason | None:
-        """The open fact with the smallest reason that rests on what is assumed; if none does, on anything."""
+        """The open fact with the smallest reason that rests on what is assumed; if none does, on anything; if there is
+        none, either, one whose opposite leads to a contradiction.
+        """
         labels = self._propagation.labels
         for rests_on in (assumed, ~0):
             for bound in self.PROBES:
@@ -81,7 +83,7 @@ class GuessWalk(Walk):
                 ]
                 if reasons:
                     return min(reasons, key=lambda each: each.premises.bit_count())
-        return None
+        return self._by_probing([each for each in self._fact_of if not {each, -each} & self._known.keys()], None)
 
     def _minimal(self, reason: Reason) -> list[int]:
         """The premises of a reason without those that are redundant."""
