@@ -735,3 +735,24 @@ def test_a_link_is_opened_in_its_type(page, server):
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     page.get_by_role("heading", name="Slitherlink").wait_for()
     page.locator("#board svg").first.wait_for()
+
+
+def test_constraints_are_added_to_a_sudoku(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    menu = page.get_by_label("Add a constraint")
+    menu.select_option(label="Thermometer")
+    lines = page.get_by_label("Thermometer, a group of cells a line")
+    lines.fill("r1c2-r1c4")
+    verdict(page, "unique")  # 1 3 4
+    lines.fill("r1c1-r1c3")
+    verdict(page, "none")  # 2 1 3
+    page.get_by_role("button", name="Remove Thermometer").click()
+    verdict(page, "unique")
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Shift+ArrowRight")
+    menu.select_option(label="Killer cage")
+    settles(lambda: page.get_by_label("Killer cage, a group of cells a line").input_value() == "r1c1 r1c2")
+    verdict(page, "unique")
+    page.locator("#board [data-kind=cage]").first.wait_for(state="attached")

@@ -84,7 +84,10 @@ def test_a_wrong_puzzle_leaves_no_sheet(tmp_path, write):
 
 
 def test_a_sheet_as_pdf(tmp_path):
-    pytest.importorskip("weasyprint")
+    try:
+        import weasyprint  # noqa: F401
+    except (ImportError, OSError) as missing:
+        pytest.skip(f"needs weasyprint, and Pango: {missing}")
     assert command("sheet", SUDOKU, HIDATO, "-o", str(tmp_path / "sheet.pdf")).code == 0
     data = (tmp_path / "sheet.pdf").read_bytes()
     assert data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF")

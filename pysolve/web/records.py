@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
+from ..catalog import constraints
 from ..catalog.library import library
 from ..formats import native_writer
 from ..model import draft, options, terms
@@ -212,6 +213,10 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         "rules": list(type_.rules),
         "unique": type_.unique,
         "parts": type_records.parts(type_),
+        "constraints": [
+            {"name": each.name, "title": each.title, "about": each.about, "takes_cells": each.takes_cells}
+            for each in constraints.offered(type_)
+        ],
         "answer": type_records.answer(type_, answer),
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}

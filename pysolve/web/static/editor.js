@@ -5,6 +5,7 @@ import { createField } from "./field.js";
 import { Filling } from "./filling.js";
 import { isCell, isMargin, key } from "./geometry.js";
 import { UNDRAWN } from "./kinds.js";
+import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
 import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
@@ -40,7 +41,7 @@ class Editor extends Sheet {
     super();
     Object.assign(this, { onChange, onPlay, chosen: null, value: "" });
     this.selected = new Selection(() => this.selectionChanged());
-    const { layers, bar, frame, below, live } = this.build(place);
+    const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
     [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
     this.writing = new Writing(this);
@@ -63,6 +64,9 @@ class Editor extends Sheet {
     this.lists = createLists(below, {
       change: (model) => this.change(model, "list"), refused: (part, text, field) => this.setting.refusedLine(part, text, field),
     });
+    this.constraints = createConstraints(added, {
+      change: (model) => this.change(model, "constraint"), selected: () => this.selected.cells(),
+    });
     this.listen(frame);
   }
 
@@ -72,14 +76,15 @@ class Editor extends Sheet {
     this.help = element("p", { class: "board-help", id: `board-help-${document.querySelectorAll(".board-help").length + 1}` });
     const frame = element("div", { class: "board-frame", tabindex: "0", role: "application", "aria-describedby": this.help.id });
     const below = element("div", { class: "board-lists" });
+    const added = element("div", { class: "board-lists", hidden: true });
     const live = element("div", { class: "board-live", "aria-live": "polite" });
     this.frame = frame;
     place.classList.add("board-editor");
     place.replaceChildren(
       element("div", { class: "board-tools" }, layers, bar), element("div", { class: "board-scroll" }, frame),
-      below, this.help, live,
+      below, added, this.help, live,
     );
-    return { layers, bar, frame, below, live };
+    return { layers, bar, frame, below, added, live };
   }
 
   listen(frame) {
@@ -277,6 +282,7 @@ class Editor extends Sheet {
     this.renewPlaces();
     this.selected.keep(this.places);
     this.lists.show(this.model, this.type);
+    this.constraints.show(this.model, this.type);
   }
 
   // -- Keys and presses

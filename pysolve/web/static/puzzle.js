@@ -149,6 +149,19 @@ export function withList(model, part, { text, file }) {
   return withPart(model, part, file ? { shape: part.shape, file } : { shape: part.shape, text });
 }
 
+/** The groups of cells of a constraint that the puzzle added, a line each. */
+export const groupsText = (held) => (held?.rows ?? []).map((row) => row.join(" ")).join("\n");
+
+/** The model with a constraint: groups of cells as text, `true` for one about the whole board; null takes it away. */
+export function withConstraint(model, { name, takes_cells: takesCells }, said) {
+  const { [name]: before, ...others } = model.parts;
+  const rows = takesCells ? (said ?? "").split("\n").map((line) => line.trim().split(/\s+/)).filter(([first]) => first) : [];
+  if (said === null || (takesCells && !rows.length)) return before ? { ...model, parts: others, answer: null, verdict: null } : model;
+  const held = takesCells ? { shape: "groups", rows } : { shape: "switch" };
+  if (before && groupsText(before) === groupsText(held)) return model;
+  return { ...model, parts: { ...model.parts, [name]: held }, answer: null, verdict: null };
+}
+
 /** The model with a part that has changed; what was known of its answer no longer holds. */
 function withPart(model, part, held) {
   const parts = { ...model.parts, [part.name]: held };
