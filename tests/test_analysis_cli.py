@@ -353,6 +353,19 @@ def test_grades_need_one_answer(write):
     assert done.out.startswith("Difficulty ")
 
 
+def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest(write):
+    sizes = json.loads(run("grade", write(SMALL), "-f", "json").out)["sizes"]
+    record = json.loads(run("hint", write(SMALL), "--all", "-f", "json").out)
+    assert sizes == [sum(len(step[key]) for key in ("constraints", "clues", "known")) for step in record["steps"]]
+    hardest = sizes.index(max(sizes))
+    lines = run("grade", write(SMALL)).out.splitlines()
+    parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
+    assert lines[1] == f"  Reasons: {parts}."
+    says = "; ".join(record["steps"][hardest]["says"])
+    assert lines[2] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
+    assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]
+
+
 # -- all of them
 
 
