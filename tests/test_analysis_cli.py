@@ -353,6 +353,12 @@ def test_grades_need_one_answer(write):
     assert done.out.startswith("Difficulty ")
 
 
+def test_a_guess_leads_to_where_it_breaks_in_any_number_of_steps(write):
+    for options in (["--all"], ["--steps", "2"]):
+        done = run("hint", write(SMALL), "--try", "2,1=1", *options)
+        assert (done.code, done.out) == (2, "") and "--steps and --all have no place there" in done.err
+
+
 def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest(write):
     sizes = json.loads(run("grade", write(SMALL), "-f", "json").out)["sizes"]
     record = json.loads(run("hint", write(SMALL), "--all", "-f", "json").out)

@@ -61,6 +61,8 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
     from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
     from ..report.hints import guess_sentence
 
+    if guess is not None and (everything or steps > 1):
+        raise click.UsageError("--try leads to where the guess breaks; --steps and --all have no place there")
     text = read_partial(partial, analysis.settings.time_limit) if partial is not None else None
     request = HintRequest(text, 0 if everything else steps, guess=guess)
 
