@@ -16,9 +16,10 @@ from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
-from pysolve.analysis.hint import Hints
+from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
+from pysolve.analysis.trial import GuessWalk
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.why import Conflict, Why
 from pysolve.formats.native_writer import write
@@ -312,6 +313,55 @@ def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: st
             )
         ]
         assert spare == []
+
+
+@pytest.mark.parametrize("path", ["sudoku/4x4", "nurikabe/5x5", "killer/4x4", "nonogram/5x5", "numberlink/sparse"])
+def test_steps_from_a_wrong_guess_lead_to_a_contradiction(path: str):
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    (answer,) = answers(puzzle)
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    all_clues = clues(puzzle)
+    for atom in sorted(solver.shown.keys() - answer, key=str)[::7]:
+        walk = GuessWalk(puzzle, Settings(), set(answer))
+        if atom not in walk.marks:
+            continue
+        guess = Fact(atom)
+        assert walk.breaks([guess])
+        known = {*walk.known_facts(), guess}
+        *steps, last = walk.refute([guess])
+        needed = {fact for step in [*steps, last] for fact in step.known}
+        for step in [*steps, last]:
+            assert set(step.known) <= known
+            reason = [solver.required[instance] for instance in step.constraints]
+            reason += [solver.given[all_clues.index(clue)] for clue in step.clues]
+            reason += [literal(solver, fact) for fact in step.known]
+            for fact in step.facts:
+                assert solver.core([-literal(solver, fact), *reason]) is not None
+                assert fact in needed
+            known |= set(step.facts)
+            assert (solver.core(reason) is not None) == (step is last)
+        assert all(solver.core([part for part in reason if part != each]) is None for each in reason)
+        assert not last.facts and all(step.facts for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("path", "guess", "says"),
+    [
+        ("nonogram/5x5", Guess(1, 1), {"shade((1,1))": True}),
+        ("nonogram/5x5", Guess(1, 1, "-"), {"shade((1,1))": False}),
+        ("slitherlink/made-5x5", Guess(1, 1, "ns"), {"line(p(1,1),p(1,2))": True, "line(p(2,1),p(2,2))": True}),
+        ("slitherlink/made-5x5", Guess(5, 5, "-"), dict.fromkeys(
+            ["line(p(5,5),p(5,6))", "line(p(5,5),p(6,5))", "line(p(5,6),p(6,6))", "line(p(6,5),p(6,6))"], False)),
+        ("numberlink/sparse", Guess(1, 1, "s"), {"line((1,1),(2,1))": True}),
+    ],
+)  # fmt: skip
+def test_a_guess_is_any_mark_that_answers_have(path: str, guess: Guess, says: dict[str, bool]):
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    *_, hints = explain_steps(puzzle, Settings(), HintRequest(guess=guess))
+    assert hints.trial is not None
+    assert {str(fact.atom): fact.holds for fact in hints.trial.guess} == says
+    (answer,) = answers(puzzle)
+    assert hints.trial.breaks == bool(hints.steps) == any((f.atom in answer) != f.holds for f in hints.trial.guess)
 
 
 def literal(solver: AssumptionSolver, fact: Fact) -> int:

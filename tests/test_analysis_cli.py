@@ -305,11 +305,71 @@ def test_all_steps_lead_to_the_end(write):
     assert several.out.endswith("Nothing more is certain: there are several answers ('pysolve why' says more).\n")
 
 
+SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
+
+
+def test_a_wrong_guess_breaks(write):
+    done = run("hint", write(SMALL), "--try", "2,1=1", "-f", "plain")
+    assert done.code == 0
+    assert done.out.startswith("Suppose that row 2, column 1 holds 1.\n1. This cannot be:\n")
+    assert "   Guess: row 2, column 1 holds 1.\n" in done.out
+    assert done.out.endswith("\nSo row 2, column 1 does not hold 1.\n")
+    record = json.loads(run("hint", write(SMALL), "--try", "2,1=1", "-f", "json").out)
+    assert record["try"] == {
+        "holds": ["value((2,1),1)"], "holds not": [], "says": ["row 2, column 1 holds 1"], "breaks": True,
+    }  # fmt: skip
+    assert record["steps"][-1]["holds"] == [] and "row 2, column 1 holds 1" in record["steps"][-1]["known"]
+
+
+def test_a_right_guess_does_not_break(write):
+    done = run("hint", write(SMALL), "--try", "2,1=2")
+    assert done.code == 1
+    assert done.out == "Suppose that row 2, column 1 holds 2.\nThis guess does not break: it is right.\n"
+    done = run("hint", write(SMALL.replace("3 4", ". .")), "--try", "2,1=2")
+    assert (done.code, done.out.splitlines()[-1]) == (1, "This guess does not break: some answer has it.")
+
+
+@pytest.mark.parametrize(
+    ("guess", "expected"),
+    [
+        ("2", "found '2', expected a guess such as 2,5=7"),
+        ("5,1=2", "guess: row 5, column 1 is no cell of the board"),
+        ("1,1", "guess: row 1, column 1: a value is missing, for example --try 1,1=1"),
+        ("1,1=9", "guess: row 1, column 1: found '9', expected a mark of an answer"),
+        ("1,1=.", "guess: row 1, column 1: found '.', expected a mark of an answer"),
+        ("1,1=#", "'#'"),
+    ],
+)
+def test_a_guess_that_cannot_be_read(write, guess: str, expected: str):
+    done = run("hint", write(SMALL), "--try", guess)
+    assert (done.code, done.out) == (2, "")
+    assert expected in done.err and "Traceback" not in done.err
+
+
 def test_grades_need_one_answer(write):
     assert run("grade", write(SEVERAL)).code == 1
     done = run("grade", write("puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"))
     assert done.code == 0
     assert done.out.startswith("Difficulty ")
+
+
+def test_a_guess_leads_to_where_it_breaks_in_any_number_of_steps(write):
+    for options in (["--all"], ["--steps", "2"]):
+        done = run("hint", write(SMALL), "--try", "2,1=1", *options)
+        assert (done.code, done.out) == (2, "") and "--steps and --all have no place there" in done.err
+
+
+def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest(write):
+    sizes = json.loads(run("grade", write(SMALL), "-f", "json").out)["sizes"]
+    record = json.loads(run("hint", write(SMALL), "--all", "-f", "json").out)
+    assert sizes == [sum(len(step[key]) for key in ("constraints", "clues", "known")) for step in record["steps"]]
+    hardest = sizes.index(max(sizes))
+    lines = run("grade", write(SMALL)).out.splitlines()
+    parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
+    assert lines[1] == f"  Reasons: {parts}."
+    says = "; ".join(record["steps"][hardest]["says"])
+    assert lines[2] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
+    assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]
 
 
 # -- all of them

@@ -22,6 +22,7 @@ class Grade(Result):
     """The figures of a walk from the clues to the answer. `difficulty` can be compared within a type.
 
     difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
+    sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 
@@ -31,6 +32,8 @@ class Grade(Result):
     largest: int = 0
     total: int = 0
     done: bool = False
+    sizes: tuple[int, ...] = ()
+    hardest: Step | None = None
 
 
 def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
@@ -43,7 +46,9 @@ def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
 
 def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     """The grade of some steps. verdict: of the puzzle. done: they lead to the end."""
-    sizes = sorted((step.size for step in steps), reverse=True)
-    if not sizes:
+    if not steps:
         return Grade(verdict, done=done)
-    return Grade(verdict, len(sizes), round(mean(sizes[:HARDEST]), 1), sizes[0], sum(sizes), done)
+    sizes = tuple(step.size for step in steps)
+    most = sorted(sizes, reverse=True)
+    hardest = steps[sizes.index(most[0])]
+    return Grade(verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest)

@@ -1,12 +1,14 @@
-"""The next steps of a person who solves a puzzle, each with its reason."""
+"""The next steps of a person who solves a puzzle, each with its reason; or the steps that refute a guess."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from ..formats.source import decode, read_bytes
-from ..model.errors import PuzzleError
+from ..model.board import Cell, side_along
+from ..model.errors import PuzzleError, quote
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -17,14 +19,16 @@ from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .progress import Fact
 from .result import Result, all_answers
-from .walk import Step, Walk
+from .trial import GuessWalk, Trial
+from .walk import Step
 
 
 @dataclass(frozen=True)
 class Hints(Result):
     """What is known of the steps. wrong: facts of the partial answer that no answer has: then there are no steps.
 
-    start: the facts that are known before the first step. done: nothing is left that could be deduced.
+    start: the facts that are known before the first step, a guess among them. done: nothing is left that could be
+    deduced. trial: what became of the guess; None if there is none, or as long as that is not known.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -33,21 +37,39 @@ class Hints(Result):
     start: tuple[Fact, ...] = ()
     steps: tuple[Step, ...] = ()
     done: bool = False
+    trial: Trial | None = None
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What somebody supposes of a cell.
+
+    row, column: from 1. token: what stands there, as in an answer text ('-' is nothing), or the sides along which lines
+    run ('ns'); None for the mark that needs no value.
+    """
+
+    row: int
+    column: int
+    token: str | None = None
 
 
 @dataclass(frozen=True)
 class HintRequest:
     """partial: an answer text with what is filled in already. steps: how many steps, 0 for all. filled: marks that are
-    filled in already, besides.
+    filled in already, besides. guess: where it breaks is looked for, in place of the next steps.
     """
 
     partial: str | None = None
     steps: int = 1
     filled: tuple[Mark, ...] = ()
+    guess: Guess | None = None
 
 
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
-    """The next steps, one after the other. PuzzleError if the rules optimize, or for a wrong partial answer."""
+    """The next steps, one after the other, or those that refute a guess.
+
+    PuzzleError if the rules optimize, or for a partial answer or a guess that cannot be read.
+    """
     search = open_local(puzzle, replace(settings, models=2, count=False))
     answers = all_answers(search)
     hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
@@ -56,7 +78,8 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         return
     if search.outcome.optimized:
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
-    walk = Walk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
+    walk = GuessWalk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
+    guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
     filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
     filled += walk.facts_of(request.filled)
     wrong = walk.wrong(filled) if filled else []
@@ -65,6 +88,12 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         return
     walk.learn(filled)
     yield (hints := replace(hints, start=tuple(walk.known_facts())))
+    if guess is not None:
+        trial = Trial(tuple(guess), walk.breaks(guess))
+        yield (hints := replace(hints, start=tuple(dict.fromkeys([*hints.start, *guess])), trial=trial))
+        if trial.breaks:
+            yield replace(hints, steps=tuple(walk.refute(guess)))
+        return
     while not request.steps or len(hints.steps) < request.steps:
         step = walk.next()
         if step is None:
@@ -88,6 +117,49 @@ def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fac
         if MARKS[mark].layer is not Layer.TEXT and atom not in filled and set(places_of(puzzle, atom)) & settled:
             facts_.append(Fact(atom, False))
     return facts_
+
+
+def guessed_facts(puzzle: Puzzle, guess: Guess, marks: dict[Term, str]) -> list[Fact]:
+    """The facts of a guess; PuzzleError if there is no such cell, or nothing that the token could mean there."""
+    cell = puzzle.board.cell_at(guess.row, guess.column)
+    where = f"guess: row {guess.row}, column {guess.column}"
+    if cell is None:
+        raise PuzzleError(f"{where} is no cell of the board", file=puzzle.file)
+    sides = _sides(puzzle, cell, marks)
+    token = guess.token if guess.token is not None else _token_without_value(puzzle, marks)
+    if token is None:
+        example = f"--try {guess.row},{guess.column}={next(iter(sides), 1)}"
+        raise PuzzleError(f"{where}: a value is missing, for example {example}", file=puzzle.file)
+    if sides and token == NOTHING:
+        return [Fact(atom, False) for atom in sides.values()]
+    if sides and set(token) <= sides.keys():
+        return [Fact(sides[name]) for name in token]
+    rows = [[token if space == cell else "." for space in row] for row in _space_rows(puzzle)]
+    guessed = partial_facts(puzzle, "\n".join(map(" ".join, rows)), marks)
+    if not guessed or any(fact.atom not in marks for fact in guessed):
+        raise PuzzleError(f"{where}: found {quote(token)}, expected a mark of an answer", file=puzzle.file)
+    return guessed
+
+
+def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]:
+    """The atoms of the lines along the sides of a cell, which answer texts do not show, by the names of the sides."""
+    if puzzle.board.is_hex:
+        return {}
+    drawn = ((atom, each) for atom in marks for rule in puzzle.type.draw if (each := rule.match(atom)) is not None)
+    along = {side_along(each.place, each.other): atom for atom, each in drawn if each.other is not None}
+    return {name: along[side] for name, side in puzzle.board.sides_of(cell).items() if side in along}
+
+
+def _space_rows(puzzle: Puzzle) -> list[list[Cell]]:
+    return [list(row) for _, row in groupby(puzzle.board.spaces, key=lambda space: space[0])]
+
+
+def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:
+    """The token of the first mark of answers that stands in a cell and has no value; None if all have one."""
+    for rule in answer_reader.shown_rules(puzzle):
+        if rule.mark in marks.values() and not (rule.layer.has_value or rule.layer.is_pair or rule.weights):
+            return rule.token if rule.token is not None else rule.kind.token
+    return None
 
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:

@@ -53,7 +53,7 @@ class Step:
         return len(self.constraints) + len(self.clues) + len(self.known)
 
 
-class _Reason(NamedTuple):
+class Reason(NamedTuple):
     """A fact, as a literal, and the label of the premises that it follows from."""
 
     fact: int
@@ -234,7 +234,7 @@ class Walk:
         self.learn(step.facts)
         return step
 
-    def _by_propagation(self, open_: list[int]) -> _Reason | None:
+    def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""
         labels = self._propagation.labels
         while True:
@@ -243,10 +243,10 @@ class Walk:
             size, literal = min(known, default=(None, 0), key=lambda each: each[0])
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
-                return None if size is None else _Reason(literal, labels[literal])
+                return None if size is None else Reason(literal, labels[literal])
             self._propagation.run(waiting)
 
-    def _by_probing(self, open_: list[int], best: _Reason | None) -> _Reason | None:
+    def _by_probing(self, open_: list[int], best: Reason | None) -> Reason | None:
         """A smaller reason than the best so far, if the opposite of a fact leads to one."""
         self._forget_probes()
         for bound in self.PROBES:
@@ -259,7 +259,7 @@ class Walk:
                 if contradiction is None:
                     self._probes[fact] = _Probe(most, atoms)
                 else:
-                    best = _Reason(fact, contradiction)
+                    best = Reason(fact, contradiction)
             if _size(best) <= bound:
                 break
         return best
@@ -275,7 +275,7 @@ class Walk:
             fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(relevant[probe.bound])
         }
 
-    def _by_solving(self, open_: list[int], best: _Reason | None) -> _Reason | None:
+    def _by_solving(self, open_: list[int], best: Reason | None) -> Reason | None:
         """A smaller reason than the best so far, if a region of the program has one; the last one has a reason for each
         fact.
         """
@@ -296,7 +296,7 @@ class Walk:
                     effort -= len(enough)
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
-                        best = _Reason(fact, self._label(reason))
+                        best = Reason(fact, self._label(reason))
             if best is not None:
                 break
         return best
@@ -316,7 +316,7 @@ class Walk:
         most = max(self.MOST_SHRUNK, self.MOST_RULES // len(self._solver.ground_rules))
         return sorted(open_, key=lambda fact: -reached.get(fact, 0))[:most]
 
-    def _by_witnesses(self, open_: list[int], best: _Reason | None) -> tuple[_Reason | None, int]:
+    def _by_witnesses(self, open_: list[int], best: Reason | None) -> tuple[Reason | None, int]:
         """The smallest reason, if the effort allows, and how small none is for certain."""
         share = self.EFFORT // max(self.FEW, len(self._base)) // len(self._true)
         self._effort.left = max(0, self._effort.left) + share
@@ -324,7 +324,7 @@ class Walk:
             return best, 0  # not even enough to look at the program
         smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)
         if smallest is not None:
-            best = _Reason(smallest.fact, self._label(smallest.premises))
+            best = Reason(smallest.fact, self._label(smallest.premises))
         return best, self._smallest.proven
 
     @cached_property
@@ -364,7 +364,7 @@ class Walk:
         )
 
 
-def _size(reason: _Reason | None) -> int:
+def _size(reason: Reason | None) -> int:
     """How many premises a reason has; without a reason, more than any has."""
     return 10**9 if reason is None else reason.premises.bit_count()
 

@@ -27,16 +27,12 @@ def grade(analysis: AnalysisCommand) -> ExitCode:
     """
     from ..analysis.grade import Grade, grade_puzzle
     from ..model.verdict import Verdict
-    from ..report.grade import grade_line
+    from ..report.grade import grade_details, grade_line, grade_record
 
     def write(puzzle: Puzzle, results: Iterator[Grade]) -> ExitCode:
         result = last(results)
-        analysis.lines([grade_line(result)])
-        analysis.json({
-            "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": result.verdict, "difficulty": result.difficulty,
-            "steps": result.steps, "largest": result.largest, "total": result.total, "done": result.done,
-            "reason": result.reason,
-        })  # fmt: skip
+        analysis.lines([grade_line(result), *(f"  {line}" for line in grade_details(puzzle, result))])
+        analysis.json({"id": puzzle.name, "puzzle": puzzle.type.name, **grade_record(puzzle, result)})
         if analysis.format == "svg":
             analysis.figures([bare(puzzle)], f"{title_of(puzzle)}, difficulty {result.difficulty}")
         if result.reason is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,22 @@ from .analysis import AnalysisCommand, analysis_options
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from ..analysis.hint import Hints
+    from ..analysis.hint import Guess, Hints
     from ..analysis.walk import Step
     from ..model.puzzle import Puzzle
+
+
+def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Guess | None:
+    from ..analysis.hint import Guess
+
+    if value is None:
+        return None
+    match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})(?:=(\S+))?", value.strip())
+    if match is None:
+        raise click.BadParameter(
+            f"found '{value}', expected a guess such as 2,5=7 (row 2, column 5 holds 7)", ctx, param
+        )
+    return Guess(int(match[1]), int(match[2]), match[3])
 
 
 @click.command(short_help="The next step, and its reason.")
@@ -24,24 +38,41 @@ if TYPE_CHECKING:
 )
 @click.option("--steps", metavar="N", type=click.IntRange(min=1), default=1, help="How many steps (default: 1).")
 @click.option("--all", "everything", is_flag=True, help="All steps, up to the answer.")
+@click.option(
+    "--try",
+    "guess",
+    metavar="R,C=V",
+    callback=_guess,
+    help="Where this guess breaks: V in row R, column C; R,C alone is a mark without a value, R,C=- nothing there.",
+)
 @analysis_options
-def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool) -> ExitCode:
+def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None) -> ExitCode:
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
     A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
     partial answer is pointed out first.
 
-    Exit codes: 0 a step was found or all is known, 1 there is none, 2 wrong input, 3 a limit was reached.
+    With --try, the steps lead from a wrong guess to where it breaks. V is written as in an answer text; lines along the
+    sides of a cell, as in a Slitherlink, are named by these (ns: above and below).
+
+    Exit codes: 0 a step was found or all is known, 1 there is none, or the guess does not break, 2 wrong input, 3 a
+    limit was reached.
     """
     from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
+    from ..report.hints import guess_sentence
 
+    if guess is not None and (everything or steps > 1):
+        raise click.UsageError("--try leads to where the guess breaks; --steps and --all have no place there")
     text = read_partial(partial, analysis.settings.time_limit) if partial is not None else None
-    request = HintRequest(text, 0 if everything else steps)
+    request = HintRequest(text, 0 if everything else steps, guess=guess)
 
     def write(puzzle: Puzzle, results: Iterator[Hints]) -> ExitCode:
         hints = Hints()
-        written = 0
+        written, trial = 0, None
         for hints in results:
+            if hints.trial is not None and hints.trial != trial:
+                trial = hints.trial
+                analysis.lines([guess_sentence(puzzle, hints.trial)])
             for step in hints.steps[written:]:
                 written += 1
                 _write_step(analysis, puzzle, hints, written, step)
@@ -56,7 +87,8 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
 def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
     from ..report.hints import step_picture, step_reasons, step_sentence
 
-    because = [f"   {reason}" for reason in step_reasons(puzzle, step)]
+    guess = hints.trial.guess if hints.trial is not None else ()
+    because = [f"   {reason}" for reason in step_reasons(puzzle, step, guess)]
     analysis.lines([*([""] if number > 1 else []), f"{number}. {step_sentence(puzzle, step)}", *because])
     if analysis.format in ("text", "svg"):
         picture = step_picture(puzzle, hints, number)
@@ -65,17 +97,19 @@ def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number:
 
 
 def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
-    from ..report.hints import hints_end, step_record, wrong_lines
+    from ..report.hints import hints_end, step_record, trial_end, trial_record, wrong_lines
     from ..report.words import Words
 
     end = hints_end(hints)
     if end is not None:
         wrong = [f"  {line}" for line in wrong_lines(puzzle, hints)]
         analysis.lines([*([""] if hints.steps or hints.reason else []), end, *wrong])
+    if hints.trial is not None:
+        analysis.lines([*([""] if hints.steps else []), trial_end(puzzle, hints, hints.trial)])
     words = Words(puzzle)
     analysis.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": hints.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in hints.wrong],
         "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done,
-        "reason": hints.reason,
+        "reason": hints.reason, **({"try": trial_record(puzzle, hints.trial)} if hints.trial is not None else {}),
     })  # fmt: skip

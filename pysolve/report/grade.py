@@ -1,9 +1,14 @@
-"""How hard a puzzle is: in a sentence."""
+"""How hard a puzzle is: in sentences, and as JSON."""
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 from ..analysis.grade import Grade
+from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
+from .hints import step_record, step_sentence
 from .phrases import many
 
 
@@ -18,3 +23,22 @@ def grade_line(grade: Grade) -> str:
     if not grade.done:
         return f"Unknown: {grade.reason}; so far {figures}." if grade.reason else f"So far {figures}."
     return f"Difficulty {grade.difficulty}: {figures}."
+
+
+def grade_details(puzzle: Puzzle, grade: Grade) -> list[str]:
+    """How many steps have reasons of each size, and the hardest step: a sentence each; none if there are no steps."""
+    if grade.hardest is None:
+        return []
+    counts = ", ".join(f"{count} of size {size}" for size, count in sorted(Counter(grade.sizes).items()))
+    number = grade.sizes.index(grade.largest) + 1
+    return [f"Reasons: {counts}.", f"Hardest is step {number}: {step_sentence(puzzle, grade.hardest)}"]
+
+
+def grade_record(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
+    """The figures as a JSON object."""
+    return {
+        "verdict": grade.verdict, "difficulty": grade.difficulty, "steps": grade.steps, "largest": grade.largest,
+        "total": grade.total, "sizes": list(grade.sizes),
+        "hardest": step_record(puzzle, grade.hardest) if grade.hardest is not None else None,
+        "done": grade.done, "reason": grade.reason,
+    }  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from ..analysis.hint import Hints, places_of
+from ..analysis.progress import Fact
+from ..analysis.trial import Trial
 from ..analysis.walk import Step
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
@@ -16,17 +19,22 @@ from .words import Words, sentence
 
 
 def step_sentence(puzzle: Puzzle, step: Step) -> str:
-    """What follows in a step, as a sentence."""
+    """What follows in a step, as a sentence; of a step from which nothing follows, that its premises contradict each
+    other.
+    """
+    if not step.facts:
+        return "This cannot be:"
     words = Words(puzzle)
     return sentence(facts_in_words(words, step.facts))
 
 
-def step_reasons(puzzle: Puzzle, step: Step) -> list[str]:
-    """The reason of a step, a sentence for each premise."""
+def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
+    """The reason of a step, a sentence for each premise; those of the guess are called so."""
     words = Words(puzzle)
     reasons = [words.constraint(each) for each in step.constraints]
     reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]
-    reasons += [f"known: {words.atom(fact.atom, fact.holds)}" for fact in step.known]
+    for fact in step.known:
+        reasons.append(f"{'guess' if fact in guess else 'known'}: {words.atom(fact.atom, fact.holds)}")
     return [sentence(reason) for reason in reasons] or ["Nothing else is possible on this board."]
 
 
@@ -50,6 +58,23 @@ def wrong_lines(puzzle: Puzzle, hints: Hints) -> list[str]:
     return [sentence(words.atom(fact.atom, fact.holds)) for fact in hints.wrong]
 
 
+def guess_sentence(puzzle: Puzzle, trial: Trial) -> str:
+    """What is supposed, as a sentence."""
+    return sentence(f"suppose that {facts_in_words(Words(puzzle), trial.guess)}")
+
+
+def trial_end(puzzle: Puzzle, hints: Hints, trial: Trial) -> str:
+    """What became of a guess, as a sentence."""
+    words = Words(puzzle)
+    if trial.breaks:
+        if len(trial.guess) > 1:
+            return "So the guess is wrong."
+        (fact,) = trial.guess
+        return sentence(f"so {words.atom(fact.atom, not fact.holds)}")
+    why = "it is right" if hints.verdict == Verdict.UNIQUE else "some answer has it"
+    return f"This guess does not break: {why}."
+
+
 def hints_end(hints: Hints) -> str | None:
     """Why there are no further steps, as a sentence; None if there may be."""
     if hints.verdict == Verdict.NONE:
@@ -65,15 +90,26 @@ def hints_end(hints: Hints) -> str | None:
     return "Everything is known." if hints.done else None
 
 
+def trial_record(puzzle: Puzzle, trial: Trial) -> dict[str, Any]:
+    """What became of a guess, as a JSON object."""
+    return {**_facts_record(Words(puzzle), trial.guess), "breaks": trial.breaks}
+
+
 def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
     """A step as a JSON object."""
     words = Words(puzzle)
     return {
-        "holds": [str(fact.atom) for fact in step.facts if fact.holds],
-        "holds not": [str(fact.atom) for fact in step.facts if not fact.holds],
-        "says": [words.atom(fact.atom, fact.holds) for fact in step.facts],
+        **_facts_record(words, step.facts),
         "constraints": (constraints := [words.constraint(each) for each in step.constraints]),
         "demands": constraints,  # the old name, for one release
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
+    }
+
+
+def _facts_record(words: Words, facts: Collection[Fact]) -> dict[str, Any]:
+    return {
+        "holds": [str(fact.atom) for fact in facts if fact.holds],
+        "holds not": [str(fact.atom) for fact in facts if not fact.holds],
+        "says": [words.atom(fact.atom, fact.holds) for fact in facts],
     }
