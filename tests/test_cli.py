@@ -151,6 +151,8 @@ def test_facts_run_under_plain_clingo(path, tmp_path):
     facts = command("facts", path)
     assert facts.code == 0
     plain = [sys.executable, "-m", "clingo", str(TYPES[path.parent.name].rules_file), "-", "--time-limit=30", "-q"]
+    if "#include" in facts.out:
+        plain.append("-Wno-file-included")  # constraints that the puzzle adds may include what its type does
     done = subprocess.run(plain, input=facts.out, capture_output=True, text=True, cwd=tmp_path)
     verdict = command("check", path).out.strip()
     assert verdict in ("unique", "multiple", "none")

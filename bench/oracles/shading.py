@@ -497,7 +497,7 @@ def buraitoraito(board: Board) -> Iterator[str]:
 
 @oracle("sternenhimmel")
 def sternenhimmel(board: Board) -> Iterator[str]:
-    arrows, stars = board.tokens(), int(board.option("stars", "1"))
+    arrows, stars = board.tokens(), int(board.option("stars", "1")) or 1  # 0 stands for 1
 
     def fits(shaded: Shaded) -> bool:
         rays = [shaded & set(board.ray(x, name)) for x, name in arrows.items()]

@@ -130,7 +130,8 @@ def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tup
     remarks: tuple[Remark, ...] = ()
     with suppress(PuzzleError):  # the facts are right, whatever the rules are
         remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files).text)
-    yield facts.options(puzzle) + facts.text(puzzle), remarks
+    added = "".join(f'#include "{each.rules_file.resolve()}".\n' for each in puzzle.type.added)
+    yield facts.options(puzzle) + added + facts.text(puzzle), remarks
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:
