@@ -51,7 +51,7 @@ def _value(text: str) -> int | str:
 
 
 def _numbered(blocks: list[list[bool]], rows: list[list[str]]) -> list[list[object]]:
-    """The cells of a crossword, with numbers where words begin."""
+    """The cells of a grid of words, with numbers where words begin."""
 
     def open_(row: int, column: int) -> bool:
         return 0 <= row < len(blocks) and 0 <= column < len(blocks[row]) and not blocks[row][column]

@@ -16,7 +16,7 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 _VALUES = {character: value for value, character in enumerate(_ALPHABET)}
 
-#: Codes that are no phrases: a new character of so many bits, and the end.
+#: Codes that stand for no phrase: a new character, with its number of bits, and the end.
 _NEW = {0: 8, 1: 16}
 _END = 2
 _FIRST = 3

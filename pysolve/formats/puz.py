@@ -33,7 +33,7 @@ def sniff(data: bytes) -> bool:
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
-    """Fills the draft with a crossword; PuzzleError if the file is cut off, or holds squares with several letters."""
+    """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
     type_, grid, block = _type(context)
     if len(data) < _HEADER:
         raise PuzzleError("the .puz file is cut off")
@@ -70,8 +70,9 @@ def _type(context: Context) -> tuple[PuzzleType, str, str]:
         if table is not None:
             sentence = "puz: expected a part as 'grid' and the token of a 'block'"
             raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
-    of = f"; {context.type().title} is none" if context.reading.type else ", for which there are no rules here"
-    raise PuzzleError(f"found a crossword as a .puz file{of}")
+    if context.reading.type:
+        raise PuzzleError(f"found a .puz file; {context.type().title} is not read from such files")
+    raise PuzzleError("found a .puz file, for which there are no rules here")
 
 
 def _rows(cells: list[str], columns: int) -> list[list[str]]:

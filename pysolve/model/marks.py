@@ -22,7 +22,7 @@ class Layer(StrEnum):
 
     HOLE = "hole"  # no cell at all
     FILL = "fill"  # a cell filled
-    TUBE = "tube"  # a broad stroke through cells in their order, with a bulb in the first one: a thermometer
+    TUBE = "tube"  # a broad stroke through cells in their order, with a bulb in the first one
     CAGE = "cage"  # a dashed outline around the cells of a group
     BORDER = "border"  # a heavy stroke between cells of different groups
     WALL = "wall"  # a heavy stroke between two cells

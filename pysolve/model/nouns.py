@@ -30,7 +30,7 @@ class Noun(NamedTuple):
 
     @property
     def with_article(self) -> str:
-        """'a light', 'an arrow', 'part of the snake'."""
+        """'a light', 'an arrow', 'part of the wall'."""
         if self.one.startswith("part of "):
             return self.one
         return f"{'an' if self.one[0].lower() in _VOWELS else 'a'} {self.one}"

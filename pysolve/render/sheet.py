@@ -26,7 +26,7 @@ TITLE, CAPTION, LINE = 16, 11, 4.6  # heights: of the sheet's title, of a puzzle
 LETTER = 1.75  # the width of a letter of the rules, on average
 LARGEST_CELL = 14  # a board of few cells does not fill the page
 
-#: Answers are smaller: so many go on a page at least.
+#: The fewest answers to a page: they are drawn smaller than puzzles.
 ANSWERS = 12
 
 
