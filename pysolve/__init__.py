@@ -191,15 +191,21 @@ def reduce(
     return _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
 
 
-def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1) -> Hints:
+def hint(
+    puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
+    guess: str | None = None, avoid: Iterable[str] = (),
+) -> Hints:  # fmt: skip
     """The next steps of a person, each with its reason.
 
-    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. Raises
-    PuzzleError as solve does.
+    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
+    '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
+    called as grade() calls them. Raises PuzzleError as solve does, ValueError for a guess that is none.
     """
-    from .analysis.hint import HintRequest, Hints, explain_steps
+    from .analysis.hint import Guess, HintRequest, Hints, explain_steps
 
-    return _last(Hints(), functools.partial(explain_steps, puzzle, request=HintRequest(partial, steps)), settings)
+    supposed = Guess.parse(guess) if guess is not None else None
+    request = HintRequest(partial, steps, guess=supposed, avoid=tuple(avoid))
+    return _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings)
 
 
 def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:

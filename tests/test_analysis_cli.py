@@ -334,7 +334,7 @@ def test_a_right_guess_does_not_break(write):
     [
         ("2", "found '2', expected a guess such as 2,5=7"),
         ("5,1=2", "guess: row 5, column 1 is no cell of the board"),
-        ("1,1", "guess: row 1, column 1: a value is missing, for example --try 1,1=1"),
+        ("1,1", "guess: row 1, column 1: a value is missing, for example 1,1=1"),
         ("1,1=9", "guess: row 1, column 1: found '9', expected a mark of an answer"),
         ("1,1=.", "guess: row 1, column 1: found '.', expected a mark of an answer"),
         ("1,1=#", "'#'"),
@@ -370,6 +370,23 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     says = "; ".join(record["steps"][hardest]["says"])
     assert lines[2] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]
+
+
+def test_a_grade_counts_techniques_and_hints_avoid_them(write):
+    name = "a value stands exactly once in a box"
+    assert f" steps: {name}\n" in run("grade", write(SMALL)).out
+    record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
+    assert record["done"] and name not in {step["technique"] for step in record["steps"]}
+    done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")
+    assert (done.code, done.out) == (2, "") and "--avoid has no place there" in done.err
+
+
+def test_a_hint_says_if_there_is_no_other_way(write):
+    lit = "puzzle: akari\ngrid: |\n  . #\n  # #\n"
+    done = run("hint", write(lit), "--avoid", "a cell is lit")
+    assert (done.code, done.out) == (
+        1, "There is no other way from here: what is left needs a technique that is to be avoided.\n"
+    )  # fmt: skip
 
 
 # -- all of them

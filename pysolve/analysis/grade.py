@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean
@@ -11,6 +12,7 @@ from ..model.verdict import Verdict
 from ..solving.settings import Settings
 from .hint import HintRequest, explain_steps
 from .result import Result
+from .techniques import technique_of
 from .walk import Step
 
 #: The difficulty is the mean over this many of the hardest steps.
@@ -23,6 +25,7 @@ class Grade(Result):
 
     difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
     sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
+    techniques: by name, with how many steps are of each; the most frequent first.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 
@@ -34,6 +37,7 @@ class Grade(Result):
     done: bool = False
     sizes: tuple[int, ...] = ()
     hardest: Step | None = None
+    techniques: tuple[tuple[str, int], ...] = ()
 
 
 def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
@@ -51,4 +55,8 @@ def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     sizes = tuple(step.size for step in steps)
     most = sorted(sizes, reverse=True)
     hardest = steps[sizes.index(most[0])]
-    return Grade(verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest)
+    techniques = Counter(map(technique_of, steps)).most_common()
+    return Grade(
+        verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest,
+        tuple(techniques),
+    )  # fmt: skip

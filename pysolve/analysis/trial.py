@@ -53,15 +53,15 @@ class GuessWalk(Walk):
             if self._solver.core(reason) is not None:
                 broken = self._label(reason)
                 break
-            following = {fact.fact, *self._following(reason)} - self._known.keys()
-            new = [each for each in self._fact_of if each in following]
-            steps.append(self._step(new, reason))
+            following = self._following(reason)
+            new = [each for each in self._fact_of if each in {fact.fact, *following} - self._known.keys()]
+            steps.append(self._step(new, reason, following))
             self.learn(steps[-1].facts)
             assumed = [*assumed, *new]
         premises = [*assumed[::-1], *before, *self._base] if broken is None else self._premises_of(broken)
         contradiction = shrink(self._solver.core, premises)
         assert contradiction is not None  # the guess breaks
-        return _needed([*steps, self._step([], contradiction)])
+        return _needed([*steps, self._step([], contradiction, self._following(contradiction))])
 
     def _literals(self, facts: Iterable[Fact]) -> list[int]:
         return [literal for fact in facts if (literal := self._literal(fact)) is not None]
@@ -84,12 +84,6 @@ class GuessWalk(Walk):
                 if reasons:
                     return min(reasons, key=lambda each: each.premises.bit_count())
         return self._by_probing([each for each in self._fact_of if not {each, -each} & self._known.keys()], None)
-
-    def _minimal(self, reason: Reason) -> list[int]:
-        """The premises of a reason without those that are redundant."""
-        premises = shrink(lambda part: self._core(reason.fact, part), self._premises_of(reason.premises))
-        assert premises is not None
-        return premises
 
     def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
         """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else

@@ -12,8 +12,8 @@ the whole program, nothing in it is redundant.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -39,13 +39,19 @@ class Step:
     """Facts that follow together, and why.
 
     facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
-    before.
+    before. excluding: constraints that exclude something by themselves, with these known facts.
     """
 
     facts: tuple[Fact, ...]
     constraints: tuple[ConstraintInstance, ...]
     clues: tuple[Clue, ...]
     known: tuple[Fact, ...]
+    excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
+
+    @property
+    def deciding(self) -> tuple[ConstraintInstance, ...]:
+        """The constraints that are needed beside those that only exclude; all, if there are no others."""
+        return tuple(each for each in self.constraints if each not in self.excluding) or self.constraints
 
     @property
     def size(self) -> int:
@@ -215,9 +221,19 @@ class Walk:
 
     def next(self) -> Step | None:
         """The next step, whose facts are known from then on; None if nothing is left."""
-        open_ = [literal for literal in self._true if literal not in self._known]
+        open_ = self._open()
         if not open_:
             return None
+        reason = self._smallest_reason(open_)
+        step = self._step_by(reason, open_)
+        self.learn(step.facts)
+        return step
+
+    def _open(self) -> list[int]:
+        return [literal for literal in self._true if literal not in self._known]
+
+    def _smallest_reason(self, open_: list[int]) -> Reason:
+        """The smallest reason for one of these facts that the search comes upon."""
         best = self._by_propagation(open_)
         if _size(best) > self.PLAIN:
             best = self._by_probing(open_, best)
@@ -227,12 +243,21 @@ class Walk:
         if _size(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
-        reason = shrink(lambda part: self._core(best.fact, part), self._premises_of(best.premises))
-        assert reason is not None
-        following = self._following(reason)
-        step = self._step([each for each in open_ if each == best.fact or each in following], reason)
-        self.learn(step.facts)
-        return step
+        return best
+
+    def _step_by(self, reason: Reason, open_: list[int]) -> Step:
+        """The step that a reason leads to, without the premises that are redundant; all that follows from the others
+        by propagation follows with it.
+        """
+        premises = self._minimal(reason)
+        following = self._following(premises)
+        return self._step([each for each in open_ if each == reason.fact or each in following], premises, following)
+
+    def _minimal(self, reason: Reason) -> list[int]:
+        """The premises of a reason without those that are redundant."""
+        premises = shrink(lambda part: self._core(reason.fact, part), self._premises_of(reason.premises))
+        assert premises is not None
+        return premises
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""
@@ -345,15 +370,30 @@ class Walk:
         core = self._solver.core([-literal, *premises])
         return None if core is None else [each for each in core if each != -literal]
 
-    def _following(self, reason: list[int]) -> set[int]:
-        """What follows from a reason by unit propagation."""
+    def _following(self, reason: list[int]) -> dict[int, Label]:
+        """What follows from a reason by unit propagation, and from which of its premises; clues go without saying."""
         propagation = self._bare.copy()
         for premise in reason:
-            propagation.add(premise, 0)
-        propagation.run(0)
-        return propagation.labels.keys() - set(reason)
+            propagation.add(premise, 0 if premise in self._clue_of else self._bit(premise))
+        propagation.run(len(reason))
+        given = set(reason)
+        return {literal: label for literal, label in propagation.labels.items() if literal not in given}
 
-    def _step(self, literals: list[int], reason: list[int]) -> Step:
+    def _excluding(self, labels: Iterable[Label]) -> dict[ConstraintInstance, tuple[Fact, ...]]:
+        """The constraints that have a label with known facts alone, and those facts."""
+        excluding: dict[int, set[int]] = {}
+        for label in set(labels):
+            premises = set(self._premises_of(label))
+            known = premises & self._known.keys()
+            others = list(premises - known)
+            if known and len(others) == 1:
+                excluding.setdefault(others[0], set()).update(known)
+        return {
+            self._constraint_of[each]: tuple(self._fact_of[literal] for literal in sorted(known, key=abs))
+            for each, known in excluding.items()
+        }
+
+    def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
         given = set(reason)
         return Step(
@@ -361,6 +401,7 @@ class Walk:
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
             clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
             known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
+            excluding=self._excluding(label for literal, label in following.items() if literal not in literals),
         )
 
 

@@ -26,12 +26,22 @@ def grade_line(grade: Grade) -> str:
 
 
 def grade_details(puzzle: Puzzle, grade: Grade) -> list[str]:
-    """How many steps have reasons of each size, and the hardest step: a sentence each; none if there are no steps."""
+    """How many steps have reasons of each size, the hardest step, and how many steps are of each technique, in lines;
+    none if there are no steps.
+    """
     if grade.hardest is None:
         return []
     counts = ", ".join(f"{count} of size {size}" for size, count in sorted(Counter(grade.sizes).items()))
     number = grade.sizes.index(grade.largest) + 1
-    return [f"Reasons: {counts}.", f"Hardest is step {number}: {step_sentence(puzzle, grade.hardest)}"]
+    return [
+        f"Reasons: {counts}.", f"Hardest is step {number}: {step_sentence(puzzle, grade.hardest)}",
+        "Techniques:", *(f"  {many(count, 'step')}: {name}" for name, count in grade.techniques),
+    ]  # fmt: skip
+
+
+def technique_records(grade: Grade) -> list[dict[str, Any]]:
+    """The techniques as JSON objects."""
+    return [{"name": name, "steps": steps} for name, steps in grade.techniques]
 
 
 def grade_record(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
@@ -40,5 +50,5 @@ def grade_record(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:
         "verdict": grade.verdict, "difficulty": grade.difficulty, "steps": grade.steps, "largest": grade.largest,
         "total": grade.total, "sizes": list(grade.sizes),
         "hardest": step_record(puzzle, grade.hardest) if grade.hardest is not None else None,
-        "done": grade.done, "reason": grade.reason,
+        "techniques": technique_records(grade), "done": grade.done, "reason": grade.reason,
     }  # fmt: skip

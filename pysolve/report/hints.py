@@ -8,6 +8,7 @@ from typing import Any
 
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
+from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..analysis.walk import Step
 from ..model.puzzle import Puzzle
@@ -85,6 +86,8 @@ def hints_end(hints: Hints) -> str | None:
         return f"Unknown: {hints.reason}."
     if hints.reason:
         return so_far(hints.reason)[0]
+    if hints.stuck:
+        return "There is no other way from here: what is left needs a technique that is to be avoided."
     if hints.done and hints.verdict == Verdict.MULTIPLE:
         return "Nothing more is certain: there are several answers ('pysolve why' says more)."
     return "Everything is known." if hints.done else None
@@ -104,6 +107,7 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "demands": constraints,  # the old name, for one release
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
+        "technique": technique_of(step),
     }
 
 

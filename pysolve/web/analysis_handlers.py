@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from ..analysis.candidates import Candidates, find_candidates
 from ..analysis.grade import Grade, grade_puzzle
-from ..analysis.hint import HintRequest, Hints, explain_steps
+from ..analysis.hint import Guess, HintRequest, Hints, explain_steps
 from ..analysis.progress import Fact
 from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 from ..analysis.result import Result
+from ..analysis.techniques import technique_of
+from ..analysis.trial import Trial
 from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from ..catalog.library import library
 from ..formats import native_writer
@@ -27,8 +29,8 @@ from ..model.verdict import Verdict
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.candidates import candidates_line, open_places
-from ..report.grade import grade_line
-from ..report.hints import hints_end, step_picture, step_reasons, step_sentence, wrong_lines
+from ..report.grade import grade_line, technique_records
+from ..report.hints import guess_sentence, hints_end, step_picture, step_reasons, step_sentence, trial_end, wrong_lines
 from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
@@ -204,26 +206,41 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
     """The next steps."""
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = tuple(records.mark_of(each) for each in context.request.filled or ())
-    request = HintRequest(context.request.partial, context.request.steps, marks)
+    body = context.request
+    request = HintRequest(body.partial, body.steps, marks, _guess(body.guess), tuple(body.avoid))
     steps: list[Record] = []
 
     def record_of(hints: Hints) -> Record:
         for number in range(len(steps) + 1, len(hints.steps) + 1):
             steps.append(_step(context, puzzle, hints, number))
         end = hints_end(hints) if hints.verdict != Verdict.UNKNOWN or hints.reason else None
+        tried = {"try": _trial(puzzle, hints, hints.trial)} if hints.trial is not None else {}
         return {
             **context.about(puzzle), "verdict": hints.verdict, "reason": hints.reason, "says": [end] if end else [],
-            "steps": steps, "wrong": wrong_lines(puzzle, hints), "done": hints.done,
-            "known": [records.mark(mark) for mark in _new_marks(puzzle, hints.start)],
+            "steps": steps, "wrong": wrong_lines(puzzle, hints), "done": hints.done, "stuck": hints.stuck,
+            "known": [records.mark(mark) for mark in _new_marks(puzzle, hints.start)], **tried,
         }  # fmt: skip
 
     yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)
 
 
+def _guess(text: str | None) -> Guess | None:
+    try:
+        return None if text is None else Guess.parse(text)
+    except ValueError as error:
+        raise PuzzleError(f"'try': {error}") from None
+
+
+def _trial(puzzle: Puzzle, hints: Hints, trial: Trial) -> Record:
+    return {"says": guess_sentence(puzzle, trial), "breaks": trial.breaks, "end": trial_end(puzzle, hints, trial)}
+
+
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
+    guess = hints.trial.guess if hints.trial is not None else ()
     return {
-        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step), "size": step.size,
+        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step, guess), "size": step.size,
+        "technique": technique_of(step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip
@@ -243,7 +260,7 @@ def grade(context: RequestContext[requests.Grade]) -> Pieces:
             **context.about(puzzle), "verdict": result.verdict, "reason": result.reason,
             "says": [grade_line(result)] if result.done or result.reason or result.steps or settled else [],
             "difficulty": result.difficulty, "steps": result.steps, "largest": result.largest, "total": result.total,
-            "done": result.done,
+            "techniques": technique_records(result), "done": result.done,
         }  # fmt: skip
 
     yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
@@ -252,6 +252,12 @@ class Hint(PuzzleRequest, kw_only=True):
     steps: Annotated[int, _whole(0, 10_000, "the number of steps, 0 for all (default 1)")] = 1
     partial: Annotated[Text, Meta(description="an answer text with '.' for open cells")] | None = None
     filled: Filled | None = None
+    guess: Annotated[Text, Meta(description="a guess such as 2,5=7 (row 2, column 5): where it breaks")] | None = field(
+        default=None, name="try"
+    )
+    avoid: Annotated[
+        list[Text], Meta(title="a list of texts", description="techniques that no step shall use, as grade calls them")
+    ] = []
 
 
 class Grade(PuzzleRequest, kw_only=True):

@@ -1,4 +1,4 @@
-// Why, Candidates, Reduce, Make and Grade: their requests, and how their results are reported.
+// Why, Candidates, Reduce, Make, What if and Grade: their requests, and how their results are reported.
 
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
@@ -99,9 +99,22 @@ export function createCommands(bench, { running, findings, open }) {
     await open(instance);
   }
 
+  // Where a guess breaks: that a value stands in the selected cell, or a mark that needs no value.
+  async function whatIf({ value }) {
+    const [cell] = bench.editor.selectedCells();
+    if (!cell) throw new Error("select the cell that the guess is about, first");
+    const guess = value === undefined ? cell.join(",") : `${cell.join(",")}=${value}`;
+    const result = await running.run("hint", bench.request({ try: guess, show: SHOW }), { what: "Following the guess" });
+    if (!result) return;
+    const list = (result.steps ?? []).map(({ says, because, picture }) => ({ says: [says], because, picture, what: says }));
+    const { says: supposed, end } = result.try ?? {};
+    reportFindings(sentences([...(supposed ? [supposed] : []), ...(result.says ?? [])]), list, [...sentences(end ? [end] : []), ...remarks(result)]);
+  }
+
   async function grade() {
     const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: "Walking to the answer" });
-    if (result) report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), remarks(result));
+    if (!result) return;
+    report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), techniquesOf(result), remarks(result));
   }
 
   const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
@@ -134,6 +147,11 @@ export function createCommands(bench, { running, findings, open }) {
         seed,
       },
     },
+    {
+      label: "What if", act: whatIf, fields: {
+        value: { label: "The selected cell has", kind: "text", help: "As in an answer; nothing for a mark without a value." },
+      },
+    },
     { label: "Grade", act: grade },
   ];
 }
@@ -142,6 +160,12 @@ export function createCommands(bench, { running, findings, open }) {
 const isNews = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
 
 const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${reason}.`] : []);
+
+// How many steps are of each technique.
+function techniquesOf({ techniques = [] }) {
+  const items = techniques.map(({ name, steps }) => element("li", {}, `${steps} × ${name}`));
+  return items.length ? [element("h3", {}, "Techniques"), element("ul", { class: "plain-list" }, ...items)] : null;
+}
 
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
