@@ -217,22 +217,25 @@ def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
 
 def make(
     type: str, size: str, settings: Settings | None = None, *, seed: int = 0, number: int = 0, symmetric: bool = False,
-    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | None = None,
+    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | str | None = None,
     types: str | None = None, words: str | None = None,
 ) -> MadePuzzle:  # fmt: skip
     """A new puzzle with exactly one answer.
 
     size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle. clues: how many; all_clues: as many
-    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, as grade()
-    says it. types: a folder of own types. words: a file of words. Raises PuzzleError if there is no such type or board.
+    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
+    such as 'hard', as grade() says it. types: a folder of own types. words: a file of words. Raises PuzzleError if
+    there is no such type or board.
     """
     from . import catalog
+    from .analysis.levels import Level
     from .generate import boards
     from .generate.made import MadePuzzle
     from .generate.make import MakeRequest, make_puzzle
 
     board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
-    request = MakeRequest(seed, number, symmetric, clues, all_clues, difficulty)
+    wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
+    request = MakeRequest(seed, number, symmetric, clues, all_clues, wanted)
     return _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
 
 

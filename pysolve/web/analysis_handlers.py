@@ -29,7 +29,7 @@ from ..model.verdict import Verdict
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.candidates import candidates_line, open_places
-from ..report.grade import grade_line, technique_records
+from ..report.grade import grade_line, level_line, technique_records
 from ..report.hints import guess_sentence, hints_end, step_picture, step_reasons, step_sentence, trial_end, wrong_lines
 from ..report.made import made_line
 from ..report.phrases import bare, many
@@ -256,11 +256,12 @@ def grade(context: RequestContext[requests.Grade]) -> Pieces:
 
     def record_of(result: Grade) -> Record:
         settled = result.verdict in (Verdict.NONE, Verdict.MULTIPLE)
+        is_news = settled or result.done or result.reason is not None or result.steps > 0
         return {
             **context.about(puzzle), "verdict": result.verdict, "reason": result.reason,
-            "says": [grade_line(result)] if result.done or result.reason or result.steps or settled else [],
-            "difficulty": result.difficulty, "steps": result.steps, "largest": result.largest, "total": result.total,
-            "techniques": technique_records(result), "done": result.done,
+            "says": [grade_line(result), *level_line(puzzle, result)] if is_news else [],
+            "difficulty": result.difficulty, "level": result.level, "steps": result.steps, "largest": result.largest,
+            "total": result.total, "techniques": technique_records(result), "done": result.done,
         }  # fmt: skip
 
     yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)

@@ -10,6 +10,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct, field
 
+from ..analysis.levels import Level
+
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
 
@@ -238,8 +240,11 @@ class Make(SearchRequest, kw_only=True):
     all_clues: Annotated[Flag, Meta(description="take no clues away")] = False
     difficulty: (
         Annotated[
-            tuple[float, float],
-            Meta(title="two numbers [from, to]", description="from and to, as grade reports it"),
+            tuple[float, float] | Level,
+            Meta(
+                title="two numbers [from, to], or a level such as hard",
+                description="from and to, or a level, as grade reports them",
+            ),
         ]
         | None
     ) = None

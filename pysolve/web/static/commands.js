@@ -80,9 +80,9 @@ export function createCommands(bench, { running, findings, open }) {
 
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
-    const { seed, symmetric, clues, all_clues, from, to } = wanted;
+    const { seed, symmetric, clues, all_clues, level, from, to } = wanted;
     const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.details.options };
-    const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
+    const difficulty = level ?? (from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000]);
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
     const result = await running.run("make", body, { partial: reportSoFar, what: "Making a puzzle" });
     if (!result) return;
@@ -142,6 +142,7 @@ export function createCommands(bench, { running, findings, open }) {
         symmetric: { label: "Symmetric", kind: "flag" },
         clues: { label: "Clues", kind: "number", help: "This many clues instead of as few as possible." },
         all_clues: { label: "All clues", kind: "flag" },
+        level: { label: "Level", kind: "text", placeholder: "any", help: "easy, medium, hard, expert or extreme" },
         from: { label: "Difficulty from", kind: "number", step: "any" },
         to: { label: "to", kind: "number", step: "any" },
         seed,
