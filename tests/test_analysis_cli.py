@@ -317,7 +317,18 @@ def test_all_steps_lead_to_the_end(write):
     assert done.code == 0
     assert done.out.endswith("\nEverything is known.\n")
     several = run("hint", write(board.replace("3 4", ". .")), "--all", "-f", "plain")
-    assert several.out.endswith("Nothing more is certain: there are several answers ('pysolve why' says more).\n")
+    assert "Nothing more is certain: there are several answers ('pysolve why' says more).\n" in several.out
+
+
+def test_where_nothing_is_certain_two_ways_are_drawn(write):
+    puzzle = write("puzzle: sudoku\ngrid: |\n  2 1 3 4\n  4 3 1 2\n  3 . . 1\n  1 . . 3\n")
+    done = run("hint", puzzle, "--all")
+    assert "\nRow 3, columns 2 and 3; row 4, columns 2 and 3 can be filled in two ways (marked):\n" in done.out
+    assert {line for line in done.out.splitlines() if "*" in line} == {
+        "│ 3*2 │*4 1 │", "│ 1*4 │*2 3 │", "│ 3*4 │*2 1 │", "│ 1*2 │*4 3 │",
+    }  # fmt: skip
+    ways = json.loads(run("hint", puzzle, "--all", "-f", "json").out)["ways"]
+    assert sorted(ways) == ["2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3", "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3"]
 
 
 SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -18,6 +19,8 @@ from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+from .assumptions import AssumptionSolver
+from .differences import by_difference
 from .other_ways import AvoidingWalk
 from .progress import Fact
 from .result import Result, all_answers
@@ -31,7 +34,8 @@ class Hints(Result):
 
     start: the facts that are known before the first step, a guess among them. done: nothing is left that could be
     deduced. stuck: something is, but not without the techniques that are avoided. trial: what became of the guess; None
-    if there is none, or as long as that is not known.
+    if there is none, or as long as that is not known. ways: where nothing more is certain, an answer that has all that
+    is known, and one that differs from it the least.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -42,6 +46,7 @@ class Hints(Result):
     done: bool = False
     stuck: bool = False
     trial: Trial | None = None
+    ways: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -114,9 +119,23 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     while not request.steps or len(hints.steps) < request.steps:
         step = walk.next()
         if step is None:
-            yield replace(hints, done=not walk.is_stuck, stuck=walk.is_stuck)
+            yield (hints := replace(hints, done=not walk.is_stuck, stuck=walk.is_stuck))
+            if hints.done and hints.verdict == Verdict.MULTIPLE:
+                yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
         yield (hints := replace(hints, steps=(*hints.steps, step)))
+
+
+def two_ways(
+    puzzle: Puzzle, settings: Settings, known: Iterable[Fact]
+) -> tuple[tuple[Term, ...], tuple[Term, ...]] | None:
+    """An answer that has all that is known, and the one that differs from it the least; None if there is no other."""
+    solver = AssumptionSolver(puzzle, settings)
+    literals = ((solver.shown.get(fact.atom), fact.holds) for fact in known)
+    assumed = [literal if holds else -literal for literal, holds in literals if literal is not None]
+    (first,) = solver.answers(assumed)
+    nearest = deque(by_difference(solver, first, assumed, most=False), maxlen=1)
+    return (first, nearest[0]) if nearest else None
 
 
 # -- What is filled in

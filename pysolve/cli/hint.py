@@ -103,7 +103,8 @@ def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number:
 
 
 def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
-    from ..report.hints import hints_end, step_record, trial_end, trial_record, wrong_lines
+    from ..render import answer_text
+    from ..report.hints import hints_end, step_record, trial_end, trial_record, two_ways, wrong_lines
     from ..report.words import Words
 
     end = hints_end(hints)
@@ -112,10 +113,18 @@ def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
         analysis.lines([*([""] if hints.steps or hints.reason else []), end, *wrong])
     if hints.trial is not None:
         analysis.lines([*([""] if hints.steps else []), trial_end(puzzle, hints, hints.trial)])
+    ways = two_ways(puzzle, hints)
+    if ways is not None:
+        head, pictures = ways
+        analysis.lines(["", head])
+        for picture in pictures:
+            analysis.draw(picture)
+        analysis.figures(pictures, f"{title_of(puzzle)}, filled in two ways")
     words = Words(puzzle)
     analysis.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": hints.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in hints.wrong],
         "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done, "stuck": hints.stuck,
+        "ways": [answer_text.write(puzzle, answer) for answer in hints.ways or ()],
         "reason": hints.reason, **({"try": trial_record(puzzle, hints.trial)} if hints.trial is not None else {}),
     })  # fmt: skip

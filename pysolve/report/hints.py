@@ -6,16 +6,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from ..analysis.differences import spot
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..analysis.walk import Step
+from ..model.board import side_along
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places
 from .phrases import so_far
-from .step_words import facts_in_words
+from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
 
 
@@ -74,6 +76,18 @@ def trial_end(puzzle: Puzzle, hints: Hints, trial: Trial) -> str:
         return sentence(f"so {words.atom(fact.atom, not fact.holds)}")
     why = "it is right" if hints.verdict == Verdict.UNIQUE else "some answer has it"
     return f"This guess does not break: {why}."
+
+
+def two_ways(puzzle: Puzzle, hints: Hints) -> tuple[str, list[Picture]] | None:
+    """Which places can be filled in two ways where nothing more is certain, as the head of the two pictures."""
+    if hints.ways is None:
+        return None
+    one, other = hints.ways
+    spots = {spot(puzzle, atom) for atom in set(one) ^ set(other)}
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    where = "; ".join(places_in_words(Words(puzzle), sorted(places, key=str)))
+    pictures = [draw(puzzle, one, hints.given, other), draw(puzzle, other, hints.given, one)]
+    return f"{where[:1].upper()}{where[1:]} can be filled in two ways (marked):", pictures
 
 
 def hints_end(hints: Hints) -> str | None:

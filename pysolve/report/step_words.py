@@ -55,7 +55,7 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
         return None
     rows, columns = {row for row, _ in cells}, {column for _, column in cells}
     if len(rows) == 1:
-        (place,) = _places(words, cells)
+        (place,) = places_in_words(words, cells)
     elif len(columns) == 1 and not words.puzzle.board.is_hex:
         place = f"rows {listed([str(row) for row, _ in cells])} of column {cells[0][1]}"
     else:
@@ -72,10 +72,11 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
     if not facts[0].holds:
         what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
-    return f"{what}: {'; '.join(_places(words, [side_of(drawn) or drawn.place for _, drawn in marks]))}"
+    return f"{what}: {'; '.join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))}"
 
 
-def _places(words: Words, places: Sequence[Value]) -> list[str]:
+def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
+    """'row 1, columns 2 and 3': the cells of each row, then the other places."""
     board = words.puzzle.board
     cells = sorted(cell for place in places if (cell := cell_of(place)) is not None)
     others = [place for place in places if cell_of(place) is None]

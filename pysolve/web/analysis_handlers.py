@@ -30,7 +30,16 @@ from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.candidates import candidates_line, open_places
 from ..report.grade import grade_line, level_line, technique_records
-from ..report.hints import guess_sentence, hints_end, step_picture, step_reasons, step_sentence, trial_end, wrong_lines
+from ..report.hints import (
+    guess_sentence,
+    hints_end,
+    step_picture,
+    step_reasons,
+    step_sentence,
+    trial_end,
+    two_ways,
+    wrong_lines,
+)
 from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
@@ -214,11 +223,13 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
         for number in range(len(steps) + 1, len(hints.steps) + 1):
             steps.append(_step(context, puzzle, hints, number))
         end = hints_end(hints) if hints.verdict != Verdict.UNKNOWN or hints.reason else None
+        ways = two_ways(puzzle, hints)
         tried = {"try": _trial(puzzle, hints, hints.trial)} if hints.trial is not None else {}
         return {
             **context.about(puzzle), "verdict": hints.verdict, "reason": hints.reason, "says": [end] if end else [],
             "steps": steps, "wrong": wrong_lines(puzzle, hints), "done": hints.done, "stuck": hints.stuck,
             "known": [records.mark(mark) for mark in _new_marks(puzzle, hints.start)], **tried,
+            "ways": {"says": ways[0], "pictures": [context.drawn(each, puzzle) for each in ways[1]]} if ways else None,
         }  # fmt: skip
 
     yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)

@@ -137,15 +137,20 @@ export function createHints(bench, running, findings) {
     bench.played();
   }
 
-  function reportEnd({ wrong = [], says = [], ...result }) {
+  function reportEnd({ wrong = [], says = [], ways = null, ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
     const end = result.reason ? [`Step ${steps.length + 1} was not found: ${result.reason}. Hint looks for it again.`] : heads;
-    const content = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
+    const content = [...sentences(end.length ? end : ["There is no further step."]), list, waysOf(ways), remarks(result)];
     if (shown) return reportSteps(content.flat());
     findings.report(content, anyWay());
     bench.show(null);
   }
+  // What can be filled in two ways: both can be shown.
+  const waysOf = (ways) =>
+    (ways?.pictures ?? []).map(({ picture }, at) =>
+      findings.finding({ says: [at ? "The other way" : ways.says.replace(" (marked):", "")], picture, what: "What differs is marked." }));
+
   return { hint, reset };
 }
 
