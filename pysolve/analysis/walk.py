@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import neg
 from typing import NamedTuple
 
 from ..model.marks import MARKS, Layer
@@ -39,7 +40,8 @@ class Step:
     """Facts that follow together, and why.
 
     facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
-    before. excluding: constraints that exclude something by themselves, with these known facts.
+    before. excluding: constraints that exclude something by themselves, with these known facts. emptied: places of
+    which the last of several marks is excluded.
     """
 
     facts: tuple[Fact, ...]
@@ -47,6 +49,7 @@ class Step:
     clues: tuple[Clue, ...]
     known: tuple[Fact, ...]
     excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
+    emptied: tuple[Value, ...] = ()
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:
@@ -398,6 +401,24 @@ class Walk:
             for each, known in excluding.items()
         }
 
+    def _emptied(self, literals: list[int]) -> tuple[Value, ...]:
+        """The places of which these facts exclude the last of several marks."""
+        excluded = {-literal for literal in (*self._known, *literals) if literal < 0}
+        return tuple(
+            place for place, marks in self._marks_at.items()
+            if len(marks) > 1 and marks <= excluded and not marks.isdisjoint(map(neg, literals))
+        )  # fmt: skip
+
+    @cached_property
+    def _marks_at(self) -> dict[Value, set[int]]:
+        """The atoms that put signs and symbols into each place."""
+        atoms: dict[Value, set[int]] = {}
+        for rule in self.puzzle.type.draw:
+            for atom in self.marks if rule.layer in (Layer.SIGN, Layer.SYMBOL) else ():
+                if (drawn := rule.match(atom)) is not None:
+                    atoms.setdefault(drawn.place, set()).add(self._solver.shown[atom])
+        return atoms
+
     def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
         given = set(reason)
@@ -407,6 +428,7 @@ class Walk:
             clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
             known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
             excluding=self._excluding(label for literal, label in following.items() if literal not in literals),
+            emptied=self._emptied(literals),
         )
 
 

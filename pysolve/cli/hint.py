@@ -91,7 +91,8 @@ def hint(
 
 
 def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
-    from ..report.hints import step_picture, step_reasons, step_sentence
+    from ..report.hints import step_picture, step_sentence
+    from ..report.reasons import step_reasons
 
     guess = hints.trial.guess if hints.trial is not None else ()
     because = [f"   {reason}" for reason in step_reasons(puzzle, step, guess)]

@@ -28,17 +28,9 @@ def step_sentence(puzzle: Puzzle, step: Step) -> str:
     if not step.facts:
         return "This cannot be:"
     words = Words(puzzle)
-    return sentence(facts_in_words(words, step.facts))
-
-
-def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
-    """The reason of a step, a sentence for each premise; those of the guess are called so."""
-    words = Words(puzzle)
-    reasons = [words.constraint(each) for each in step.constraints]
-    reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]
-    for fact in step.known:
-        reasons.append(f"{'guess' if fact in guess else 'known'}: {words.atom(fact.atom, fact.holds)}")
-    return [sentence(reason) for reason in reasons] or ["Nothing else is possible on this board."]
+    filled = {words.spot_of(fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    facts = [fact for fact in step.facts if fact.holds or words.spot_of(fact.atom) not in filled]
+    return sentence(facts_in_words(words, facts or step.facts, step.emptied))
 
 
 def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:

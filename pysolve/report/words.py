@@ -15,7 +15,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import NO_VALUE, Drawn, DrawRule, PartShape
 from ..model.terms import Term, Value
 from ..model.written import value_of
-from ..render.wording import sentence_of
+from ..render.wording import group_of, sentence_of
 from ..solving import facts
 
 _DIRECTIONS = {
@@ -83,6 +83,16 @@ class Words:
         place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
         label = drawn.values[rule.values[0]] if rule.layer.is_area else None
         return sentence_of(kind, self.puzzle.board, place, other, value, label, holds)
+
+    def group(self, rule: DrawRule, drawn: Drawn) -> str:
+        """What an area is called: 'the rectangle of row 1, column 5'."""
+        value = self.written(rule, drawn)
+        return group_of(rule.kind_of(value), self.puzzle.board, value, drawn.values[rule.values[0]])
+
+    def spot_of(self, atom: Term) -> tuple[Term, Value] | None:
+        """A place for one mark of several shapes: where one of them is, nobody would say that there is no other."""
+        mark = self.mark_of(atom)
+        return None if mark is None or mark[0].layer is not Layer.SIGN else (mark[0].template, mark[1].place)
 
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom of an answer leaves, if it leaves one."""

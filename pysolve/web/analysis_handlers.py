@@ -34,7 +34,6 @@ from ..report.hints import (
     guess_sentence,
     hints_end,
     step_picture,
-    step_reasons,
     step_sentence,
     trial_end,
     two_ways,
@@ -42,6 +41,7 @@ from ..report.hints import (
 )
 from ..report.made import made_line
 from ..report.phrases import bare, many
+from ..report.reasons import step_reasons
 from ..report.reduced import reduced_line
 from ..report.why import (
     common_picture,
