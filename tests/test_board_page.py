@@ -253,6 +253,7 @@ def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
     )
 
 
+@pytest.mark.chromium
 def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
     def luminance(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
@@ -547,6 +548,7 @@ def test_two_sums_stand_in_one_block(board: Page) -> None:
     assert rows(board)[0] == "18,6 ,7 ."
 
 
+@pytest.mark.chromium
 def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     load(board, smallest("magnets"))
     press(board, "Home", "ArrowLeft", "2")
