@@ -124,6 +124,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     assert all(pictures.nth(number).get_attribute("alt") for number in range(len(titles)))
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("name", sampled())
 def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
     page.goto(server)
@@ -260,6 +261,7 @@ def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
     assert ("text", "[1, 1]", "9") not in drawn(page, given=True)
 
 
+@pytest.mark.chromium
 def test_rows_and_columns_keep_to_what_the_type_takes(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -315,6 +317,7 @@ def test_candidates_reduce_grade_and_hint_answer(page, server):
     assert page.locator("#board svg [data-differs]").count() >= 1
 
 
+@pytest.mark.chromium
 def test_pictures_are_downloaded(page, server):
     open_type(page, server, "slitherlink")
     verdict(page, "unique")
@@ -329,6 +332,7 @@ def test_pictures_are_downloaded(page, server):
 # -- Playing
 
 
+@pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -373,6 +377,7 @@ def test_what_is_wrong_is_shown_on_request(page, server):
     page.get_by_text("Nothing is wrong").first.wait_for()
 
 
+@pytest.mark.chromium
 def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -511,6 +516,7 @@ def test_a_warning_lands_on_its_line(page, server):
     assert warning.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and warning.count("line") == 1
 
 
+@pytest.mark.chromium
 def test_a_new_type_is_written_and_downloaded(page, server):
     open_gallery(page, server)
     button(page, "New type").click()
@@ -550,6 +556,7 @@ def test_a_hexagonal_board_is_filled_by_keyboard(page, server):
     assert any(mark[2] == "1" and mark[1].startswith("[2,") for mark in drawn(page, given=True))
 
 
+@pytest.mark.chromium
 def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     for address in ("#/", "#/type/sudoku", "#/type/nonogram", "#/type/hidato"):
@@ -563,6 +570,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
         assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+@pytest.mark.chromium
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -595,6 +603,7 @@ def test_work_is_there_after_a_reload(page, server):
     assert ("text", "[1, 1]", "3") in drawn(page, given=True)
 
 
+@pytest.mark.chromium
 def test_every_control_has_a_name(page, server):
     for address in ("#/", "#/type/sudoku", "#/type/killer"):
         page.goto(f"{server}/{address}")
@@ -664,6 +673,21 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
     versions.get_by_role("button").first.click()
     verdict(page, "multiple")
+
+
+def test_clues_that_leave_the_least_open_are_listed(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_label("Examples").select_option("Empty board")
+    verdict(page, "bare")
+    button(page, "Make unique").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("These would leave the least open").wait_for()
+    add = findings.get_by_role("button", name="Add:")
+    settles(lambda: add.count() == 12)
+    add.first.click()
+    verdict(page, "multiple")
+    settles(lambda: [mark[0] for mark in drawn(page, given=True)].count("text") == 1)
 
 
 def test_the_words_of_a_crossword_are_listed_and_reached(page, server):

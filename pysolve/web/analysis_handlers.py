@@ -33,6 +33,7 @@ from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
 from ..report.why import (
+    MOST_REPAIRS,
     common_picture,
     conflict_clues,
     conflict_constraints,
@@ -104,7 +105,9 @@ def _answers(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why)
     record: Record = {
         "count": len(result.answers), "exhausted": result.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, result),
-        "repaired": [native_writer.write(boards.filled(puzzle, [clue])) for clue in result.repairs or ()],
+        "repaired": [
+            native_writer.write(boards.filled(puzzle, [each.clue])) for each in (result.repairs or ())[:MOST_REPAIRS]
+        ],
     }  # fmt: skip
     common = common_picture(puzzle, result)
     if common is not None:

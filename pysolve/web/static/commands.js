@@ -31,6 +31,18 @@ export function createCommands(bench, { running, findings, open }) {
     else report(sentences(result.says ?? []), remarks(result));
   }
 
+  async function makeUnique() {
+    const partial = (known) => known.repairs?.length && reportRepairs(known);
+    const body = bench.request({ show: SHOW, repair: true });
+    const result = await running.run("why", body, { partial, what: "Looking for clues to add" });
+    if (result?.repairs?.length) reportRepairs(result);
+    else if (result) reportWhy(result);
+  }
+
+  function reportRepairs(result) {
+    report(repairsOf(result.repairs, result.repaired, open), sentences(limitOf(result)), remarks(result));
+  }
+
   function reportConflicts(result, conflicts) {
     const list = conflicts.map((conflict, at) => ({
       says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
@@ -114,6 +126,7 @@ export function createCommands(bench, { running, findings, open }) {
       },
     },
     { label: "Candidates", act: candidates },
+    { label: "Make unique", act: makeUnique },
     {
       label: "Reduce", act: reduce, fields: {
         symmetric: { label: "Symmetric", kind: "flag", help: "Clues that a half turn maps to each other go together." },
@@ -146,7 +159,7 @@ const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${rea
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// lines: a head, and a clue in each of the others; puzzles: with each of these clues. open(text): opens one.
+// lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one.
 function repairsOf([head, ...clues], puzzles, open) {
   if (!head) return null;
   const items = clues.map((clue, at) =>
