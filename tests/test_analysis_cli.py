@@ -168,6 +168,14 @@ def test_a_clue_to_keep_has_to_be_there(write):
     assert done.code == 2
     assert done.err.endswith("board.yaml, row 1, column 3: there is no clue to keep\n")
     assert run("reduce", write(CLASSIC), "--keep", "x").code == 2
+    assert run("reduce", write(CLASSIC), "--keep", "left,1").err.endswith("there is no clue to keep at left(1)\n")
+
+
+def test_clues_beside_the_board_are_kept(write):
+    board = write("puzzle: nonogram\ncolumns: |\n  2\n  2\nrows: |\n  2\n  2\n", "board.yaml")
+    kept = {side: run("reduce", board, "--keep", f"{side},1", "--keep", f"{side},2").out for side in ("left", "top")}
+    assert kept["left"].endswith("columns: |\n  ?\n  ?\nrows: |\n  2\n  2\n")
+    assert kept["top"].endswith("columns: |\n  2\n  2\nrows: |\n  ?\n  ?\n")
 
 
 def test_symmetric_clues_stay_symmetric(write):

@@ -312,6 +312,42 @@ def test_space_goes_through_the_signs_and_shift_selects(board: Page) -> None:
     assert rows(board) == ["? . .", ". 3 ."]
 
 
+def test_locked_clues_stay(board: Page) -> None:
+    load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\nrows: |\n  1\n  1\n")
+    press(board, "ArrowUp")
+    board.get_by_role("button", name="Lock").click()
+    assert announced(board) == "clues of column 1: 1 locked"
+    press_on_board(board, "Delete", "2", "ArrowRight", "Delete")
+    assert [mark["place"] for mark in drawn(board) if mark["kind"] == "lock"] == [["top", 1]]
+    assert evaluate(board, "editor.model().parts.columns.lines") == [["1"], ["."]]
+    load(board, "puzzle: hidato\ngrid: |\n  1 . .\n  . . 9\n")
+    board.get_by_role("button", name="Lock").click()
+    press_on_board(board, "5")
+    assert announced(board) == "this clue is locked"
+    assert evaluate(board, "editor.locked()") == [[1, 1]]
+    press_on_board(board, "Shift+ArrowRight", "5")
+    assert rows(board) == ["1 5 .", ". . 9"]
+    press_on_board(board, "ArrowDown")
+    board.get_by_role("button", name="Lock").click()
+    assert announced(board) == "there is no clue to lock"
+
+
+def press_on_board(board: Page, *keys: str) -> None:
+    evaluate(board, "editor.focus()")
+    press(board, *keys)
+
+
+def test_places_are_marked_whose_counterpart_has_a_clue(board: Page) -> None:
+    load(board, "puzzle: hidato\ngrid: |\n  1 . .\n  . . .\n  . . .\n")
+    missing = board.locator(".board-frame .missing")
+    assert missing.count() == 0
+    board.get_by_role("button", name="Symmetric").click()
+    assert missing.count() == 1
+    press_on_board(board, "Control+End", "9")
+    assert (rows(board)[2], missing.count()) == (". . 9", 0)
+    board.get_by_role("button", name="Symmetric").click()
+
+
 def test_the_palette_paints(board: Page) -> None:
     load(board, "puzzle: akari\ngrid: |\n  . . . .\n  . . . .\n  . . . 2\n")
     board.locator("[data-tool='token x']").click()

@@ -675,6 +675,25 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     verdict(page, "multiple")
 
 
+def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_role("button", name="Solve").click()
+    board(page).focus()
+    page.keyboard.press("Control+a")
+    button(page, "Lock or unlock the selected clues: they stay as they are").click()
+    locks = page.locator("#board svg [data-kind=lock]")
+    count = locks.count()
+    assert count >= 4
+    button(page, "Reduce").click()
+    page.locator("#findings").get_by_text("no clues that could be taken away").or_(
+        page.get_by_text("0 clues of")
+    ).first.wait_for()
+    assert locks.count() == count
+    page.reload()
+    settles(lambda: locks.count() == count)
+
+
 def test_clues_that_leave_the_least_open_are_listed(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

@@ -256,6 +256,9 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert reduced["removed"] + reduced["clues"] == 16
     model = post(client, "read", puzzle=reduced["instance"])["model"]
     assert model["parts"]["grid"]["rows"][0][0] == "1"
+    wrong = post(client, "reduce", 400, type="sudoku", puzzle=full, keep=[["left", 1]])
+    assert wrong["error"].endswith("there is no clue to keep at left(1)")
+    assert "such as [1, 2]" in post(client, "reduce", 400, puzzle=full, keep=[[1]])["error"]
     hints = post(client, "hint", type="sudoku", puzzle=SMALL, steps=2, show=["marks"])
     assert len(hints["steps"]) == 2 and hints["steps"][0]["because"] and hints["steps"][0]["new"]
     assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
@@ -428,7 +431,7 @@ def test_other_requests_are_refused_with_a_sentence(client):
         ("solve", "[]", "expected a JSON object"),
         ("solve", '{"puzzle":\n3,}', "not valid JSON in line 2"),
         ("check", '{"puzzle": "x", "filled": [{"kind": "text", "place": [1, %s]}]}' % ("1" * 40), "filled, item 1: found"),
-        ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep: found"),
+        ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep, item 2: found"),
     ],
 )  # fmt: skip
 def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, name, body, sentence):

@@ -146,8 +146,9 @@ def _draw_candidates(puzzle: Puzzle, result: Candidates) -> Picture:
 def reduce(context: RequestContext[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
     puzzle, body = context.puzzle(), context.request
-    request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
-    check_kept(puzzle, body.keep)
+    keep = frozenset(map(records.place_of, body.keep))
+    request = ReduceRequest(keep, body.symmetric, body.seed, body.smallest)
+    check_kept(puzzle, keep)
 
     def record_of(reduced: ReducedPuzzle) -> Record:
         record = {

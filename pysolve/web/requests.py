@@ -82,6 +82,7 @@ Filled = Annotated[
     list[Annotated[FilledMark, _MARK]],
     Meta(title="a list of marks", description="marks of an answer filled in so far"),
 ]
+Place = Annotated[list[str | Coordinate], Meta(title="a place such as [1, 2]", min_length=2, max_length=3)]
 Representation = Literal["plain", "atoms", "svg", "marks", "cells"]
 Size = Annotated[Text, Meta(description="9, 9x12 or hex5")]
 Flag = Annotated[bool, Meta(title="true or false")]
@@ -212,10 +213,7 @@ class Candidates(PuzzleRequest, kw_only=True):
 class Reduce(PuzzleRequest, kw_only=True):
     """the puzzle with as few clues as possible"""
 
-    keep: Annotated[
-        list[tuple[Coordinate, Coordinate]],
-        Meta(title="a list of cells [row, column]", description="cells whose clues stay"),
-    ] = []
+    keep: Annotated[list[Place], Meta(title="a list of places", description="places whose clues stay")] = []
     symmetric: Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")] = False
     smallest: Annotated[Flag, Meta(description="the fewest clues; for small boards")] = False
     seed: Seed = 0

@@ -86,7 +86,7 @@ export function drawLayers(picture, sizes, { fences = false, holes = [], active 
   return [
     ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
     ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
-    ...figure.crosses(), ...figure.wrong(),
+    ...figure.crosses(), ...figure.locks(), ...figure.wrong(),
   ];
 }
 
@@ -304,6 +304,17 @@ class Figure {
   *crosses() {
     yield* layered(this.of(Layer.CROSS), (mark) => element("path", {
       d: cross(this.board.point(mark.place), 0.12 * UNIT), ...pen("@answer", 1.8), ...data(mark) }));
+  }
+
+  /** A small padlock in the lower right corner of what is locked. */
+  *locks() {
+    for (const mark of this.of(Layer.LOCK)) {
+      const corners = areaOf(mark.place, this.sizes, 0.76);
+      const [x, y] = [0, 1].map((axis) => Math.max(...corners.map((point) => point[axis])) - 0.06 * UNIT);
+      const body = path([[x - 4, y - 3], [x + 4, y - 3], [x + 4, y + 3], [x - 4, y + 3]], true);
+      const look = { ...pen("@missing", 1.5), fill: "@paper", ...data(mark) };
+      yield element("path", { d: `${path([[x - 2.5, y - 3], [x - 2.5, y - 6], [x + 2.5, y - 6], [x + 2.5, y - 3]])}${body}`, ...look });
+    }
   }
 
   /** What is wrong is red, and not by its colour alone: texts stand on a wave, other marks have a badge. */

@@ -4,9 +4,10 @@ import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
 import { isCell, isMargin, key } from "./geometry.js";
-import { UNDRAWN } from "./kinds.js";
+import { LOCK, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
+import { choice, choose } from "./memory.js";
 import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
 import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
@@ -15,7 +16,7 @@ import { native } from "./native.js";
 import { isEdited, isRegions } from "./parts.js";
 import { lineAt, localPicture, resizeModel, tokenAt } from "./puzzle.js";
 import { Selection } from "./selection.js";
-import { Setting } from "./setting.js";
+import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
 import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
@@ -23,12 +24,12 @@ import { Writing } from "./writing.js";
 
 const OFFERED = [
   "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
-  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
+  "resize", "takeRanges", "locked", "lock", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
  * Puts a board to fill into an element of the page.
- * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. announce(text): for screen readers.
+ * onChange(model): the puzzle was edited. onLock(): clues were locked or unlocked. onPlay(marks): the answer filled in was. announce(text): for screen readers.
  * @returns model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
@@ -37,9 +38,9 @@ export function createEditor(place, hooks = {}) {
 }
 
 class Editor extends Sheet {
-  constructor(place, { onChange = () => {}, onPlay = () => {}, announce = null }) {
+  constructor(place, { onChange = () => {}, onPlay = () => {}, onLock = () => {}, announce = null }) {
     super();
-    Object.assign(this, { onChange, onPlay, chosen: null, value: "" });
+    Object.assign(this, { onChange, onPlay, onLock, chosen: null, value: "", isSymmetric: choice("symmetric", false) });
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
@@ -48,7 +49,7 @@ class Editor extends Sheet {
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
       choose: (id) => this.choose(id),
-      act: (id) => this.editable() && this.filling.act(id),
+      act: (id) => this.editable() && this.act(id),
       write: (text, enter) => this.write(text, enter),
     });
     this.field = createField(frame, {
@@ -208,9 +209,15 @@ class Editor extends Sheet {
     if (this.modeName === "set") this.showTools();
   }
 
+  /** Locks the clues at these places, and no others. */
+  lock(places) {
+    this.locks = new Map(places.filter(Array.isArray).map((place) => [key(place), place]));
+    this.draw();
+  }
+
   /** What is drawn now, without what is faint. */
   picture() {
-    const marks = this.marks().filter((mark) => !mark.faint && mark.kind !== UNDRAWN);
+    const marks = this.marks().filter((mark) => !mark.faint && ![LOCK, UNDRAWN].includes(mark.kind));
     return this.pictures.shown ?? { ...localPicture(this.model, this.type), marks };
   }
 
@@ -285,6 +292,29 @@ class Editor extends Sheet {
     this.constraints.show(this.model, this.type);
   }
 
+  // -- Locked and symmetric clues
+
+  isLocked(place) {
+    return this.locks.has(key(place)) && this.hasClue(place);
+  }
+
+  /** Locks clues; where all of them are locked, unlocks them. */
+  toggleLocks(places) {
+    const clues = places.filter((place) => this.hasClue(place));
+    if (!clues.length) return this.refuse("there is no clue to lock");
+    const isOn = clues.every((place) => this.isLocked(place));
+    const others = this.locked().filter((place) => !clues.some((each) => key(each) === key(place)));
+    this.lock(isOn ? others : [...others, ...clues]);
+    this.sayPlace();
+    return this.onLock();
+  }
+
+  keepSymmetric(isOn) {
+    choose("symmetric", isOn);
+    this.isSymmetric = isOn;
+    this.draw();
+  }
+
   // -- Keys and presses
 
   get cursor() {
@@ -354,6 +384,7 @@ class Editor extends Sheet {
   /** Opens the small field for the clues of the selected place; text: what was typed already. */
   openField(text = null) {
     if (this.modeName !== "set" || !this.editable()) return true;
+    if (this.isLocked(this.cursor)) return this.refuse(LOCKED);
     const held = isMargin(this.cursor)
       ? lineAt(this.model, this.places.parts.get(this.cursor[0]), this.cursor) : tokenAt(this.model, this.layer, this.cursor);
     const label = this.places.name(this.cursor);
@@ -401,6 +432,11 @@ class Editor extends Sheet {
     this.value = text;
     this.choose(text && !enter ? "value" : null);
     if (enter && this.editable()) this.hand.written(text);
+  }
+
+  act(id) {
+    this.hand.act(id);
+    this.showTools();
   }
 
   showTools() {

@@ -75,7 +75,6 @@ export class Filling {
   act(id) {
     if (id === NOTES) this.notes = !this.notes;
     else this.enter(id.slice(WRITE.length), this.notes);
-    this.editor.showTools();
   }
 
   /** A value was written into the palette's field, for the selected cells. */

@@ -5,6 +5,8 @@ import { LINE, Layer, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js
 import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
 
+const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" };
+
 const NAMES = {
   square: ["right", "below", "left", "above"],
   hex: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
@@ -45,8 +47,7 @@ export class Places {
   has(place) {
     if (!place) return false;
     if (!isMargin(place)) return shapeAt(place) === this.shape && this.onBoard.has(key(place));
-    const count = place[0] === "left" || place[0] === "right" ? this.rows.length : this.board.columns;
-    return this.parts.has(place[0]) && place[1] >= 1 && place[1] <= count;
+    return this.parts.has(place[0]) && place[1] >= 1 && place[1] <= this.lengthOf(place[0]);
   }
 
   isHole(place) {
@@ -61,6 +62,24 @@ export class Places {
   /** The places on the board that can be selected now, in rows. */
   inRows() {
     return this.shape === "grid" ? this.rows : this.others.get(this.shape);
+  }
+
+  /** The margins' places, a clue or a line of clues each. */
+  inMargins() {
+    return [...this.parts.keys()].flatMap((side) => Array.from({ length: this.lengthOf(side) }, (_, at) => [side, at + 1]));
+  }
+
+  lengthOf(side) {
+    return side === "left" || side === "right" ? this.rows.length : this.board.columns;
+  }
+
+  /** Where a half turn of the board puts a place. */
+  turned(place) {
+    const [rows, columns] = [this.rows.length, this.board.columns];
+    if (isCell(place)) return [rows + 1 - place[0], columns + 1 - place[1]];
+    if (isMargin(place)) return [OPPOSITE[place[0]], this.lengthOf(place[0]) + 1 - place[1]];
+    const [name, row, column] = place;
+    return isCorner(place) ? [name, rows + 2 - row, columns + 2 - column] : [name, 2 * rows + 2 - row, 2 * columns + 2 - column];
   }
 
   /** The first place on the board; of cells the first one that is no hole. */
