@@ -183,8 +183,9 @@ def reduce(
 ) -> ReducedPuzzle:  # fmt: skip
     """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
 
-    keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps to each other go together. seed:
-    for the order in which clues are tried. smallest: the fewest clues. Raises PuzzleError as solve does.
+    keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps
+    to each other go together. seed: for the order in which clues are tried. smallest: the fewest clues. Raises
+    PuzzleError as solve does.
     """
     from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
 

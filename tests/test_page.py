@@ -675,6 +675,27 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     verdict(page, "multiple")
 
 
+def test_two_answers_lie_over_the_board_in_turn(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    switch = page.get_by_label("Show two answers")
+    assert not switch.is_visible()
+    board(page).focus()
+    for key in ("Control+Home", "ArrowDown", "Delete"):
+        page.keyboard.press(key)
+    verdict(page, "multiple")
+    switch.check()
+    differing = page.locator("#board svg [data-layer=answer][data-differs]")
+    one = differing.evaluate_all("all => all.map(each => [each.dataset.place, each.dataset.value])")
+    button(page, "The other one").click()
+    other = differing.evaluate_all("all => all.map(each => [each.dataset.place, each.dataset.value])")
+    assert [place for place, _ in one] == [place for place, _ in other] and one
+    assert all(value != there for (_, value), (_, there) in zip(one, other))
+    button(page, "Solve").click()
+    page.get_by_text("Answer 1 of").wait_for()
+    assert not switch.is_checked()
+
+
 def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

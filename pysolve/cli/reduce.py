@@ -44,7 +44,7 @@ def _places(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     metavar="R,C",
     multiple=True,
     callback=_places,
-    help="Keep the clue in this cell, or beside row R: left,R.",
+    help="Keep the clue in this cell, or (left,R) beside row R.",
 )
 @click.option("--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together.")
 @click.option("--smallest", is_flag=True, help="Find the fewest clues that leave one answer; for small boards.")

@@ -9,6 +9,7 @@ import { createFiles } from "./files.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
+import { createPair } from "./pair.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
@@ -35,6 +36,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createLimits(bench);
   const rulesTab = createRulesTab(bench);
   const live = createLive(bench, { problems: rulesTab.problems });
+  createPair(bench, live);
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
   createCopying(bench, attempt);
