@@ -696,6 +696,43 @@ def test_two_answers_lie_over_the_board_in_turn(page, server):
     assert not switch.is_checked()
 
 
+def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, server, tmp_path):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_role("tab", name="Book").click()
+    panel = page.get_by_role("tabpanel")
+    button(page, "Add this puzzle").click()
+    entries = panel.locator("li")
+    panel.get_by_text("unique", exact=True).wait_for()
+    panel.get_by_label("Title of the book").fill("Sunday")
+    button(page, "Add others …").click()
+    empty = "puzzle: sudoku\ntitle: Bare\ngrid: |\n  . .\n  . .\n"
+    page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}---\nx: y\n")
+    button(page, "Add").click()
+    page.get_by_role("dialog").get_by_role("alert").wait_for()
+    assert entries.count() == 1  # all of them, or none
+    page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}")
+    button(page, "Add").click()
+    panel.get_by_text("several answers").wait_for()
+    names = panel.locator("li > button:first-child")
+    assert names.all_inner_texts() == ["Sudoku", "Slitherlink", "Bare (Sudoku)"]
+    panel.get_by_label("Move up: 3. Bare (Sudoku)").click()
+    page.keyboard.press("Enter")
+    panel.get_by_label("Remove: 2. Sudoku").click()
+    assert names.all_inner_texts() == ["Bare (Sudoku)", "Slitherlink"]
+    with page.expect_download() as download:
+        button(page, "Download").click()
+    book = tmp_path / download.value.suggested_filename
+    book.write_text(Path(download.value.path()).read_text())
+    checked = command("check", book).out.splitlines()
+    assert (book.name, [line.split()[0] for line in checked]) == ("Sunday.yaml", ["multiple", "unique"])
+    with page.expect_popup() as popup:
+        button(page, "Print").click()
+    assert popup.value.locator("h1").all_inner_texts() == ["Sunday", "Answers"]
+    names.last.click()
+    page.get_by_role("heading", name="Slitherlink", level=1).wait_for()
+
+
 def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

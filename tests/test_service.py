@@ -267,6 +267,14 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
 
 
+def test_puzzles_are_put_on_a_sheet(client):
+    sheet = post(client, "sheet", puzzles=[SMALL, SEVERAL], type="sudoku", title="<Both>")
+    assert "<h1>&lt;Both&gt;</h1>" in sheet["html"] and "one of several answers" in sheet["html"]
+    assert "Answers" not in post(client, "sheet", puzzles=[SMALL], type="sudoku", answers=False)["html"]
+    assert post(client, "sheet", 400, puzzles=[SMALL, "x"], type="sudoku")["file"] == "puzzle 2"
+    assert "at most 200" in post(client, "sheet", 400, puzzles=["x"] * 201)["error"]
+
+
 def test_hints_begin_with_what_is_filled_in(client):
     first = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"][0]
     then = post(client, "hint", type="sudoku", puzzle=SMALL, filled=first["new"], show=[])

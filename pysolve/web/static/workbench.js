@@ -4,6 +4,7 @@ import { createAddresses } from "./addresses.js";
 import { createAnalyses } from "./analyses.js";
 import { Bench } from "./bench.js";
 import { byId } from "./dom.js";
+import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
 import { createHelp } from "./help.js";
@@ -33,6 +34,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
     complain,
   });
   createPuzzleTab(bench);
+  createBook(bench, { types, open: (text) => attempt(() => works.openText(text)) });
   createLimits(bench);
   const rulesTab = createRulesTab(bench);
   const live = createLive(bench, { problems: rulesTab.problems });
