@@ -185,6 +185,7 @@ def test_a_board_without_an_answer_is_reported_as_such():
         ("butterflysudoku", "10x10", "expected a board of 12 rows and 12 columns"),
         ("samuraisudoku", "9x9", "expected a board of 21 rows and 21 columns"),
         ("sudoku", "5x6", "expected as many rows as columns"),
+        ("dominosa", "10x10", "expected one row more than columns, or one column more"),
     ],
 )
 def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: str):

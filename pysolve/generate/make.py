@@ -170,6 +170,8 @@ class Maker:
             )
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
+        if file_of(board.type, MAKE) is not None:  # other rules have to know what is given
+            self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._clue_literals.values())
         self._placed = [
