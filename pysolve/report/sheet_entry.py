@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from ..model.puzzle import Puzzle
 from ..render import svg
-from ..render.answers import Answer
 from ..render.picture import draw
 from ..render.sheet import Entry
-from ..solving.outcome import Outcome
+from ..solving.outcome import AnswerSet, Outcome
 from .phrases import title_of
 
 
-def sheet_entry(puzzle: Puzzle, answers: Sequence[Answer], outcome: Outcome) -> Entry:
+def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) -> Entry:
     """The entry of a puzzle: its board, its answer, and a note where it has none, or several."""
     answer, note = (outcome.best or next(iter(answers), None)), ""
     if outcome.reason is not None and outcome.count < 2:

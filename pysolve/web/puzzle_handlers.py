@@ -1,4 +1,4 @@
-"""The requests about puzzles or a type themselves: read, convert, board, limits, type, examples, solve, check, sheet."""
+"""The requests about puzzles or a type: read, convert, board, limits, type, examples, solve, check and sheet."""
 
 from __future__ import annotations
 
