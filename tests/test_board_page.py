@@ -746,6 +746,47 @@ def test_givens_stay_and_notes_are_no_answer(board: Page) -> None:
     assert [mark["value"] for mark in drawn(board) if mark.get("open")] == ["23"]
 
 
+def test_notes_in_the_centre_stand_beside_the_others(board: Page) -> None:
+    load(board, "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n", "play")
+    press(board, "ArrowRight", "Shift+Digit3", "Control+2", "Control+4")
+    assert announced(board) == "row 1, column 2: notes 3; centre notes 24"
+    board.get_by_role("button", name="Notes in the centre").click()
+    press_on_board(board, "4", "ArrowRight", "1")
+    notes = [(mark["kind"], mark["place"], mark["value"]) for mark in drawn(board) if mark.get("open")]
+    assert sorted(notes) == [("centre", [1, 2], "2"), ("centre", [1, 3], "1"), ("text", [1, 2], "3")]
+    board.get_by_role("button", name="Notes in the centre").click()
+    press_on_board(board, "3")
+    assert filled(board) == [{"kind": "text", "place": [1, 3], "value": "3"}]
+    press(board, "Delete", "Delete", "ArrowLeft", "Delete")
+    assert not [mark for mark in drawn(board) if mark.get("open")]
+
+
+@pytest.mark.parametrize("name", ["sudoku", "slitherlink", "numberlink", "hidato"])
+def test_pencil_lines_are_no_answer(board: Page, name: str) -> None:
+    load(board, smallest(name), "play")
+    board.get_by_role("button", name="Pencil").click()
+    drag(board, [1, 1], [1, 2], [2, 2])
+
+    def pencil() -> list[tuple[Any, Any]]:
+        return [(mark["place"], mark["other"]) for mark in drawn(board) if mark["kind"] == "pencil"]
+
+    assert pencil() == [([1, 1], [1, 2]), ([1, 2], [2, 2])]
+    x, y = spot(board, [1, 1], 0.5, 0.5)
+    board.mouse.move(x, y)
+    board.mouse.down()
+    board.mouse.move(*spot(board, [1, 2], 0.5, 0.5), steps=5)
+    board.mouse.up()
+    assert pencil()[-1] == (["p", 2, 2], ["p", 2, 3])
+    press_on_board(board, "Control+Home", "Shift+ArrowRight")
+    assert pencil()[0] == ([1, 2], [2, 2])
+    press(board, "Alt+ArrowRight")
+    assert "pencil line below" in announced(board) and "pencil side right and below" in announced(board)
+    assert filled(board) == []
+    kept = evaluate(board, "editor.progress()")
+    board.evaluate("kept => editor.restore(kept)", kept)
+    assert len(pencil()) == 3
+
+
 def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
     load(board, smallest("starbattle"), "play")
     press(board, "Space", "Space")
@@ -908,7 +949,7 @@ def test_one_tab_stop_each_and_names_for_all(board: Page) -> None:
     assert "answer to fill in" not in board.get_by_role("application").get_attribute("aria-label")
     board.locator(".board-palette button").first.focus()
     press(board, "End")
-    assert evaluate(board, "document.activeElement.dataset.tool") == "erase"
+    assert evaluate(board, "document.activeElement.dataset.tool") == "symmetric"
 
 
 @pytest.mark.parametrize("file", ["killer/9x9.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])

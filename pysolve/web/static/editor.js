@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
 import { isCell, isMargin, key } from "./geometry.js";
-import { LOCK, UNDRAWN } from "./kinds.js";
+import { CENTRE, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
 import { choice, choose } from "./memory.js";
@@ -352,6 +352,7 @@ class Editor extends Sheet {
     if (name === "z" && shift) this.redo();
     else if (name === "z") this.undo();
     else if (name === "y") this.redo();
+    else if (/^\d$/.test(name) && this.modeName === "play" && this.filling.texts) return this.editable() && this.filling.enter(name, CENTRE);
     else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.inRows().flat());
     else return false;
     return true;
@@ -466,7 +467,7 @@ class Editor extends Sheet {
   }
 
   selectionSeen() {
-    const lines = this.modeName === "play" && this.filling.lines.any;
+    const lines = this.modeName === "play" && (this.filling.lines.any || this.tool === PENCIL);
     return { cursor: this.cursor, selected: this.selected.places(), lines };
   }
 }

@@ -1,7 +1,7 @@
 // The places of a board that can be selected: cells, corners, sides, and margins where the type reads any; how arrows move
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
-import { LINE, Layer, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
+import { LINE, Layer, PENCIL, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
 import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
 
@@ -221,7 +221,8 @@ export class Places {
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
-      for (const [what, kind, pair] of [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends]]) {
+      const pairs = [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends], ["pencil line", PENCIL, ends], ["pencil side", PENCIL, corners]];
+      for (const [what, kind, pair] of pairs) {
         const mark = pair && marks.find((each) => each.kind === kind && (joins(each, pair) || (what === "line" && leads(each, cell, step))));
         if (!mark) continue;
         const { one, several } = (what !== "side" && nounOf({ kind }, this.type)) || { one: what, several: `${what}s` };
