@@ -81,7 +81,8 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
     rows, columns = len(lengths), lengths[0]
     draft = Draft("random", shape=shape, symbols=symbols)
     if not whole:
-        draft.title, draft.source = draw(TITLES).strip(), draw(TITLES).strip()
+        draft.title, draft.author, draft.source = (draw(TITLES).strip() for _ in range(3))
+        draft.rules = "\n".join(draw(st.lists(TITLES, max_size=3))).strip()
     for part in type_.parts:
         if part.shape == PartShape.WORDS:
             draft.lists[part.name] = fold_words(draw(st.lists(WORDS, max_size=4)))

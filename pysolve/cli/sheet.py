@@ -93,7 +93,8 @@ def _entry(source: Source, reading: Reading, settings: Settings, memory_limit: i
         click.echo(f"Note: {source.file}: {note[1:-1]}.", err=True)
     board = svg.render([draw(puzzle, given=outcome.given)], title_of(puzzle))
     solved = svg.render([draw(puzzle, answer.atoms, outcome.given)], title_of(puzzle)) if answer is not None else None
-    return Entry(puzzle.type, title_of(puzzle), puzzle.source, board, solved, note)
+    below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
+    return Entry(puzzle.type, title_of(puzzle), below, puzzle.rules, board, solved, note)
 
 
 def check_pdf_writer() -> None:

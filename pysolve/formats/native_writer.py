@@ -8,7 +8,7 @@ from textwrap import dedent
 
 from ..model import draft
 from ..model.board import Board
-from ..model.puzzle import Puzzle
+from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PartShape
 from ..model.word_list import Words
 
@@ -17,9 +17,9 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
     lines = [f"# {line}".rstrip() for line in comments.splitlines()]
     lines.append(f"puzzle: {puzzle.type.name}")
-    for key in ("title", "source"):
+    for key in WORDS_ABOUT:
         if text := getattr(puzzle, key):
-            lines.append(f"{key}: {_quoted(text)}")
+            lines += _block(key, text.split("\n")) if "\n" in text else [f"{key}: {_quoted(text)}"]
     if puzzle.options:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if puzzle.board.is_hex:

@@ -12,7 +12,7 @@ from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .groups import read_group
 from .options import LARGEST_NUMBER, check_options
-from .puzzle import BLANKS, Puzzle, Token, number_or_text
+from .puzzle import BLANKS, WORDS_ABOUT, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
 from .terms import Term, Value, variables
 from .tokens import Values, is_pattern, pattern
@@ -68,9 +68,9 @@ class _Builder:
         }
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
-            options=check_options(self.type, draft.options), alphabet=alphabet, title=draft.title,
-            source=draft.source, answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks),
-            lists=draft.lists,
+            options=check_options(self.type, draft.options), alphabet=alphabet,
+            answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks), lists=draft.lists,
+            **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 
     def check_names(self) -> None:

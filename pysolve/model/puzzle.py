@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 BLANKS = frozenset({".", "-"})
 
+#: What is said of a puzzle in words: fields of Draft and Puzzle, and keys of the native form.
+WORDS_ABOUT = ("title", "author", "source", "rules")
+
 
 class Token(NamedTuple):
     """One token of a part that says something: where, which text, and the facts that it becomes."""
@@ -33,6 +36,7 @@ class Puzzle:
     tokens: from the part's name to what stands in it. lists: the same for parts that are lists of words.
     options: values of the type's options that the instance sets.
     name: what reports call it; file: what messages call it. answer: the published answer, if any.
+    title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
     verdict: what the instance says of its answers: unique, multiple or none.
     remarks: on the input, for the user to see.
     """
@@ -45,7 +49,9 @@ class Puzzle:
     options: dict[str, str]
     alphabet: Alphabet = NUMBERS
     title: str = ""
+    author: str = ""
     source: str = ""
+    rules: str = ""
     answer: str | None = None
     verdict: str | None = None
     remarks: tuple[Remark, ...] = ()

@@ -17,7 +17,7 @@ from ..model.board import Board
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer, MarkKind
-from ..model.puzzle import Puzzle, number_or_text
+from ..model.puzzle import WORDS_ABOUT, Puzzle, number_or_text
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..render import svg
@@ -156,7 +156,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells}
     return {
-        "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
+        "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT}, "board": puzzle.board.shape,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,

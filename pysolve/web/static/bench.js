@@ -2,14 +2,16 @@
 //
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
-// the board's place, or no longer), 'described' (its title or source), 'verdict', 'solved' (all is filled in, and right).
+// the board's place, or no longer), 'described' (what is said of it in words), 'verdict', 'solved' (all is filled in, and right).
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
 import { keepProgress, progressOf } from "./memory.js";
-import { native } from "./native.js";
+import { WORDS_ABOUT, native } from "./native.js";
 
 const LONGEST_PAST = 20; // puzzles to go back to
+
+const inWords = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
 
 export class Bench extends EventTarget {
   constructor(element) {
@@ -26,7 +28,7 @@ export class Bench extends EventTarget {
     this.rules = ""; // added rules
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
-    this.details = {}; // options, title and source, as they are now
+    this.details = {}; // options, and what is said of the puzzle in words, as they are now
     this.layers = {};
     this.past = [];
   }
@@ -49,7 +51,7 @@ export class Bench extends EventTarget {
       this.own = rules.own;
       this.rules = rules.added;
     }
-    this.details = { options: { ...model.options }, title: model.title ?? "", source: model.source ?? "" };
+    this.details = { options: { ...model.options }, ...inWords((name) => model[name] ?? "") };
     this.edits = 0;
     this.layers = {};
     this.editor.load(this.type, model);
@@ -99,7 +101,7 @@ export class Bench extends EventTarget {
     this.emit("content");
   }
 
-  // Sets title or source, which no request holds.
+  // Sets what is said of the puzzle in words, on which no verdict depends.
   describe(change) {
     Object.assign(this.details, change);
     this.emit("described");
@@ -142,7 +144,7 @@ export class Bench extends EventTarget {
 
   // The puzzle alone, to which what is filled in belongs.
   puzzleKey() {
-    return native({ ...this.model(), title: "", source: "", answer: null, verdict: null });
+    return native({ ...this.model(), ...inWords(() => ""), answer: null, verdict: null });
   }
 
   // What a link or the browser keeps of the work.
