@@ -563,6 +563,25 @@ def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
         assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server):
+    page.goto(f"{server}/#/type/slitherlink")
+    verdict(page, "unique")
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("4")
+    verdict(page, "none")
+    button(page, "Why").click()
+    page.get_by_role("button", name="slitherlink/rules.lp, line 12").click()
+    page.locator(".cm-lint-marker-info").wait_for()
+    assert page.locator(".cm-activeLine").inner_text().startswith(":- clue(X, V), not V {")
+    settles(lambda: page.locator("#rules-size").inner_text().startswith("Ground: "))
+    button(page, "lib/loop.lp").click()
+    page.get_by_text("../lib/loop.lp, to be read. A single loop").wait_for()
+    button(page, "Copy into these rules").click()
+    page.get_by_role("tab", name="loop.lp, changed").wait_for()
+    page.get_by_text("Changed: rules.lp, loop.lp.").wait_for()
+    verdict(page, "none")
+
+
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

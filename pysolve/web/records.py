@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
+from ..analysis import vocabulary
+from ..analysis.vocabulary import Predicate
 from ..catalog import constraints
 from ..catalog.library import library
 from ..formats import native_writer
@@ -219,6 +221,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         ],
         "answer": type_records.answer(type_, answer),
         "nouns": type_records.nouns(type_.draw),
+        "predicates": list(map(_predicate, vocabulary.predicates_of_type(type_))),
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()
@@ -230,6 +233,23 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         alphabet = ALPHABETS[type_.alphabets[0]]
         record["symbols"] = list(alphabet.symbols) or [alphabet.name(value) for value in range(1, 10)]
     return record
+
+
+def _predicate(predicate: Predicate) -> Record:
+    return predicate._asdict()
+
+
+def laws() -> Record:
+    """The files of the library with what they need and give."""
+    return {
+        "files": [
+            {
+                "name": each.name, "says": each.header.says, "needs": list(map(_predicate, each.header.needs)),
+                "gives": list(map(_predicate, each.header.gives)), "text": each.text,
+            }
+            for each in vocabulary.laws()
+        ]
+    }  # fmt: skip
 
 
 # -- Errors

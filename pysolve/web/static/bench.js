@@ -2,7 +2,8 @@
 //
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
-// the board's place, or no longer), 'described' (what is said of it in words), 'verdict', 'solved' (all is filled in, and right).
+// the board's place, or no longer), 'described' (what is said of it in words), 'verdict', 'solved' (all is filled in, and right), 'reasons' (rules are the reason for
+// something: {sentence, file, line} each), 'rule' (one of them is to be looked at).
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";

@@ -25,6 +25,15 @@ export function createPuzzleTab(bench) {
   };
   bench.on("loaded type", fill);
   bench.on("content described", show);
+  bench.on("loaded described", () => sayBelow(byId("said"), bench.details));
+}
+
+// What is said of the puzzle, below its board; nothing of what is empty.
+function sayBelow(place, { title, author, rules }) {
+  const by = [title, author && (title ? `by ${author}` : `By ${author}`)].filter(Boolean).join(" ");
+  const lines = [by && element("strong", {}, by), ...rules.split("\n")].filter(Boolean);
+  place.replaceChildren(...lines.map((line) => element("p", {}, line)));
+  place.hidden = !lines.length;
 }
 
 function explained({ name, help, choices, default: otherwise }) {

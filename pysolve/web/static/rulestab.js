@@ -3,21 +3,26 @@
 import { byId, counted } from "./dom.js";
 import { downloadFolder } from "./folder.js";
 import { createLazyPane } from "./lazypane.js";
+import { fileAt, library } from "./library.js";
 import { isCancelled, request } from "./service.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
 
 export function createRulesTab(bench) {
-  const pane = createLazyPane(byId("rules-pane"), { onChange: edited });
+  const pane = createLazyPane(byId("rules-pane"), {
+    onChange: edited, library, fileAt, predicates: () => bench.type.predicates,
+  });
   const status = byId("rules-status");
   let pending = new AbortController();
   let problemsOfType = [];
   let problemsOfPuzzle = [];
+  let reasons = []; // rules that an analysis names
 
-  const show = () => pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp" });
+  const show = () =>
+    pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
   const mark = () => {
-    const all = [...problemsOfType, ...problemsOfPuzzle].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
+    const all = [...problemsOfType, ...problemsOfPuzzle, ...reasons].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
     pane.mark([...new Map(all).values()]); // what is wrong with a manifest is reported by both
   };
   const describe = () => {
@@ -55,8 +60,9 @@ export function createRulesTab(bench) {
   }
 
   byId("put-back").addEventListener("click", () => {
-    pane.show({ ...bench.originals, [ADDED]: "" }, { original: bench.originals, selected: "rules.lp" });
-    edited({ ...bench.originals, [ADDED]: "" });
+    const plain = { ...bench.originals, [ADDED]: "" };
+    pane.show(plain, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
+    edited(plain);
   });
   byId("download-folder").addEventListener("click", () => {
     const { [ADDED]: added = "", ...files } = pane.files();
@@ -71,6 +77,17 @@ export function createRulesTab(bench) {
     if (!rules) return;
     problemsOfType = [];
     show();
+  });
+  bench.on("reasons", (rules) => {
+    reasons = rules.map(({ sentence, ...place }) => ({ ...place, message: `a reason for there being no answer: ${sentence}`, severity: "info" }));
+    mark();
+  });
+  bench.on("rule", ({ file, line }) => {
+    byId("tab-rules").click();
+    pane.select(file, line);
+  });
+  bench.on("content", () => {
+    reasons = [];
   });
   bench.on("loaded content", describe);
   return {
