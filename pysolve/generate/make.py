@@ -16,6 +16,7 @@ from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
+from ..analysis.region_labels import labelled
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
@@ -211,7 +212,7 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_reader.parse(self.puzzle, text, self._solver.shown))
+        atoms = set(labelled(self.puzzle, self._solver, answer_reader.parse(self.puzzle, text)))
         names = {rule.template.name for rule in answer_reader.shown_rules(self.puzzle)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in names}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
