@@ -599,6 +599,39 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     second.close()
 
 
+def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    for name, rule in (("No two", ":- value((1, 1), 2)."), ("Free & easy", "% nothing")):
+        append(page, rule)
+        page.get_by_label("Name of this variant").fill(name)
+        button(page, "Keep as variant").click()
+        button(page, "Kept").wait_for()
+    page.get_by_label("Variant", exact=True).select_option("As it comes")
+    verdict(page, "unique")
+    assert not page.locator("#changed").is_visible()
+    page.get_by_label("Variant", exact=True).select_option("No two")
+    verdict(page, "none")
+    assert page.locator("#changed").inner_text() == "No two"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.locator("#verdict[data-verdict=none]").wait_for(timeout=PATIENCE)
+    assert other.locator("#changed").inner_text() == "No two"
+    second.close()
+    open_gallery(page, server)
+    card = page.locator('[data-type="sudoku"]')
+    assert card.locator(".variants a").all_inner_texts() == ["No two", "Free & easy"]
+    card.get_by_role("link", name="No two").click()
+    verdict(page, "none")
+    page.get_by_role("tab", name="Rules").click()
+    button(page, "Forget").click()
+    assert page.get_by_label("Variant", exact=True).locator("option").all_inner_texts() == ["As it comes", "Free & easy"]
+
+
 def test_a_damaged_link_is_reported(page, server):
     page.goto(f"{server}/#/p=nonsense")
     page.get_by_role("alert").get_by_text("link").wait_for()

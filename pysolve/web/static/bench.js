@@ -27,6 +27,7 @@ export class Bench extends EventTarget {
     this.files = {}; // the files as they are now
     this.own = false; // a type that the service does not have
     this.rules = ""; // added rules
+    this.variant = ""; // what the changed rules are called, if anything
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
     this.details = {}; // options, and what is said of the puzzle in words, as they are now
@@ -42,7 +43,7 @@ export class Bench extends EventTarget {
     for (const event of events.split(" ")) this.addEventListener(event, ({ detail }) => listener(detail));
   }
 
-  // A puzzle of a type. With `rules`, {type, originals, files, own, added}, the type and its rules are replaced, too.
+  // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
   // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers.
   load(model, rules = null, { mode = this.mode, progress = null } = {}) {
     if (rules) {
@@ -51,6 +52,7 @@ export class Bench extends EventTarget {
       this.files = rules.files;
       this.own = rules.own;
       this.rules = rules.added;
+      this.variant = rules.variant ?? "";
     }
     this.details = { options: { ...model.options }, ...inWords((name) => model[name] ?? "") };
     this.edits = 0;
@@ -108,6 +110,12 @@ export class Bench extends EventTarget {
     this.emit("described");
   }
 
+  // Names the changed rules.
+  describeRules(name) {
+    this.variant = name;
+    this.emit("described");
+  }
+
   // Points at places that a sentence is about, until the puzzle is edited; the sentence stands beside the first one.
   pointAt(places, sentence) {
     this.draw({ pointed: places });
@@ -150,7 +158,7 @@ export class Bench extends EventTarget {
 
   // What a link or the browser keeps of the work.
   work() {
-    return { puzzle: this.native(), ...this.rulesOfRequest() };
+    return { puzzle: this.native(), ...this.rulesOfRequest(), variant: this.variant || undefined };
   }
 
   // Pictures of the service over the board: some of board, answer, faint; null clears one.

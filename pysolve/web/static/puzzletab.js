@@ -25,7 +25,7 @@ export function createPuzzleTab(bench) {
   };
   bench.on("loaded type", fill);
   bench.on("content described", show);
-  bench.on("loaded described", () => sayBelow(byId("said"), bench.details));
+  bench.on("loaded described", () => sayBelow(byId("own-words"), bench.details));
 }
 
 // What is said of the puzzle, below its board; nothing of what is empty.

@@ -5,6 +5,7 @@ import { downloadFolder } from "./folder.js";
 import { createLazyPane } from "./lazypane.js";
 import { fileAt, library } from "./library.js";
 import { isCancelled, request } from "./service.js";
+import { createVariants } from "./variants.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
@@ -28,6 +29,7 @@ export function createRulesTab(bench) {
   const describe = () => {
     const isChanged = bench.hasChangedRules();
     byId("changed").hidden = !isChanged;
+    byId("changed").textContent = bench.variant || "changed rules";
     byId("put-back").disabled = !isChanged;
     const names = Object.keys(bench.changedTypes()?.[bench.type.name] ?? {});
     const added = bench.rules.trim() ? ["added rules"] : [];
@@ -59,10 +61,16 @@ export function createRulesTab(bench) {
     mark();
   }
 
+  function take(files, added) {
+    const all = { ...files, [ADDED]: added };
+    pane.show(all, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
+    edited(all);
+  }
+
+  createVariants(bench, { take });
   byId("put-back").addEventListener("click", () => {
-    const plain = { ...bench.originals, [ADDED]: "" };
-    pane.show(plain, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
-    edited(plain);
+    bench.describeRules("");
+    take(bench.originals, "");
   });
   byId("download-folder").addEventListener("click", () => {
     const { [ADDED]: added = "", ...files } = pane.files();
@@ -89,7 +97,7 @@ export function createRulesTab(bench) {
   bench.on("content", () => {
     reasons = [];
   });
-  bench.on("loaded content", describe);
+  bench.on("loaded content described", describe);
   return {
     problems(list) {
       problemsOfPuzzle = list;
