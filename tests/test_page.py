@@ -629,7 +629,52 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server, brow
     verdict(page, "none")
     page.get_by_role("tab", name="Rules").click()
     button(page, "Forget").click()
-    assert page.get_by_label("Variant", exact=True).locator("option").all_inner_texts() == ["As it comes", "Free & easy"]
+    assert page.get_by_label("Variant", exact=True).locator("option").all_inner_texts() == [
+        "As it comes",
+        "Free & easy",
+    ]
+
+
+def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Colour").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("5")
+    page.get_by_role("toolbar").get_by_label("Note for cells").fill("start")
+    page.keyboard.press("Enter")
+    button(page, "Red").click()
+    picture = board(page).locator("svg").first.bounding_box()
+    page.mouse.click(picture["x"] + 0.4 * picture["width"], picture["y"] + 0.2 * picture["height"])
+    for label, text in (("Title", "Two ways"), ("Author", "A. B"), ("Own rules", "Blue is odd.\nThat is all.")):
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_label("Source").focus()
+    assert page.locator("#own-words p").all_inner_texts() == ["Two ways by A. B", "Blue is odd.", "That is all."]
+    marks = {
+        _key("colour", [1, 1], None, "blue"),
+        _key("remark", [1, 1], None, "start"),
+        _key("colour", [1, 2], None, "red"),
+    }
+    settles(lambda: {mark for mark in drawn(page) if mark[0] in ("colour", "remark")} == marks)
+    verdict(page, "unique")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.locator("#board [data-kind=remark]").wait_for(timeout=PATIENCE)
+    assert marks <= drawn(other)
+    assert other.locator("#own-words").inner_text().startswith("Two ways by A. B")
+    second.close()
+    button(page, "Erase").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Delete")
+    assert ("colour", "[1, 1]", "blue") not in drawn(page)
+    button(page, "Undo").click()
+    assert ("colour", "[1, 1]", "blue") in drawn(page)
 
 
 def test_a_damaged_link_is_reported(page, server):

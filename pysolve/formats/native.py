@@ -22,7 +22,7 @@ NAME = "the native format"
 BETWEEN = b"---\n"
 
 #: Keys besides the parts of the type.
-KEYS = ("puzzle", *WORDS_ABOUT, "options", "board", "symbols", "answer", "verdict")
+KEYS = ("puzzle", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
 
 _SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
@@ -72,6 +72,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     draft.options = _options(document.get("options", {}))
     for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
+    _read_cosmetics(draft, document.get("cosmetics", {}))
     draft.shape = _text(document, "board") or "square"
     draft.symbols = _text(document, "symbols") or None
     draft.answer = _text(document, "answer") or None
@@ -175,6 +176,16 @@ def _text(data: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise PuzzleError(f"{key}: expected a text")
     return str(value) if key == "answer" else str(value).strip()
+
+
+def _read_cosmetics(draft: Draft, value: object) -> None:
+    """Colours and notes of the picture: a block of lines each."""
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        raise PuzzleError("cosmetics: expected 'colours' and 'notes', each a block of lines")
+    for key, text in value.items():
+        if key not in ("colours", "notes"):
+            raise PuzzleError(f"cosmetics: found {quote(key)}, expected 'colours' or 'notes'")
+        setattr(draft, key, rows.filled(rows.lines_of(text, getattr(text, "line", 1))))
 
 
 def _options(value: object) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, BoardShape, Cell, cell_of, check_size, corner
+from .cosmetics import read_cosmetics
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .groups import read_group
@@ -70,6 +71,7 @@ class _Builder:
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
             answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks), lists=draft.lists,
+            cosmetics=read_cosmetics(draft.colours, draft.notes, self.board),
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 

@@ -47,6 +47,7 @@ class Draft:
     """What a reader of a format found, not yet checked against the type.
 
     parts: tokens, by the part's name. lists: words, likewise. size: rows and columns, where they were said.
+    colours, notes: lines that model/cosmetics understands, with their numbers.
     """
 
     file: str
@@ -64,6 +65,8 @@ class Draft:
     answer: str | None = None
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
+    colours: list[tuple[int, str]] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
 
 
 def draft_of(puzzle: Puzzle) -> Draft:
@@ -72,6 +75,8 @@ def draft_of(puzzle: Puzzle) -> Draft:
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
         options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
+        colours=list(enumerate(puzzle.cosmetics.colour_lines(), 1)),
+        notes=list(enumerate(puzzle.cosmetics.note_lines(), 1)),
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip
     for part in puzzle.type.parts:

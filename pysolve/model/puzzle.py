@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell
+from .cosmetics import NOTHING, Cosmetics
 from .errors import Remark
 from .puzzle_type import PuzzleType
 from .terms import Term, Value
@@ -38,7 +39,7 @@ class Puzzle:
     name: what reports call it; file: what messages call it. answer: the published answer, if any.
     title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
     verdict: what the instance says of its answers: unique, multiple or none.
-    remarks: on the input, for the user to see.
+    remarks: on the input, for the user to see. cosmetics: what only its picture shows.
     """
 
     type: PuzzleType
@@ -55,6 +56,7 @@ class Puzzle:
     answer: str | None = None
     verdict: str | None = None
     remarks: tuple[Remark, ...] = ()
+    cosmetics: Cosmetics = NOTHING
     lists: dict[str, Words] = field(default_factory=dict)
 
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.

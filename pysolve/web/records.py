@@ -16,6 +16,7 @@ from ..formats import native_writer
 from ..model import draft, options, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
+from ..model.cosmetics import Colour, Cosmetics
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer, MarkKind
@@ -87,6 +88,7 @@ def picture(picture_: Picture) -> Record:
         "missing": [list(cell) for cell in sorted(picture_.missing)],
         "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
         **({"slots": dict(picture_.slots)} if picture_.slots else {}),
+        **({"cosmetics": _cosmetics(picture_.cosmetics)} if picture_.cosmetics else {}),
     }  # fmt: skip
 
 
@@ -118,6 +120,7 @@ def drawing() -> Record:
             name: {"here": figure.noun.one, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
             for name, figure in SHAPES.items()
         },
+        "colours": {str(colour): svg.COLOURS[colour] for colour in Colour},
         "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
     }
 
@@ -161,8 +164,16 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
         "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT}, "board": puzzle.board.shape,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
-        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
+        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": _cosmetics(puzzle.cosmetics),
     }  # fmt: skip
+
+
+def _cosmetics(cosmetics: Cosmetics) -> Record:
+    """Colours and notes as lists of [cell, colour] and [cell, text], in reading order."""
+    return {
+        name: [[list(cell), text] for cell, text in sorted(values.items())]
+        for name, values in (("colours", cosmetics.colours), ("notes", cosmetics.notes))
+    }
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:

@@ -8,17 +8,16 @@
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
 import { keepProgress, progressOf } from "./memory.js";
-import { WORDS_ABOUT, native } from "./native.js";
+import { native, wordsAbout } from "./native.js";
 
 const LONGEST_PAST = 20; // puzzles to go back to
-
-const inWords = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
 
 export class Bench extends EventTarget {
   constructor(element) {
     super();
-    const edited = () => {
-      this.edits += 1;
+    const edited = (model) => {
+      if (model.parts !== this.parts) this.edits += 1; // colours and notes change nothing of the answer
+      this.parts = model.parts;
       this.emit("content");
     };
     this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
@@ -30,6 +29,7 @@ export class Bench extends EventTarget {
     this.variant = ""; // what the changed rules are called, if anything
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
+    this.parts = null; // the clues, as they are now
     this.details = {}; // options, and what is said of the puzzle in words, as they are now
     this.layers = {};
     this.past = [];
@@ -54,8 +54,9 @@ export class Bench extends EventTarget {
       this.rules = rules.added;
       this.variant = rules.variant ?? "";
     }
-    this.details = { options: { ...model.options }, ...inWords((name) => model[name] ?? "") };
+    this.details = { options: { ...model.options }, ...wordsAbout((name) => model[name] ?? "") };
     this.edits = 0;
+    this.parts = model.parts;
     this.layers = {};
     this.editor.load(this.type, model);
     this.editor.overlay({});
@@ -153,7 +154,7 @@ export class Bench extends EventTarget {
 
   // The puzzle alone, to which what is filled in belongs.
   puzzleKey() {
-    return native({ ...this.model(), ...inWords(() => ""), answer: null, verdict: null });
+    return native({ ...this.model(), ...wordsAbout(() => ""), cosmetics: null, answer: null, verdict: null });
   }
 
   // What a link or the browser keeps of the work.

@@ -1,8 +1,12 @@
 // The native YAML form of puzzles. Pure; no DOM.
+import { cosmeticLines } from "./cosmetics.js";
 import { BLANK } from "./tokens.js";
 
 /** What is said of a puzzle in words. */
 export const WORDS_ABOUT = ["title", "author", "source", "rules"];
+
+/** From each of their names to a text. */
+export const wordsAbout = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
 
 /** A puzzle in the native form, in the layout that the command line writes. */
 export function native(model) {
@@ -13,6 +17,9 @@ export function native(model) {
   if (model.board !== "square") lines.push(`board: ${model.board}`);
   if (model.symbols) lines.push(`symbols: ${quoted(model.symbols)}`);
   for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
+  const cosmetic = Object.entries(cosmeticLines(model)).filter(([, all]) => all.length);
+  if (cosmetic.length) lines.push("cosmetics:");
+  for (const [name, all] of cosmetic) lines.push(...block(name, all.join("\n")).map((line) => `  ${line}`));
   if (model.answer !== null && model.answer !== undefined) {
     lines.push(...block("answer", model.answer.replace(/\n+$/, "")));
   }

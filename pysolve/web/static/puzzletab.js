@@ -17,8 +17,8 @@ export function createPuzzleTab(bench) {
       ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
       ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, "This puzzle"),
-      element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, line()))),
-      field(bench, "rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
+      element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, capital(key), line()))),
+      field(bench, "rules", "Own rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
       element("details", {}, element("summary", {}, "Its file"), file),
     );
     show();
@@ -46,8 +46,8 @@ function explained({ name, help, choices, default: otherwise }) {
 const line = () => element("input", { type: "text", autocomplete: "off" });
 
 // The field for something that is said of the puzzle in words.
-function field(bench, key, control, note = null) {
+function field(bench, key, label, control, note = null) {
   control.value = bench.details[key];
   control.addEventListener("change", () => bench.describe({ [key]: control.value.trim() }));
-  return labelled(capital(key), control, note);
+  return labelled(label, control, note);
 }
