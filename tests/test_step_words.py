@@ -241,3 +241,16 @@ def test_cells_of_one_group_are_said_together():
         words("shikaku/5x5.yaml").atom(Term("region", ((1, 5), (1, 5))))
         == "row 1, column 5 belongs to its own rectangle"
     )
+
+
+def test_clues_are_called_by_their_symbols_and_said_together():
+    assert reasons("masyu/5x5.yaml", 1)[1][-1] == "Clue: a white circle in row 3, column 5."
+    assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
+        "Clues: 5 in row 1, column 3; 1 in row 1, column 4; 2 in row 2, column 3."
+    )
+
+
+def test_values_of_several_rows_are_said_together():
+    given = words("fillomino/5x5.yaml")
+    facts = [Fact(Term("value", (cell, 5))) for cell in ((1, 1), (1, 2), (2, 1))]
+    assert facts_in_words(given, facts) == "row 1, columns 1 and 2; row 2, column 1 hold 5"

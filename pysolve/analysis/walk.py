@@ -40,8 +40,9 @@ class Step:
     """Facts that follow together, and why.
 
     facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
-    before. excluding: constraints that exclude something by themselves, with these known facts. emptied: places of
-    which the last of several marks is excluded.
+    before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
+    these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
+    marks is excluded.
     """
 
     facts: tuple[Fact, ...]
@@ -49,6 +50,7 @@ class Step:
     clues: tuple[Clue, ...]
     known: tuple[Fact, ...]
     excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
+    evident: frozenset[ConstraintInstance] = frozenset()
     emptied: tuple[Value, ...] = ()
 
     @property
@@ -387,19 +389,31 @@ class Walk:
         given = set(reason)
         return {literal: label for literal, label in propagation.labels.items() if literal not in given}
 
-    def _excluding(self, labels: Iterable[Label]) -> dict[ConstraintInstance, tuple[Fact, ...]]:
-        """The constraints that have a label with known facts alone, and those facts."""
-        excluding: dict[int, set[int]] = {}
-        for label in set(labels):
+    def _excluding(self, following: Mapping[int, Label]) -> dict[int, dict[int, set[int]]]:
+        """For each constraint from which something follows with known facts alone: what follows, and those facts."""
+        excluding: dict[int, dict[int, set[int]]] = {}
+        for literal, label in following.items():
             premises = set(self._premises_of(label))
-            known = premises & self._known.keys()
-            others = list(premises - known)
-            if known and len(others) == 1:
-                excluding.setdefault(others[0], set()).update(known)
-        return {
-            self._constraint_of[each]: tuple(self._fact_of[literal] for literal in sorted(known, key=abs))
-            for each, known in excluding.items()
-        }
+            others = list(premises - self._known.keys())
+            if len(premises) > len(others) == 1:
+                excluding.setdefault(others[0], {})[literal] = premises & self._known.keys()
+        return excluding
+
+    def _only_fills(self, excluded: Mapping[int, set[int]]) -> bool:
+        """Whether all that is excluded are other values of a place that is known to be filled."""
+        filled = {self._text_at.get(literal) for known in excluded.values() for literal in known}
+        atoms = [-literal for literal in excluded if abs(literal) in self._shown_atoms]
+        return len(filled) == 1 and None not in filled and bool(atoms) and {*map(self._text_at.get, atoms)} == filled
+
+    @cached_property
+    def _shown_atoms(self) -> frozenset[int]:
+        return frozenset(self._solver.shown.values())
+
+    @cached_property
+    def _text_at(self) -> dict[int, Value]:
+        """The place that each atom writes into, if it does."""
+        written = ((atom, _text(self.puzzle, term)) for term, atom in self._solver.shown.items())
+        return {atom: text[0] for atom, text in written if text is not None}
 
     def _emptied(self, literals: list[int]) -> tuple[Value, ...]:
         """The places of which these facts exclude the last of several marks."""
@@ -422,12 +436,19 @@ class Walk:
     def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
         given = set(reason)
+        excluding = self._excluding({each: label for each, label in following.items() if each not in literals})
         return Step(
             facts=tuple(self._fact_of[each] for each in literals),
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
             clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
             known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
-            excluding=self._excluding(label for literal, label in following.items() if literal not in literals),
+            excluding={
+                self._constraint_of[each]: tuple(
+                    self._fact_of[fact] for fact in sorted(set().union(*excluded.values()), key=abs)
+                )
+                for each, excluded in excluding.items()
+            },
+            evident=frozenset(self._constraint_of[each] for each, by in excluding.items() if self._only_fills(by)),
             emptied=self._emptied(literals),
         )
 

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
-from ..analysis.hint import places_of
 from ..analysis.progress import Fact
 from ..analysis.walk import Step
 from ..model.board import cell_of
@@ -24,7 +23,7 @@ from .words import Words, sentence
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so."""
     words = Words(puzzle)
-    telling = [each for each in step.constraints if not _is_filled(puzzle, each, step.excluding.get(each, ()))]
+    telling = [each for each in step.constraints if each not in step.evident]
     lines = _folded(words, [each for each in telling if each in step.deciding])
     said: set[Fact] = set()
     for each in telling:
@@ -32,7 +31,9 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
             known = [fact for fact in step.excluding[each] if fact not in guess]
             said.update(known)
             lines.append(", and ".join([_clause(words, each), *([facts_in_words(words, known)] if known else [])]))
-    lines += [f"clue: {words.clue(clue)}" for clue in step.clues if not _is_repeated(clue, step.constraints)]
+    clues = [words.clue(clue) for clue in step.clues if not _is_repeated(clue, step.constraints)]
+    if clues:
+        lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
     for name, stated in (
         ("guess", [fact for fact in step.known if fact in guess]),
         ("known", [fact for fact in step.known if fact not in guess and fact not in said]),
@@ -40,11 +41,6 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         if stated:
             lines.append(f"{name}: {facts_in_words(words, stated)}")
     return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
-
-
-def _is_filled(puzzle: Puzzle, constraint: ConstraintInstance, known: Sequence[Fact]) -> bool:
-    """Whether a constraint only says of a single cell, which is filled, that it takes nothing else."""
-    return {cell for fact in known for cell in places_of(puzzle, fact.atom)} == set(constraint.values)
 
 
 def _is_repeated(clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:

@@ -86,10 +86,13 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
     if rule.layer.is_area:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
         return f"{'in' if facts[0].holds else 'not in'} {words.group(rule, drawn)}: {cells}"
+    places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
+    if kind.noun is None and kind.several is not None and value:
+        return kind.several[not facts[0].holds].format(x=places, v=value)
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
     if not facts[0].holds:
         what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
-    return f"{what}: {'; '.join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))}"
+    return f"{what}: {places}"
 
 
 def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:

@@ -129,7 +129,14 @@ class Words:
             return self._group(clue, places)
         several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
         part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
-        return f"{clue.text} in {' and '.join(places)}{part}"
+        return f"{self._token(clue)} in {' and '.join(places)}{part}"
+
+    def _token(self, clue: Clue) -> str:
+        """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
+        atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
+        rules = [mark[0] for atom in atoms if (mark := self.mark_of(atom)) is not None]
+        noun = rules[0].kind.noun if len(rules) == 1 and rules[0].layer is Layer.SYMBOL else None
+        return clue.text if noun is None else noun.with_article
 
     def _group(self, clue: Clue, places: Sequence[str]) -> str:
         """A group of cells: what it is called, its value if it has one, and where it begins and ends."""
