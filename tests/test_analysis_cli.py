@@ -412,9 +412,10 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     hardest = sizes.index(max(sizes))
     lines = run("grade", write(SMALL)).out.splitlines()
     parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
-    assert lines[1] == f"  Reasons: {parts}."
+    assert lines[1] == "  Harder than a fifth of the boards of Sudoku 4×4 that pysolve makes."
+    assert lines[2] == f"  Reasons: {parts}."
     says = "; ".join(record["steps"][hardest]["says"])
-    assert lines[2] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
+    assert lines[3] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]
 
 

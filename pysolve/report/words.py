@@ -134,8 +134,11 @@ class Words:
     def _token(self, clue: Clue) -> str:
         """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
         atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
-        rules = [mark[0] for atom in atoms if (mark := self.mark_of(atom)) is not None]
-        noun = rules[0].kind.noun if len(rules) == 1 and rules[0].layer is Layer.SYMBOL else None
+        marks = [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
+        if len(marks) != 1 or marks[0][0].layer is not Layer.SYMBOL:
+            return clue.text
+        rule, drawn = marks[0]
+        noun = rule.kind_of(self.written(rule, drawn)).noun
         return clue.text if noun is None else noun.with_article
 
     def _group(self, clue: Clue, places: Sequence[str]) -> str:
