@@ -27,7 +27,7 @@ from ..render import answer_reader, answer_text
 from ..solving.rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .boards import board_of, filled
+from .boards import board_of, check_board_size, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
@@ -95,7 +95,7 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     else:
         puzzle = maker.unique(chance)
         if puzzle is None:
-            return replace(made, failure=_no_answer(maker.puzzle)) if maker.impossible else made
+            return replace(made, failure=_no_answer(maker.puzzle, settings)) if maker.impossible else made
     smaller = with_fewer_clues(puzzle, settings, request, chance)
     if smaller is None:
         return made
@@ -114,8 +114,9 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     )  # fmt: skip
 
 
-def _no_answer(board: Puzzle) -> str:
-    """Why there is no puzzle on a board without an answer."""
+def _no_answer(board: Puzzle, settings: Settings) -> str:
+    """Why there is no puzzle on a board without an answer. PuzzleError if its size is wrong."""
+    check_board_size(board, settings)
     if file_of(board.type, MAKE) is not None or not board.type.parts:
         return "the rules leave no answer on this board"
     return (
@@ -169,6 +170,8 @@ class Maker:
             )
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
+        if file_of(board.type, MAKE) is not None:  # other rules have to know what is given
+            self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._clue_literals.values())
         self._placed = [
