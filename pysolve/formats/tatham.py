@@ -17,6 +17,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
+from . import boxes
 from .source import Context
 
 if TYPE_CHECKING:
@@ -139,17 +140,8 @@ def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
     one, other = numbers[0], numbers[-1]
     if genre.size == ("columns", "rows"):
         return _Size(other, one, {})
-    usual = _usual(one * other)
-    options = {} if (one, other) == usual else dict(zip(genre.size, (str(one), str(other))))
+    options = {} if (one, other) == boxes.usual(one * other) else dict(zip(genre.size, (str(one), str(other))))
     return _Size(one * other, one * other, options)
-
-
-def _usual(size: int) -> tuple[int, int]:
-    """The two numbers whose product is the size where nothing is said: as near to each other as can be, the smaller one
-    first.
-    """
-    first = max((number for number in range(1, int(size**0.5) + 1) if size % number == 0), default=1)
-    return first, size // first
 
 
 def write(puzzle: Puzzle) -> bytes:
@@ -194,10 +186,8 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
 
 def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
     """The values of the two options that say the size."""
-    one, other = (int(writer.options.pop(name, "0")) for name in genre.size)
-    if not one and not other:
-        return _usual(size)
-    factors = one or size // other, other or size // one
-    if factors[0] * factors[1] != size:
-        raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={one}")
+    given = [writer.options.pop(name, "0") for name in genre.size]
+    factors = boxes.sides(size, given)
+    if factors is None:
+        raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={given[0]}")
     return factors
