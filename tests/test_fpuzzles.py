@@ -265,6 +265,16 @@ def test_what_is_not_known_is_refused_by_name(name: str):
     assert "Traceback" not in done.err
 
 
+def test_what_is_not_known_is_left_out_by_name_only():
+    link = link_of(puzzle_of(line=[{"lines": []}, 1], text=[1], thermometer=[{"lines": [["R1C1", "R1C4"]]}]))
+    done = run("convert", link, "--drop", "line", "--drop", "text", "--drop", "thermometer")
+    assert (done.code, "thermometer: |\n  r1c1 r1c4\n" in done.out) == (0, True)
+    left_out = [line.rpartition(": ")[2] for line in done.err.splitlines() if "left out" in line]
+    assert left_out == [f"'{name}' is left out, and with it whatever rule it may add." for name in ("line", "text")]
+    done = run("check", link, "--drop", "line")
+    assert (done.code, "this puzzle holds 'text'" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     "link", ["https://sudokupad.app/xyz123", "https://f-puzzles.com/", "https://f-puzzles.com/?id=abc"]
 )

@@ -17,7 +17,7 @@ or switch, true; negative, its key in the list "negative"; regions, the numbers 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..catalog import constraints
@@ -61,8 +61,10 @@ DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 Group = tuple[list[Cell], str]
 
 
-def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
-    """Fills the draft; returns the type with the constraints of the puzzle. PuzzleError for what is not known."""
+def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[str] = ()) -> PuzzleType:
+    """Fills the draft; returns the type with the constraints of the puzzle. dropped: keys that are left out if they are
+    not known, with a remark. PuzzleError for what else is not known.
+    """
     if not isinstance(data, dict):
         raise PuzzleError("expected a JSON object")
     part, size = grid_part(type_), data.get("size")
@@ -75,9 +77,11 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
         groups = _groups(key, form, data, grid, size)
         if groups is not None:
             added[constraint.name] = groups
-    for key, value in data.items():
-        if key not in OF_NO_MEANING and not any(key == name and form != "negative" for name, form in known) and value:
-            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know")
+    meant = {name for name, form in known if form != "negative"}.union(OF_NO_MEANING)
+    for key in (key for key, value in data.items() if value and key not in meant):
+        if key not in dropped:
+            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
+        draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
     for key in _strings(data.get("negative") or [], "negative"):
         if (key, "negative") not in known:
             raise PuzzleError(
