@@ -19,9 +19,11 @@ from .puzzlink_places import (
     groups_of_sides,
     halves_of,
     is_walls,
+    partner_of,
     places_of,
     regions_between,
     sections,
+    sides_of,
 )  # fmt: skip
 from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
@@ -85,7 +87,9 @@ class _Reader:
             self.read_regions(section.codec, codec, parts[0])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
-        elif section.codec is CodecName.DOTS:
+        elif section.codec is CodecName.PAIRS:
+            self.read_pairs(section, codec, parts[0])
+        elif section.of_halves:
             self.read_dots(section, codec, parts[0])
         elif section.codec is CodecName.SIDES:
             self.read_sides(section, codec, parts[0])
@@ -139,6 +143,22 @@ class _Reader:
         for group in groups_of_sides(self.empty.board, coded):
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
+        self.put_regions(part, walls)
+
+    def read_pairs(self, section: Section, codec: Codec, part: Part) -> None:
+        """Pairs of neighbours as regions; cells that are in none get the token of their sign."""
+        cells = self.empty.board.spaces
+        letters = dict(zip(cells, codec.decode(self.cursor, len(cells))))
+        partners = {cell: partner_of(cell, letter) for cell, letter in letters.items()}
+        for cell, other in partners.items():
+            if other is not None and partners.get(other) != cell:
+                raise PuzzleError("found one half of a pair, without the other one", row=cell[0], column=cell[1])
+        self.put_regions(part, {(x, y) for group in sides_of(self.empty.board) for x, y in group if partners[x] != y})
+        for cell in (cell for cell, other in partners.items() if other is None):
+            self.texts[part.name][cell] = [section.signs[str(letters[cell])]]
+
+    def put_regions(self, part: Part, walls: set[tuple[Cell, Cell]]) -> None:
+        """Names the regions that walls leave."""
         regions = self.regions[part.name] = regions_between(self.empty.board, walls)
         letters = alphabets.LETTERS + alphabets.LETTERS.lower()
         for number, region in enumerate(regions):

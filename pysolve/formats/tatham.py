@@ -133,10 +133,10 @@ def _options(genre: Genre, parameters: str) -> dict[str, str]:
 
 
 def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
-    if genre.size == ("size",):
+    if more := genre.added:
         if len(numbers) != 1:
             raise PuzzleError(f"{genre.form} has one number as its size, found {len(numbers)}")
-        return _Size(numbers[0], numbers[0], {})
+        return _Size(numbers[0] + more[1], numbers[0] + more[0], {})
     one, other = numbers[0], numbers[-1]
     if genre.size == ("columns", "rows"):
         return _Size(other, one, {})
@@ -167,12 +167,14 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
 
     writer = GenreWriter(puzzle, genre)
     rows, columns = puzzle.board.rows, puzzle.board.columns
+    more = genre.added or (0, 0)
     if genre.size == ("columns", "rows"):
         size = f"{columns}x{rows}"
-    elif rows != columns:
-        raise PuzzleError(f"{genre.form} has a square board, found {rows} rows and {columns} columns")
-    elif genre.size == ("size",):
-        size = str(rows)
+    elif rows - more[1] != columns - more[0]:
+        shape = f"a board of {' x '.join(genre.size)}" if any(more) else "a square board"
+        raise PuzzleError(f"{genre.form} has {shape}, found {rows} rows and {columns} columns")
+    elif genre.added:
+        size = str(rows - more[1])
     else:
         size = "x".join(map(str, _factors(writer, genre, rows)))
     parameters = "".join(writer.flags())
