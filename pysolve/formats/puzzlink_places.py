@@ -68,6 +68,9 @@ def halves_of(board: Board) -> list[tuple[Cell, int]]:
 #: Where the other cell of a pair lies, by the letter that stands in a cell.
 PARTNERS = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0)}
 
+#: The directions in which a cell is compared with its neighbours.
+DIRECTIONS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
 
 def partner_of(cell: Cell, letter: str | None) -> Cell | None:
     """The other cell of its pair; None if it is in no pair."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Cell, check_size
+from ..model.board import Board, Cell, check_size, side_between
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
@@ -14,6 +14,7 @@ from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
+    DIRECTIONS,
     Place,
     cells_beside_sides,
     groups_of_sides,
@@ -89,6 +90,8 @@ class _Reader:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.PAIRS:
             self.read_pairs(section, codec, parts[0])
+        elif section.codec is CodecName.COMPARISONS:
+            self.read_comparisons(section, codec, *parts)
         elif section.of_halves:
             self.read_dots(section, codec, parts[0])
         elif section.codec is CodecName.SIDES:
@@ -156,6 +159,20 @@ class _Reader:
         self.put_regions(part, {(x, y) for group in sides_of(self.empty.board) for x, y in group if partners[x] != y})
         for cell in (cell for cell, other in partners.items() if other is None):
             self.texts[part.name][cell] = [section.signs[str(letters[cell])]]
+
+    def read_comparisons(self, section: Section, codec: Codec, grid: Part, signs: Part) -> None:
+        """Numbers, and the signs towards smaller neighbours."""
+        cells = self.empty.board.spaces
+        for cell, value in zip(cells, codec.decode(self.cursor, len(cells))):
+            number = (value or "").rstrip("".join(DIRECTIONS))
+            if int(number):
+                self.texts[grid.name][cell] = [str(int(number))]
+            for letter in (value or "").removeprefix(number):
+                down, right = DIRECTIONS[letter]
+                other = (cell[0] + down, cell[1] + right)
+                if other not in self.empty.board:
+                    raise PuzzleError("found a sign towards the edge of the board", row=cell[0], column=cell[1])
+                self.put(section, [(signs, side_between(cell, other))], [letter])
 
     def put_regions(self, part: Part, walls: set[tuple[Cell, Cell]]) -> None:
         """Names the regions that walls leave."""

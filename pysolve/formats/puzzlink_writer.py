@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ..catalog.genres import default_options
 from ..model import draft as drafts
-from ..model.board import Cell, cell_of, check_size
+from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
@@ -16,6 +16,7 @@ from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
 from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
+    DIRECTIONS,
     PARTNERS,
     cells_beside_sides,
     groups_of_sides,
@@ -126,6 +127,8 @@ class GenreWriter:
         codec = codec_of(section)
         if section.codec is CodecName.PAIRS:
             return section.before + codec.encode(self.pairs(section, parts[0]))
+        if section.codec is CodecName.COMPARISONS:
+            return section.before + codec.encode(self.comparisons(section, *parts))
         if section.codec is CodecName.NUMBER:
             value = self.options.pop(section.parts[0], None)
             if value is None:
@@ -208,6 +211,21 @@ class GenreWriter:
                 raise self.wrong("a region that is no pair of neighbours", self.puzzle.board.name(cell))
             self.holes.discard(cell)
             values.append(value)
+        return values
+
+    def comparisons(self, section: Section, grid: Part, signs: Part) -> list[str | None]:
+        """For each cell its number and where smaller ones lie."""
+        board = self.puzzle.board
+        values: list[str | None] = []
+        for cell in board.spaces:
+            value = str(self.tokens.pop((grid.name, cell))[0].values["V"]) if (grid.name, cell) in self.tokens else "0"
+            for letter, (down, right) in DIRECTIONS.items():
+                other = (cell[0] + down, cell[1] + right)
+                tokens = self.tokens.get((signs.name, side_between(cell, other)), []) if other in board else []
+                if tokens and tokens[0].templates == signs.tokens[section.tokens[letter]]:
+                    value += letter
+            values.append(value)
+        self.tokens = {place: tokens for place, tokens in self.tokens.items() if place[0] != signs.name}
         return values
 
     def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:

@@ -16,7 +16,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Section
 from .puzzlink_codecs import Codec, Cursor, Values
-from .puzzlink_places import PARTNERS
+from .puzzlink_places import DIRECTIONS, PARTNERS
 
 #: The digits of a number in an ID.
 _LONGEST_NUMBER = 9
@@ -37,6 +37,8 @@ def codec_of_id(section: Section) -> Codec:
             return Gaps(section.counted)
         case CodecName.COLOURS:
             return Colours(section.ended)
+        case CodecName.COMPARISONS:
+            return Comparisons()
         case CodecName.PAIRS:
             return Letters("".join(PARTNERS) + "".join(section.signs))
         case _:
@@ -304,3 +306,23 @@ class Letters:
 
     def encode(self, values: Values) -> str:
         return "".join(value or "" for value in values)
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """For each cell its number, 0 for a blank, the directions in which smaller ones lie, and a comma: '3UR,'. The value
+    is what stands before the comma.
+    """
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        for _ in range(count):
+            value = _number(cursor)
+            while not cursor.is_at_end and cursor.rest[0] in DIRECTIONS:
+                value += cursor.take()
+            cursor.expect(",")
+            values.append(value)
+        return values
+
+    def encode(self, values: Values) -> str:
+        return "".join(f"{value}," for value in values)

@@ -43,6 +43,7 @@ class CodecName(StrEnum):
     GAPS = "gaps"
     COLOURS = "colours"
     PAIRS = "pairs"
+    COMPARISONS = "comparisons"
 
 
 @dataclass(frozen=True)
