@@ -289,6 +289,21 @@ def test_a_partial_answer_is_known(write):
     assert all("value((1,3),4)" not in step["holds"] for step in steps)
 
 
+@pytest.mark.parametrize(
+    ("drawn", "wrong"),
+    [
+        ({(3, 1): "1", (3, 2): "1", (4, 1): "2"}, []),  # parts of two areas, without the clues that name them
+        ({(3, 1): "7", (4, 1): "7"}, ["Row 4, column 1 belongs to the rectangle of row 3, column 4."]),
+    ],
+)
+def test_regions_of_a_partial_answer_may_have_any_names(drawn: dict[tuple[int, int], str], wrong: list[str], write):
+    rows = [[drawn.get((row, column), ".") for column in range(1, 6)] for row in range(1, 6)]
+    partial = write("\n".join(map(" ".join, rows)), "mine.txt")
+    done = run("hint", INSTANCES / "shikaku" / "5x5.yaml", "--partial", partial)
+    assert done.code == (1 if wrong else 0)
+    assert [line.strip() for line in done.out.splitlines()[1:]] == wrong if wrong else done.out.startswith("1. ")
+
+
 def test_a_partial_answer_of_another_size(write):
     done = run("hint", write(CLASSIC, "board.yaml"), "--partial", write("5 3\n", "mine.txt"))
     assert done.code == 2

@@ -112,7 +112,7 @@ def test_an_example_is_solved_agrees_with_its_goal_and_comes_back_out(text: str,
     path = write(text, "one.non")
     assert command("check", str(path)).out.split() == ["unique"]
     if "goal" in text:
-        assert "1 answers are the published ones" in command("batch", str(path), "--compare").err
+        assert "1 answer is the published one" in command("batch", str(path), "--compare").err
     puzzle = read(text)
     assert puzzle.title and puzzle.source.startswith("Jan Wolter; webpbn.com #")
     assert body(formats.write(puzzle, "non").decode()).strip() == body(text).strip()

@@ -254,6 +254,11 @@ class DrawRule:
         """Whether the shape of a sign without a value depends on where its second place lies."""
         return not self.values and bool(self.shapes) and "" not in self.shapes
 
+    @property
+    def numbers_regions(self) -> bool:
+        """Whether it draws regions whose labels mean nothing: answer texts number them."""
+        return self.layer.is_area and self.numbered and self.token is None
+
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:

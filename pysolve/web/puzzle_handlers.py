@@ -62,15 +62,13 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
     type_ = context.type(request.type)
     puzzle, settings = with_options(boards.empty(type_, request.size, {}), context.settings())
     input_rules = InputRules(puzzle, settings)
-
-    def of_size(rows: int, columns: int) -> Puzzle:
-        return replace(boards.empty(type_, f"{rows}x{columns}", {}), options=puzzle.options)
-
     refused, size = size_refusal(input_rules, puzzle), None
     if refused is not None and not puzzle.board.is_hex:
         rows, columns = puzzle.board.rows, puzzle.board.columns
-        size = nearest_size(input_rules, of_size, rows, columns, keep_columns=request.keep_columns)
-    ranges = number_ranges(input_rules, puzzle if size is None else of_size(*size))
+        size = nearest_size(
+            input_rules, partial(boards.resized, puzzle), rows, columns, keep_columns=request.keep_columns
+        )
+    ranges = number_ranges(input_rules, puzzle if size is None else boards.resized(puzzle, *size))
     record = {
         "type": type_.name, "refused": refused, "size": list(size) if size is not None else None,
         "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
