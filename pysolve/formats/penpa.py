@@ -100,7 +100,7 @@ def write(puzzle: Puzzle) -> bytes:
 def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
     from .penpa_link import read_drawing
-    from .penpa_marks import area_layer
+    from .penpa_marks import area_layer, tube_rule
     from .penpa_reader import fill_draft
 
     draft = Draft(puzzle.file)
@@ -108,7 +108,7 @@ def _check(puzzle: Puzzle, link: str) -> None:
     draft.options = puzzle.options
     again = build(puzzle.type, draft)
     for part in puzzle.type.parts:
-        if area_layer(puzzle.type, part) is None:
+        if area_layer(puzzle.type, part) is None and tube_rule(puzzle.type, part) is None:
             here, there = (
                 {(part.place(token.values), fill(template, token.values)): token.text
                  for token in each.tokens.get(part.name, ()) for template in token.templates}
