@@ -191,6 +191,16 @@ def test_dots_stand_in_the_middle_on_sides_and_on_corners():
         read(link(symbol={"16": [1, "circle_SS", 2], "114": [1, "circle_SS", 2]}), "galaxies")
 
 
+def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
+    puzzle = read(link(4, 4, thermo=[[18, 19, 27], [42, 43]]), "sudoku")
+    text = formats.write(puzzle).decode()
+    assert text.endswith("thermometer: |\n  r1c1 r1c2 r2c2\n  r4c1 r4c2\n")
+    again = read(written(puzzle))
+    assert (again.tokens, [each.name for each in again.type.added]) == (puzzle.tokens, ["thermometer"])
+    with pytest.raises(PuzzleError, match="cannot hold added constraints: anti-king"):
+        written(formats.read_text(text + "anti-king: yes\n"))
+
+
 def test_options_that_a_link_does_not_say_are_remarked():
     puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
     assert [str(remark) for remark in puzzle.remarks] == [
@@ -221,8 +231,9 @@ def test_options_that_a_link_does_not_say_are_remarked():
         (link(symbol={"17": [2, "star", 1]}), "sudoku", "row 1, column 2: the link holds a star, which a Sudoku puzzle does not have there"),
         (link(symbol={"17": [2, "dice", 1]}), "sudoku", "row 1, column 2: the link holds the symbol 'dice' in the style '2'"),
         (link(surface={"17": 5}), "akari", "row 1, column 2: the link holds the colour 5"),
-        (link(thermo=[[16, 17]]), "sudoku", "row 1, column 1: the link holds a thermometer, which a Sudoku puzzle does not have there"),
-        (link(thermo=[[16, 17], [17]]), "thermometer", "row 1, column 2: the link holds a thermometer beside the board, or on another one"),
+        (link(thermo=[[16, 17]]), "akari", "row 1, column 1: the link holds a thermometer, which a Akari puzzle does not have there"),
+        (link(thermo=[[16, 1]]), "sudoku", "the link holds a thermometer beside the board"),
+        (link(thermo=[[16, 17], [17]]), "thermometer", "row 1, column 2: the link holds a thermometer on another one"),
         (link(thermo=[16]), "thermometer", "the link's 'thermo' holds '16'"),
         (link(nobulbthermo=[[16, 17]]), "sudoku", "the link holds 'nobulbthermo', which a Sudoku puzzle does not have here"),
         (link(line={"16,17": 3}), "sudoku", "row 1, column 1: the link holds lines"),

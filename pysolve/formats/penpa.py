@@ -40,12 +40,13 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
     from .penpa_link import read_drawing
-    from .penpa_reader import fill_draft
+    from .penpa_reader import fill_draft, with_drawn
 
     drawing = read_drawing(context.text(data).strip())
     problem: PuzzleError | None = None
     for type_ in _types(drawing.tags or (drawing.title,), context):
         try:
+            type_ = with_drawn(type_, drawing)
             fill_draft(draft, type_, drawing)
         except PuzzleError as error:
             problem = problem or error

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..catalog import constraints
 from ..catalog.penpa import penpa_of
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Side
+from ..model.board import Board, Cell, Side
 from ..model.build import read_token
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
+from ..model.groups import write_group
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HOLE, NO_VALUE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Value, fill, match
 from ..model.tokens import is_pattern, pattern
 from .penpa_answer import answer_text
@@ -35,6 +37,14 @@ _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
 
 #: The elements whose values may be tokens.
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
+
+
+def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
+    """The type, with the constraint that thermometers are if it offers one, and has none of its own."""
+    if not drawing.question.thermometers or any(tube_rule(type_, part) for part in type_.parts):
+        return type_
+    names = [each.name for each in constraints.offered(type_) if each.thermometers]
+    return constraints.with_constraints(type_, names[:1])
 
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
@@ -90,8 +100,12 @@ class _Reader:
                 texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
-        self.check_left()
         result = {}
+        for constraint in self.type.added:
+            if constraint.thermometers:
+                groups = [write_group(cells, NO_VALUE, NO_VALUE) for cells in self.taken_thermometers()]
+                result[constraint.name] = Rows(groups)
+        self.check_left()
         for part in self.type.parts:
             if texts.get(part.name) or (not part.optional and part.shape not in (PartShape.SEQUENCE, PartShape.WORDS)):
                 blank = drafts.blank_rows(self.empty, part)
@@ -145,15 +159,22 @@ class _Reader:
         [key] = part.tokens
         template = next(each for each in part.templates if each.name == rule.template.name)
         tokens: dict[Value, list[str]] = {}
-        tubes, self.thermometers = self.thermometers, []
-        for number, cells in enumerate(tubes, 1):
+        for number, cells in enumerate(self.taken_thermometers(), 1):
             for index, cell in enumerate(cells, 1):
-                if cell not in self.board.cell_set or cell in tokens:
-                    raise self.unexpected("a thermometer beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
+                if cell in tokens:
+                    raise self.unexpected("a thermometer on another one", Spot(Kind.MIDDLE, *cell))
                 values = match(template, fill(rule.template, {rule.values[0]: number, "I": index, "X": cell}))
                 assert values is not None
                 tokens[cell] = [pattern(key).write([values])]
         return tokens
+
+    def taken_thermometers(self) -> list[list[Cell]]:
+        """The cells of all thermometers, which are then accounted for."""
+        taken, self.thermometers = self.thermometers, []
+        for cell in (cell for cells in taken for cell in cells):
+            if cell not in self.board.cell_set:
+                raise self.unexpected("a thermometer beside the board", Spot(Kind.MIDDLE, *cell))
+        return taken
 
     def edges_at_sides(self) -> None:
         """Edges become elements where a type has tokens between cells."""
