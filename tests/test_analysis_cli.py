@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -48,6 +49,17 @@ def test_why_there_are_several_answers(write):
     assert "Any one of these clues would leave one answer:\n  row 1, column 7 holds 1\n" in done.out
     assert "(6 places open)" in done.out
     assert "different in 6 places (marked)" in done.out
+
+
+def test_why_ranks_clues_where_none_leaves_one_answer(write):
+    file = write("puzzle: sudoku\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . . .\n  . . . .\n")
+    done = run("why", file, "--repair", "--format", "plain")
+    head, best, *others = done.out.split("\n\n")[1].splitlines()
+    assert head == "No single clue would leave one answer. These would leave the least open:"
+    assert re.fullmatch(r"  row \d, column \d holds \d: 3 answers, 7 places open", best)
+    assert len(others) == 11
+    record = json.loads(run("why", file, "--repair", "--format", "json").out)
+    assert record["repairs"][0]["answers"] == 3 and record["repairs"][0]["exhausted"]
 
 
 def test_why_says_so_if_there_is_one_answer(write):
@@ -156,6 +168,14 @@ def test_a_clue_to_keep_has_to_be_there(write):
     assert done.code == 2
     assert done.err.endswith("board.yaml, row 1, column 3: there is no clue to keep\n")
     assert run("reduce", write(CLASSIC), "--keep", "x").code == 2
+    assert run("reduce", write(CLASSIC), "--keep", "left,1").err.endswith("there is no clue to keep at left(1)\n")
+
+
+def test_clues_beside_the_board_are_kept(write):
+    board = write("puzzle: nonogram\ncolumns: |\n  2\n  2\nrows: |\n  2\n  2\n", "board.yaml")
+    kept = {side: run("reduce", board, "--keep", f"{side},1", "--keep", f"{side},2").out for side in ("left", "top")}
+    assert kept["left"].endswith("columns: |\n  ?\n  ?\nrows: |\n  2\n  2\n")
+    assert kept["top"].endswith("columns: |\n  2\n  2\nrows: |\n  ?\n  ?\n")
 
 
 def test_symmetric_clues_stay_symmetric(write):

@@ -33,6 +33,7 @@ from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
 from ..report.why import (
+    MOST_REPAIRS,
     common_picture,
     conflict_clues,
     conflict_constraints,
@@ -106,7 +107,9 @@ def _answers(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why)
     record: Record = {
         "count": len(result.answers), "exhausted": result.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, result),
-        "repaired": [native_writer.write(boards.filled(puzzle, [clue])) for clue in result.repairs or ()],
+        "repaired": [
+            native_writer.write(boards.filled(puzzle, [each.clue])) for each in (result.repairs or ())[:MOST_REPAIRS]
+        ],
     }  # fmt: skip
     common = common_picture(puzzle, result)
     if common is not None:
@@ -145,8 +148,9 @@ def _draw_candidates(puzzle: Puzzle, result: Candidates) -> Picture:
 def reduce(context: RequestContext[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
     puzzle, body = context.puzzle(), context.request
-    request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
-    check_kept(puzzle, body.keep)
+    keep = frozenset(map(records.place_of, body.keep))
+    request = ReduceRequest(keep, body.symmetric, body.seed, body.smallest)
+    check_kept(puzzle, keep)
 
     def record_of(reduced: ReducedPuzzle) -> Record:
         record = {

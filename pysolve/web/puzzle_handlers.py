@@ -1,7 +1,8 @@
-"""The requests about a puzzle or a type itself: read, convert, board, limits, type, examples, solve and check."""
+"""The requests about puzzles or a type: read, convert, board, limits, type, examples, solve, check and sheet."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,8 +17,10 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
+from ..render import sheet as sheets
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
+from ..report.sheet_entry import sheet_entry
 from ..report.verdicts import outcome_line
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings, with_options
@@ -26,6 +29,9 @@ from . import puzzles, records, requests
 from .context import RequestContext
 from .events import Piece, Pieces, When
 from .records import Record
+
+#: Of the time of a request for a sheet, what its searches may take together; the seconds that each may take at least.
+SHARE, LEAST_TIME = 0.8, 0.05
 
 
 def read(context: RequestContext[requests.Read]) -> Pieces:
@@ -178,3 +184,23 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
         record |= {"wrong": [records.mark(each) for each in progress.wrong], "complete": progress.complete}
         yield Piece(lambda: record)
+
+
+def sheet(context: RequestContext[requests.Sheet]) -> Pieces:
+    """Puzzles as an HTML document to print. Each is solved in its part of the time that is left."""
+    request = context.request
+    entries: list[sheets.Entry] = []
+    end = time.monotonic() + SHARE * context.time_limit
+    for number, text in enumerate(request.puzzles, 1):
+        puzzle = formats.read_one(text, f"puzzle {number}", Reading(request.type, context.own_types, confined=True))
+        left = max(end - time.monotonic(), 0) / (len(request.puzzles) - len(entries))
+        search = open_local(puzzle, Settings(models=2, time_limit=max(left, LEAST_TIME)))
+        entries.append(sheet_entry(puzzle, list(search), search.outcome))
+
+    def record() -> Record:
+        html = sheets.render(
+            entries, request.title, per_page=request.per_page, paper=request.paper, answers=request.answers
+        )
+        return {"html": html}
+
+    yield Piece(record)

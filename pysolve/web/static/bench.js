@@ -2,8 +2,9 @@
 //
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
-// the board's place, or no longer), 'described' (what is said of it in words), 'verdict', 'solved' (all is filled in, and right), 'reasons' (rules are the reason for
-// something: {sentence, file, line} each), 'rule' (one of them is to be looked at).
+// the board's place, or no longer), 'described' (what is said of it in words, or which clues are locked), 'verdict', 'solved' (all is
+// filled in, and right), 'reasons' (rules are the reason for something: {sentence, file, line} each), 'rule' (one of them is to be
+// looked at).
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
@@ -20,7 +21,7 @@ export class Bench extends EventTarget {
       this.parts = model.parts;
       this.emit("content");
     };
-    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), onLock: () => this.emit("described"), announce });
     this.type = null; // as GET /api/types/{type} describes it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now
@@ -44,8 +45,9 @@ export class Bench extends EventTarget {
   }
 
   // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
-  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers.
-  load(model, rules = null, { mode = this.mode, progress = null } = {}) {
+  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers. locked: the places of
+  // locked clues.
+  load(model, rules = null, { mode = this.mode, progress = null, locked = [] } = {}) {
     if (rules) {
       this.type = rules.type;
       this.originals = rules.originals;
@@ -59,6 +61,7 @@ export class Bench extends EventTarget {
     this.parts = model.parts;
     this.layers = {};
     this.editor.load(this.type, model);
+    this.editor.lock(locked);
     this.editor.overlay({});
     this.setMode(mode);
     this.editor.restore(progress ?? progressOf(this.puzzleKey()) ?? []);
@@ -159,7 +162,10 @@ export class Bench extends EventTarget {
 
   // What a link or the browser keeps of the work.
   work() {
-    return { puzzle: this.native(), ...this.rulesOfRequest(), variant: this.variant || undefined };
+    const locked = this.editor.locked();
+    return {
+      puzzle: this.native(), ...this.rulesOfRequest(), variant: this.variant || undefined, locked: locked.length ? locked : undefined,
+    };
   }
 
   // Pictures of the service over the board: some of board, answer, faint; null clears one.
@@ -178,12 +184,13 @@ export class Bench extends EventTarget {
 
   // Remembers the puzzle, so that the reader can come back to it.
   keepBefore() {
-    this.past.push({ model: this.model(), progress: this.editor.progress(), mode: this.mode, type: this.type.name });
+    const { editor } = this;
+    this.past.push({ model: this.model(), progress: editor.progress(), locked: editor.locked(), mode: this.mode, type: this.type.name });
     if (this.past.length > LONGEST_PAST) this.past.shift();
   }
 
   goBack() {
-    const { model, progress, mode } = this.past.pop();
-    this.load(model, null, { mode, progress });
+    const { model, progress, locked, mode } = this.past.pop();
+    this.load(model, null, { mode, progress, locked });
   }
 }

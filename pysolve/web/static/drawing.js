@@ -85,8 +85,8 @@ export function drawLayers(picture, sizes, { fences = false, holes = [], active 
   const figure = new Figure(picture, sizes);
   return [
     ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
-    ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
-    ...figure.crosses(), ...figure.wrong(),
+    ...figure.lines(), ...figure.pencil(), ...figure.symbols(), ...figure.texts(), ...figure.centres(), ...figure.notes(), ...figure.beside(),
+    ...figure.crosses(), ...figure.locks(), ...figure.wrong(),
   ];
 }
 
@@ -100,6 +100,7 @@ class Figure {
     this.noted = new Set((picture.noted ?? []).map(key));
     this.filled = new Map(); // from a cell to the fill that is seen
     for (const [cell, marks] of this.inCells(Layer.FILL)) this.filled.set(cell, marks[0]);
+    this.centred = this.inCells(Layer.CENTRE);
     this.symbolsIn = this.inCells(Layer.SYMBOL, Layer.SIGN);
   }
 
@@ -266,6 +267,12 @@ class Figure {
     yield* layered(lines.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, ends(mark)));
   }
 
+  /** Lines that are no part of the answer. */
+  *pencil() {
+    yield* this.of(Layer.PENCIL).map((mark) => element("path", {
+      d: path([this.board.point(mark.place), this.board.point(mark.other)]), ...pen("@missing", 2.5), ...data(mark) }));
+  }
+
   /** As many lines side by side as a mark says; one with the number upon it, if they are too many. */
   parallel(mark, [[ax, ay], [bx, by]]) {
     const count = Number(mark.value) > MOST_LINES ? 1 : Number(mark.value);
@@ -306,6 +313,17 @@ class Figure {
       d: cross(this.board.point(mark.place), 0.12 * UNIT), ...pen("@answer", 1.8), ...data(mark) }));
   }
 
+  /** A small padlock in the lower right corner of what is locked. */
+  *locks() {
+    for (const mark of this.of(Layer.LOCK)) {
+      const corners = areaOf(mark.place, this.sizes, 0.76);
+      const [x, y] = [0, 1].map((axis) => Math.max(...corners.map((point) => point[axis])) - 0.06 * UNIT);
+      const body = path([[x - 4, y - 3], [x + 4, y - 3], [x + 4, y + 3], [x - 4, y + 3]], true);
+      const look = { ...pen("@missing", 1.5), fill: "@paper", ...data(mark) };
+      yield element("path", { d: `${path([[x - 2.5, y - 3], [x - 2.5, y - 6], [x + 2.5, y - 6], [x + 2.5, y - 3]])}${body}`, ...look });
+    }
+  }
+
   /** What is wrong is red, and not by its colour alone: texts stand on a wave, other marks have a badge. */
   *wrong() {
     for (const mark of this.picture.marks.filter((each) => each.wrong)) {
@@ -333,7 +351,7 @@ class Figure {
       const [x, y] = this.board.centre(cell);
       for (const marks of byLayer(all)) {
         const point = [x, y + lower];
-        if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size);
+        if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size, this.centred.has(name));
         else yield* this.text(point, marks, size, 0.88 * UNIT, this.inkInMiddle(name));
       }
     }
@@ -362,10 +380,16 @@ class Figure {
     }
   }
 
-  /** What may stand in a cell, small, in as many columns as rows. */
-  *pencilMarks([x, y], marks, size) {
+  /** Notes in the middle of their cells, in one line. */
+  *centres() {
+    for (const [cell, [mark]] of this.centred) yield* this.text(this.board.centre(JSON.parse(cell)), [mark], 0.3 * UNIT, 0.84 * UNIT);
+  }
+
+  /** What may stand in a cell, small, in as many columns as rows; aside: along the border, as far as there is room. */
+  *pencilMarks([x, y], marks, size, aside) {
     const text = textOf(marks);
     const texts = text.includes(",") ? text.split(",").filter(Boolean) : [...text];
+    if (aside && texts.length > 4) texts.splice(4, 0, ""); // the middle of three columns
     const columns = Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
     const lines = Math.ceil(texts.length / columns);
     const step = (1.6 * size) / columns;

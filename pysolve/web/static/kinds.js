@@ -12,11 +12,16 @@ export const Layer = Object.freeze({
   SIGN: "sign", TEXT: "text", NOTE: "note",
   MARKER: "marker", // a colour that somebody has given a cell
   CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
+  CENTRE: "centre", // small candidates in the middle of a cell
+  PENCIL: "pencil", // a line that the one who solves has drawn to remember something by
+  LOCK: "lock", // a clue that the setter has locked
   UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
 });
 
 /** The names of the kinds that the page itself makes. */
-export const [TEXT, LINE, WALL, SIGN, CROSS, UNDRAWN] = ["text", "line", "wall", "sign", "cross", "undrawn"];
+export const [TEXT, LINE, WALL, SIGN, CROSS, CENTRE, PENCIL, LOCK, UNDRAWN] = [
+  "text", "line", "wall", "sign", "cross", "centre", "pencil", "lock", "undrawn",
+];
 
 /** The colours that the one who solves may give to cells. */
 export const MARKERS = ["first colour", "second colour"];
@@ -33,6 +38,9 @@ const KINDS = {
   [COLOUR_ON_PICTURE]: { layer: Layer.MARKER, here: "{v}", has_value: true },
   [NOTE_ON_PICTURE]: { layer: Layer.NOTE, here: "note {v}", has_value: true, corner: "lower right" },
   [CROSS]: { layer: Layer.CROSS, here: "crossed out" },
+  [CENTRE]: { layer: Layer.CENTRE, here: "centre notes {v}" },
+  [PENCIL]: { layer: Layer.PENCIL, here: "pencil line" },
+  [LOCK]: { layer: Layer.LOCK, here: "locked" },
   [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
 };
 

@@ -3,7 +3,7 @@
 const PREFIX = "#/p=";
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
-// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, progress?: [[text, text]]}.
+// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]]}.
 export async function addressOf(work) {
   if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
@@ -24,8 +24,9 @@ export async function workOf(hash) {
   }
   if (!isWork(work)) throw new Error("This link is damaged: it does not hold a puzzle.");
   const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
+  const locked = Array.isArray(work.locked) ? work.locked : [];
   const { puzzle, types = null, rules = "", variant = "" } = work;
-  return { puzzle, types, rules, variant, mode: progress ? "play" : "set", progress };
+  return { puzzle, types, rules, variant, mode: progress ? "play" : "set", locked, progress };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -54,11 +54,11 @@ export function createWorks(bench) {
     bench.load(model, isSame ? null : await plainRules(model.type));
   }
 
-  // Another puzzle of the type on the workbench, from which one can go back.
-  async function openAnother(text) {
+  // Another puzzle of the type on the workbench, from which one can go back. locked: the places of its locked clues.
+  async function openAnother(text, locked = []) {
     const { model } = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
     bench.keepBefore();
-    bench.load(model);
+    bench.load(model, null, { locked });
   }
 
   function takeBoard(model) {
@@ -78,13 +78,13 @@ export function createWorks(bench) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, variant?, mode?, progress?}.
-  async function open({ puzzle, types, rules: added = "", variant = "", mode = "set", progress = null }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?}.
+  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null }) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = await readWith(puzzle, types);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
-    bench.load(model, { ...rules, variant }, { mode, progress });
+    bench.load(model, { ...rules, variant }, { mode, progress, locked });
   }
 
   const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;
