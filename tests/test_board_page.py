@@ -208,6 +208,19 @@ def test_the_native_form_is_that_of_the_service(board: Page, name: str) -> None:
         assert again["model"] == first["model"], file
 
 
+@pytest.mark.parametrize("rules", ["Only one line: 'quoted'", "Two lines,\n\n  and: a blank one", "A \x07 bell\nrings"])
+def test_what_is_said_of_a_puzzle_is_in_its_native_form(board: Page, rules: str) -> None:
+    said = {"title": "A: b", "author": "C. D", "rules": rules}
+    again = board.evaluate(
+        """async said => {
+          const { model } = await ask("/api/read", {puzzle: "puzzle: sudoku\\ngrid: |\\n  1...\\n  ....\\n  ....\\n  ....\\n"});
+          return (await ask("/api/read", {puzzle: native({...model, ...said})})).model;
+        }""",
+        said,
+    )
+    assert {name: again[name] for name in said} == said
+
+
 def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
     marks = [
         {"kind": "text", "place": [1, 1], "value": "7", "differs": True},

@@ -176,7 +176,7 @@ even: |
 
 def test_each_entry_becomes_a_group():
     text = formats.write(read(link_of(EVERYTHING))).decode()
-    assert text.startswith("puzzle: sudoku\ntitle: All\nsource: we\n")
+    assert text.startswith("puzzle: sudoku\ntitle: All\nauthor: we\n")
     lines = NATIVE.splitlines()
     assert all(line in text.splitlines() for line in lines)
     assert {"all-ratios: yes", "rising-diagonal: yes"} <= set(text.splitlines())
@@ -199,7 +199,8 @@ def test_regions_givens_and_the_solution_are_read():
 
 def test_rules_in_words_are_not_passed_over_in_silence():
     puzzle = read(link_of(puzzle_of(ruleset="Digits on the moon\n are odd. :- a.")))
-    assert "rules in words are not read" in str(puzzle.remarks[0])
+    assert "rules in words are kept, but not read" in str(puzzle.remarks[0])
+    assert puzzle.rules == "Digits on the moon\nare odd. :- a."
     assert "'Digits on the moon are odd. :- a.'" in str(puzzle.remarks[0])
 
 

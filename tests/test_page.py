@@ -570,6 +570,25 @@ def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
         assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server):
+    page.goto(f"{server}/#/type/slitherlink")
+    verdict(page, "unique")
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("4")
+    verdict(page, "none")
+    button(page, "Why").click()
+    page.get_by_role("button", name="slitherlink/rules.lp, line 12").click()
+    page.locator(".cm-lint-marker-info").wait_for()
+    assert page.locator(".cm-activeLine").inner_text().startswith(":- clue(X, V), not V {")
+    settles(lambda: page.locator("#rules-size").inner_text().startswith("Ground: "))
+    button(page, "lib/loop.lp").click()
+    page.get_by_text("../lib/loop.lp, to be read. A single loop").wait_for()
+    button(page, "Copy into these rules").click()
+    page.get_by_role("tab", name="loop.lp, changed").wait_for()
+    page.get_by_text("Changed: rules.lp, loop.lp.").wait_for()
+    verdict(page, "none")
+
+
 @pytest.mark.chromium
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
     open_type(page, server, "sudoku")
@@ -586,6 +605,84 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     other.locator("#verdict[data-verdict=none]").wait_for(timeout=PATIENCE)
     assert drawn(other, given=True) == drawn(page, given=True)
     second.close()
+
+
+def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    for name, rule in (("No two", ":- value((1, 1), 2)."), ("Free & easy", "% nothing")):
+        append(page, rule)
+        page.get_by_label("Name of this variant").fill(name)
+        button(page, "Keep as variant").click()
+        button(page, "Kept").wait_for()
+    page.get_by_label("Variant", exact=True).select_option("As it comes")
+    verdict(page, "unique")
+    assert not page.locator("#changed").is_visible()
+    page.get_by_label("Variant", exact=True).select_option("No two")
+    verdict(page, "none")
+    assert page.locator("#changed").inner_text() == "No two"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.locator("#verdict[data-verdict=none]").wait_for(timeout=PATIENCE)
+    assert other.locator("#changed").inner_text() == "No two"
+    second.close()
+    open_gallery(page, server)
+    card = page.locator('[data-type="sudoku"]')
+    assert card.locator(".variants a").all_inner_texts() == ["No two", "Free & easy"]
+    card.get_by_role("link", name="No two").click()
+    verdict(page, "none")
+    page.get_by_role("tab", name="Rules").click()
+    button(page, "Forget").click()
+    assert page.get_by_label("Variant", exact=True).locator("option").all_inner_texts() == [
+        "As it comes",
+        "Free & easy",
+    ]
+
+
+def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Colour").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("5")
+    page.get_by_role("toolbar").get_by_label("Note for cells").fill("start")
+    page.keyboard.press("Enter")
+    button(page, "Red").click()
+    picture = board(page).locator("svg").first.bounding_box()
+    page.mouse.click(picture["x"] + 0.4 * picture["width"], picture["y"] + 0.2 * picture["height"])
+    for label, text in (("Title", "Two ways"), ("Author", "A. B"), ("Own rules", "Blue is odd.\nThat is all.")):
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_label("Source").focus()
+    assert page.locator("#own-words p").all_inner_texts() == ["Two ways by A. B", "Blue is odd.", "That is all."]
+    marks = {
+        _key("colour", [1, 1], None, "blue"),
+        _key("remark", [1, 1], None, "start"),
+        _key("colour", [1, 2], None, "red"),
+    }
+    settles(lambda: {mark for mark in drawn(page) if mark[0] in ("colour", "remark")} == marks)
+    verdict(page, "unique")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other.locator("#board [data-kind=remark]").wait_for(timeout=PATIENCE)
+    assert marks <= drawn(other)
+    assert other.locator("#own-words").inner_text().startswith("Two ways by A. B")
+    second.close()
+    button(page, "Erase").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Delete")
+    assert ("colour", "[1, 1]", "blue") not in drawn(page)
+    button(page, "Undo").click()
+    assert ("colour", "[1, 1]", "blue") in drawn(page)
 
 
 def test_a_damaged_link_is_reported(page, server):

@@ -237,8 +237,19 @@ def test_why_reports_a_conflict_and_marks_it(client):
     (conflict,) = result["conflicts"]
     assert conflict["clues"] == ["1 in row 1, column 1", "1 in row 1, column 4"]
     assert conflict["because"] == ["1 stands exactly once in row 1."]
+    laws = {law["name"]: law["text"] for law in client.get("/api/library").json()["files"]}
+    assert {rule["file"] for rule in conflict["rules"]} == {"lib/unit.lp"}
+    assert "V stands exactly once in U." in [rule["sentence"] for rule in conflict["rules"]]
+    for rule in conflict["rules"]:
+        assert laws["../lib/unit.lp"].split("\n")[rule["line"] - 2] == f"%! {rule['sentence']}"
     marked = [mark["place"] for mark in conflict["picture"]["marks"] if mark.get("differs")]
     assert marked == [[1, 1], [1, 4]]
+
+
+def test_the_size_of_the_ground_program_is_reported(client):
+    for name in ("solve", "check"):
+        ground = post(client, name, type="sudoku", puzzle=SMALL)["ground"]
+        assert ground["rules"] > ground["atoms"] > 4**3
 
 
 def test_why_reports_two_answers_and_what_all_have_in_common(client):

@@ -305,18 +305,21 @@ def _strings(value: Any, key: str) -> list[str]:
 
 
 def _read_words(draft: Draft, data: dict[str, Any]) -> None:
-    """Title and author; the rules in the author's words are for people."""
-    draft.title, draft.source = (_words(data, key) for key in ("title", "author"))
-    if rules := _words(data, "ruleset"):
-        said = "the puzzle's own rules in words are not read; what they add to the constraints does not count"
-        draft.remarks.append(Remark(f"{said}: {quote(rules, 300)}", draft.file))
+    """Title, author, and the rules in the author's words, which are for people."""
+    draft.title, draft.author = (" ".join(_text_lines(data, key)) for key in ("title", "author"))
+    if rules := _text_lines(data, "ruleset"):
+        draft.rules = "\n".join(rules)
+        said = "the puzzle's own rules in words are kept, but not read; what they add to the constraints does not count"
+        draft.remarks.append(Remark(f"{said}: {quote(' '.join(rules), 300)}", draft.file))
 
 
-def _words(data: dict[str, Any], key: str) -> str:
+def _text_lines(data: dict[str, Any], key: str) -> list[str]:
+    """The lines of a text that hold anything."""
     value = data.get(key) or ""
     if not isinstance(value, str):
         raise PuzzleError(f"{key}: expected a text")
-    return " ".join("".join(each if each.isprintable() else " " for each in value).split())
+    lines = ("".join(each if each.isprintable() else " " for each in line) for line in value.splitlines())
+    return [" ".join(line.split()) for line in lines if line.strip()]
 
 
 def _answer(value: Any, size: int) -> str | None:

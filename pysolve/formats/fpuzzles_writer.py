@@ -20,7 +20,9 @@ def record_of(puzzle: Puzzle) -> Record:
     """The object; PuzzleError if f-puzzles cannot hold all of the puzzle."""
     size = puzzle.board.rows
     grid = _grid(puzzle)
-    record: Record = {"size": size, "title": puzzle.title, "author": puzzle.source, "grid": grid}
+    record: Record = {"size": size, "title": puzzle.title, "author": puzzle.author, "grid": grid}
+    if puzzle.rules:
+        record["ruleset"] = puzzle.rules
     extended = constraints.with_constraints(puzzle.type, _of_options(puzzle))
     for constraint in extended.added:
         if constraint.fpuzzles is None:

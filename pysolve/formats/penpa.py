@@ -50,7 +50,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         except PuzzleError as error:
             problem = problem or error
             continue
-        _read_options(draft, type_, drawing.rules)
+        _read_rules(draft, type_, drawing.rules)
         return type_
     if problem is not None:
         raise problem
@@ -67,11 +67,16 @@ def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
     yield from types_tagged(tags, context.reading.own_types)
 
 
-def _read_options(draft: Draft, type_: PuzzleType, rules: str) -> None:
-    """The options of a puzzle that pysolve wrote: `name=value, …` in place of rules; a remark where there are none."""
-    said = [item.partition("=") for item in rules.split(", ")]
+def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
+    """The rules in words, whose last line has the options of a puzzle that pysolve wrote: `name=value, …`. A remark
+    where there are none.
+    """
+    *lines, last = rules.split("\n")
+    said = [item.partition("=") for item in last.split(", ")]
+    draft.rules = rules.strip()
     if all(equals and name in type_.options for name, equals, _ in said):
         draft.options = {name: value for name, _, value in said}
+        draft.rules = "\n".join(lines).strip()
     elif type_.options:
         names = list(type_.options)
         draft.remarks.append(
@@ -91,7 +96,8 @@ def write(puzzle: Puzzle) -> bytes:
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])
     known = default_options(puzzle.type) | puzzle.options
-    drawing.rules = ", ".join(f"{name}={value}" for name, value in known.items())
+    options = ", ".join(f"{name}={value}" for name, value in known.items())
+    drawing.rules = "\n".join(filter(None, (puzzle.rules, options)))
     link = write_drawing(drawing)
     _check(puzzle, link)
     return f"{link}\n".encode()

@@ -84,6 +84,7 @@ class Drawing:
     answer: Layer
     title: str = ""
     author: str = ""
+    source: str = ""
     rules: str = ""
     tags: tuple[str, ...] = ()
     margins: tuple[int, int, int, int] = (0, 0, 0, 0)

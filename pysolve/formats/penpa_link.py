@@ -103,12 +103,13 @@ class _Reader:
 
     def drawing(self, lines: list[str], header: list[str]) -> Drawing:
         tags = parse_json(lines[17]) if len(lines) > 17 and lines[17] else []
-        title, author, _, rules = (header + [""] * 19)[15:19]
+        title, author, source, rules = (header + [""] * 19)[15:19]
         return Drawing(
             max(row for row, _ in self.cells), max(column for _, column in self.cells), self.cells,
             self.layer(lines[3]), self.layer(lines[4]) if lines[4].startswith("{") else Layer(),
             unescaped(title.partition(": ")[2]).strip(), unescaped(author.partition(": ")[2]).strip(),
-            unescaped(rules), tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
+            unescaped(source).strip(), unescaped(rules),
+            tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
         )  # fmt: skip
 
     def layer(self, line: str) -> Layer:

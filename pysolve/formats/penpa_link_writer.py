@@ -54,7 +54,7 @@ class _Writer:
         header = [
             "square", self.columns, self.rows, size, 0, 1, 1, (self.columns + 1) * size, (self.rows + 1) * size,
             self.middle(), self.middle(), 0, 0, 0, 0, f"Title: {_plain(drawing.title)}",
-            f"Author: {_plain(drawing.author)}", "", escaped(drawing.rules), "OFF", "false",
+            f"Author: {_plain(drawing.author)}", _plain(drawing.source), escaped(drawing.rules), "OFF", "false",
         ]  # fmt: skip
         mode = {"qa": "pu_a", "grid": ["1", "2", "1"]}
         empty = _compact(_empty())

@@ -32,7 +32,7 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     parts = _Reader(type_, drawing).read()
     draft.parts, draft.size = parts, (drawing.rows, drawing.columns)
     draft.answer = answer_text(type_, drawing)
-    draft.title, draft.source = drawing.title, drawing.author
+    draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
 
 
 class _Reader:

@@ -50,8 +50,8 @@ class _Writer:
         beside = (self.margins.get(side) for side in (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT))
         top, bottom, left, right = (margin.width if margin is not None else 0 for margin in beside)
         return Drawing(
-            board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, tags=tags,
-            margins=(top, bottom, left, right),
+            board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
+            puzzle.source, tags=tags, margins=(top, bottom, left, right),
         )  # fmt: skip
 
     def token(self, part: Part, token: Token) -> None:

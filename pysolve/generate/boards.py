@@ -15,6 +15,7 @@ from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, BoardShape, cell_of, check_size
 from ..model.build import build
+from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
@@ -157,7 +158,9 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
     """The board of a puzzle, with all that is no clue; constraints that the puzzle added stay."""
     taken = {id(token) for clue in own_clues(puzzle) for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
-    return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
+    bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
+    bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
+    return replace(bare, title="", author="", source="", rules="")
 
 
 def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:

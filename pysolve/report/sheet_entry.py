@@ -24,4 +24,5 @@ def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) 
     title = title_of(puzzle)
     board = svg.render([draw(puzzle, given=outcome.given)], title)
     solved = svg.render([draw(puzzle, answer.atoms, outcome.given)], title) if answer is not None else None
-    return Entry(puzzle.type, title, puzzle.source, board, solved, note)
+    below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
+    return Entry(puzzle.type, title, below, puzzle.rules, board, solved, note)

@@ -10,6 +10,7 @@ from ..analysis.assumptions import ConstraintInstance
 from ..analysis.candidates import Candidates
 from ..analysis.differences import count
 from ..analysis.why import Conflict, Why
+from ..model.errors import Remark
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
@@ -60,6 +61,12 @@ def conflict_constraints(puzzle: Puzzle, conflict: Conflict) -> list[str]:
     if len(because) > _MOST_CONSTRAINTS:
         sentences.append(f"… and {many(len(because) - _MOST_CONSTRAINTS, 'more constraint')}")
     return sentences
+
+
+def conflict_rules(conflict: Conflict) -> list[Remark]:
+    """The rules that make a conflict, each once: what it requires, with its variables, and where it stands."""
+    rules = dict.fromkeys(each.constraint for each in conflict.because)
+    return [Remark(rule.sentence or rule.text, *rule.place) for rule in rules]
 
 
 def _repeats_clue(constraint: ConstraintInstance, conflict: Conflict) -> bool:

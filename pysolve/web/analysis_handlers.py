@@ -41,6 +41,7 @@ from ..report.why import (
     conflict_constraints,
     conflict_head,
     conflict_picture,
+    conflict_rules,
     farthest,
     pair,
     repair_lines,
@@ -94,6 +95,7 @@ def _conflict(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why
     return {
         "says": conflict_head(conflict), "clues": conflict_clues(puzzle, conflict),
         "because": conflict_constraints(puzzle, conflict),
+        "rules": [records.remark(each, context.own_types) for each in conflict_rules(conflict)],
         **context.drawn(conflict_picture(puzzle, result.given, conflict), puzzle),
     }  # fmt: skip
 

@@ -136,7 +136,7 @@ def examples(context: RequestContext[requests.Examples]) -> Pieces:
 def solve(context: RequestContext[requests.Solve]) -> Pieces:
     """The answers, each as soon as there is one."""
     puzzle, settings = with_options(context.puzzle(), context.settings(models=context.request.models))
-    search = open_local(puzzle, replace(settings, time_limit=context.time_limit))
+    search = open_local(puzzle, replace(settings, statistics=True, time_limit=context.time_limit))
     writer = answer_text.Writer(puzzle)
     answers: list[Record] = []
 
@@ -163,6 +163,7 @@ def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
         "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
         "optimized": outcome.optimized,
+        "ground": dict(zip(("atoms", "rules"), outcome.ground_size)) if outcome.ground_size else None,
         "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
@@ -173,7 +174,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled or ()]
     drawing = context.request.filled is not None  # what the rules derive need not be filled in
-    wanted = replace(settings, models=2, count=True, drawing=drawing, time_limit=context.time_limit)
+    wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass

@@ -50,6 +50,7 @@ export function createCommands(bench, { running, findings, open }) {
       says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
       clues: conflict.clues,
       because: conflict.because,
+      rules: conflict.rules,
       picture: conflict.picture,
       what: conflict.clues.length ? "The clues that conflict are marked." : "The places of which the rules speak are marked.",
     }));

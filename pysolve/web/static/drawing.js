@@ -5,7 +5,7 @@ import {
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
-import { Layer, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
+import { Layer, NOTE_ON_PICTURE, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
 
 const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
@@ -141,7 +141,7 @@ class Figure {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
     for (const mark of this.of(Layer.MARKER)) {
-      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone}`, ...data(mark) });
+      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone ?? `colour-${mark.value}`}`, ...data(mark) });
     }
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
@@ -416,10 +416,12 @@ class Figure {
         const text = textOf(marks);
         const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
         const inwards = 0.3 * size * widthOf(text) - 0.42 * UNIT;
-        if (corner === "upper right") x -= inwards;
+        if (corner.endsWith("right")) x -= this.board.hexagonal && corner.startsWith("lower") ? 0 : inwards;
         else if (!this.board.hexagonal) x += inwards;
-        y -= (corner === "lower left" ? -1 : 1) * (0.41 * UNIT - size / 2);
-        yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
+        y -= (corner.startsWith("lower") ? -1 : 1) * (0.41 * UNIT - size / 2);
+        const isRemark = marks[0].kind === NOTE_ON_PICTURE;
+        const look = { ...(caged && !dark ? halo : {}), ...(isRemark ? { "font-style": "italic" } : {}) };
+        yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark ?? (isRemark ? "@remark" : null), look);
       }
     }
   }

@@ -1,4 +1,5 @@
 // The board to fill: clues ('set') and the answer ('play'), by mouse, touch and keyboard. Generic over types.
+import { Adorning } from "./adorning.js";
 import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
@@ -44,7 +45,7 @@ class Editor extends Sheet {
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
-    [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
+    [this.setting, this.filling, this.adorning, this.view] = [new Setting(this), new Filling(this), new Adorning(this), new View(frame)];
     this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
@@ -140,7 +141,7 @@ class Editor extends Sheet {
     if (this.modeName === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
   }
 
-  /** 'set' to edit the clues, 'play' to fill in the answer. */
+  /** 'set' to edit the clues, 'play' to fill in the answer, 'adorn' to colour cells and to write notes. */
   mode(name) {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
     this.turnPlaces();
@@ -247,9 +248,9 @@ class Editor extends Sheet {
 
   // -- Changes
 
-  /** What keys and presses are for: clues, or the answer. */
+  /** What keys and presses are for: clues, the answer, or colours and notes. */
   get hand() {
-    return this.modeName === "set" ? this.setting : this.filling;
+    return { set: this.setting, play: this.filling, adorn: this.adorning }[this.modeName];
   }
 
   editable() {
@@ -276,11 +277,11 @@ class Editor extends Sheet {
 
   go(way) {
     if (!this.history[way]()) return false;
-    if (this.modeName === "set") this.settle();
-    else this.wrong = new Set();
+    if (this.modeName === "play") this.wrong = new Set();
+    else this.settle();
     this.draw();
-    if (this.modeName === "set") this.onChange(this.model);
-    else this.onPlay(this.filled());
+    if (this.modeName === "play") this.onPlay(this.filled());
+    else this.onChange(this.model);
     return true;
   }
 
@@ -353,7 +354,7 @@ class Editor extends Sheet {
     else if (name === "z") this.undo();
     else if (name === "y") this.redo();
     else if (/^\d$/.test(name) && this.modeName === "play" && this.filling.texts) return this.editable() && this.filling.enter(name, CENTRE);
-    else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.inRows().flat());
+    else if (name === "a" && this.modeName !== "play") this.selected.selectAll(this.places.inRows().flat());
     else return false;
     return true;
   }
@@ -444,7 +445,7 @@ class Editor extends Sheet {
     const layers = this.type.parts.filter(isEdited).map((part) => part.name);
     this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set");
     const items = this.hand.items();
-    this.palette.show(items, this.modeName === "set" ? "What to put into cells" : "What to fill in");
+    this.palette.show(items, this.modeName === "play" ? "What to fill in" : "What to put into cells");
     this.help.textContent = this.hand.help();
     this.choose(items.some((item) => item.id === this.chosen) ? this.chosen : null);
   }

@@ -46,7 +46,7 @@ export class Sheet {
   }
 
   get history() {
-    return this.modeName === "set" ? this.clues : this.play;
+    return this.modeName === "play" ? this.play : this.clues;
   }
 
   /**
@@ -90,7 +90,7 @@ export class Sheet {
   /** Clues are selected where the part that is edited has them, the answer in cells or on corners. */
   turnPlaces() {
     if (this.modeName === "play") this.places.turnTo(onCorners(this.type) ? "corners" : "grid");
-    else this.places.turnTo(this.layer ? this.layer.shape : "grid");
+    else this.places.turnTo(this.layer && this.modeName === "set" ? this.layer.shape : "grid");
   }
 
   // -- Which places have clues
@@ -189,6 +189,6 @@ export class Sheet {
   name() {
     const { rows, columns } = this.model;
     const size = this.places.hexagonal ? `hexagonal board of ${rows} rows` : `${rows} rows, ${columns} columns`;
-    return `${this.type.title}, ${size}, ${this.modeName === "set" ? "clues to set" : "answer to fill in"}`;
+    return `${this.type.title}, ${size}, ${{ set: "clues to set", play: "answer to fill in", adorn: "cells to colour" }[this.modeName]}`;
   }
 }
