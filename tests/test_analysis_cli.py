@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from conftest import INSTANCES
 from conftest import command as run
+from samples import smallest
 
 CLASSIC = """\
 puzzle: sudoku
@@ -194,7 +195,7 @@ def test_what_cannot_be_made_easier_says_so(write):
     assert (done.code, done.out.startswith("No easier puzzle came of 2 tries")) == (1, True)
     several = json.loads(run("adjust", write(SEVERAL), "--format", "json").out)
     assert (several["verdict"], several["before"]) == ("multiple", None)
-    assert "does not say what may be given" in run("adjust", "instances/peaceable/4x4.yaml").err
+    assert "does not say what may be given" in run("adjust", smallest("aqre")).err
 
 
 def test_clues_beside_the_board_are_kept(write):
