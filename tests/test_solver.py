@@ -53,6 +53,17 @@ def test_types_name_a_configuration_for_large_boards():
 
 
 @pytest.mark.parametrize(
+    "settings, translated",
+    [
+        (Settings(), ["--trans-ext=no"]), (Settings(configuration="trendy"), []),
+        (Settings(options=("--eq=0",)), ["--trans-ext=no"]), (Settings(options=("--trans-ext=all",)), ["--trans-ext=all"]),
+    ],
+)  # fmt: skip
+def test_counts_are_searched_as_they_are_unless_told_otherwise(settings: Settings, translated: list[str]):
+    assert [each for each in settings.arguments() if each.startswith("--trans-ext")] == translated
+
+
+@pytest.mark.parametrize(
     ("text", "options", "first"),
     [
         ("#heuristic a. [1, true]\n", (), ["a"]),
