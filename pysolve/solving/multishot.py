@@ -28,8 +28,9 @@ from .search import Search
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
-#: For fewer puzzles, a grounding of their own takes less time than one that they share.
-FEWEST = 3
+#: Two puzzles take 20 % less time with a grounding that they share than alone (over 61 types: from half of the time to
+#: a quarter more); one puzzle takes less alone.
+FEWEST = 2
 
 #: Clues for each cell that a grounding has at most. Clues that a puzzle does not have cost it time, too.
 CLUES_A_CELL = 16
