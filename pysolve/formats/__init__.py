@@ -52,8 +52,8 @@ _MARKS = {
 _HEAD = 8192  # bytes
 
 
-#: The formats that hold the constraints that a puzzle adds to its type.
-_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "url")
+#: The formats that hold constraints that a puzzle adds to its type, or refuse them by name.
+_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "penpa", "url")
 
 
 class Format(Protocol):
