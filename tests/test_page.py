@@ -764,6 +764,18 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     verdict(page, "multiple")
 
 
+def test_a_puzzle_is_made_easier_and_taken_back(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = drawn(page, given=True)
+    button(page, "Easier").click()
+    page.locator("#findings").get_by_text("Easier: difficulty").wait_for()
+    settles(lambda: drawn(page, given=True) > before)
+    verdict(page, "unique")
+    page.get_by_role("button", name="Back to the puzzle before").click()
+    settles(lambda: drawn(page, given=True) == before)
+
+
 def test_two_answers_lie_over_the_board_in_turn(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

@@ -43,13 +43,9 @@ def additions(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[Addition, ..
         return
     yield ()
     solver = AssumptionSolver(puzzle, settings, files=[file])
-    given = {str(atom) for atom in facts.atoms(puzzle)}
     possible: dict[Term, int] = {}
     repairs: tuple[Addition, ...] = ()
-    for atom, literal in solver.literals_of(GIVE).items():
-        clue = clue_of(atom)
-        if str(clue) in given or not _can_be_added(puzzle, clue, given):
-            continue
+    for clue, literal in possible_clues(puzzle, solver).items():
         answers = len(list(solver.answers([literal], 2)))
         if answers == 1:
             yield (repairs := (*repairs, Addition(clue)))
@@ -57,6 +53,20 @@ def additions(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[Addition, ..
             possible[clue] = literal
     if not repairs:
         yield from _ranked(puzzle, solver, possible)
+
+
+def possible_clues(puzzle: Puzzle, solver: AssumptionSolver) -> dict[Term, int]:
+    """The clues that some answer implies and that can be added to the puzzle, with their literals.
+
+    solver: of the puzzle, with the file of `derived_clues_file`.
+    """
+    given = {str(atom) for atom in facts.atoms(puzzle)}
+    literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    return {
+        clue: literal
+        for clue, literal in literals.items()
+        if str(clue) not in given and _can_be_added(puzzle, clue, given)
+    }
 
 
 def _ranked(puzzle: Puzzle, solver: AssumptionSolver, possible: dict[Term, int]) -> Iterator[tuple[Addition, ...]]:

@@ -101,7 +101,7 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
         return made
     difficulty = None
     if request.difficulty is not None:
-        difficulty = _difficulty(smaller, settings)
+        difficulty = difficulty_of(smaller, settings)
         if not request.difficulty[0] <= difficulty <= request.difficulty[1]:
             return made
     search = open_local(smaller, replace(settings, models=2, count=False))
@@ -125,7 +125,8 @@ def _no_answer(board: Puzzle, settings: Settings) -> str:
     )
 
 
-def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
+def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
+    """The difficulty of a puzzle with one answer."""
     *_, grade = grade_puzzle(puzzle, settings)
     return grade.difficulty
 

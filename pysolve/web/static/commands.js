@@ -91,6 +91,14 @@ export function createCommands(bench, { running, findings, open }) {
     report(sentences(result.says ?? []), remarks(result));
   }
 
+  async function adjust(harder) {
+    const body = bench.request({ show: [], harder, keep: bench.editor.locked() });
+    const result = await running.run("adjust", body, { partial: reportSoFar, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
+    if (!result) return;
+    if (result.instance) await open(result.instance, bench.editor.locked());
+    report(sentences(result.says ?? []), remarks(result));
+  }
+
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
     const { seed, symmetric, clues, all_clues, from, to } = wanted;
@@ -143,6 +151,8 @@ export function createCommands(bench, { running, findings, open }) {
         seed,
       },
     },
+    { label: "Harder", act: () => adjust(true) },
+    { label: "Easier", act: () => adjust(false) },
     { label: "Grade", act: grade },
   ];
 }
