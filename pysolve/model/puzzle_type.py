@@ -292,7 +292,8 @@ class AddedConstraint(NamedTuple):
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more).
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermometers: whether
+    its groups are the thermometers of Penpa+.
     """
 
     name: str
@@ -301,6 +302,7 @@ class AddedConstraint(NamedTuple):
     rules_file: Path
     takes_cells: bool
     fpuzzles: Node | None = None
+    thermometers: bool = False
 
 
 @dataclass(frozen=True, eq=False)
