@@ -80,7 +80,7 @@ class Walk:
     PLAIN = 2
 
     #: The bounds on the size of a reason with which facts are probed, one after the other, until there is one.
-    PROBES = (4, 8, 16, 30)
+    PROBES = (8, 30, 100)
 
     #: Where a reason is larger than this, or there is none, regions of the program are solved.
     LARGE = 8
@@ -95,7 +95,7 @@ class Walk:
     MOST_SHRUNK = 12
 
     #: How many premises the cores have that are made minimal in a region, about, times its rules.
-    SHRINKING = 5_000_000
+    SHRINKING = 2_000_000
 
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
