@@ -54,10 +54,11 @@ class Step:
 
 
 class Reason(NamedTuple):
-    """A fact, as a literal, and the label of the premises that it follows from."""
+    """A fact, as a literal, and the label of the premises that it follows from. minimal: none of them is redundant."""
 
     fact: int
     premises: Label
+    minimal: bool = False
 
 
 class _Probe(NamedTuple):
@@ -85,11 +86,9 @@ class Walk:
     #: Where a reason is larger than this, or there is none, regions of the program are solved.
     LARGE = 8
 
-    #: How many atoms these regions have; in the end, all.
-    REGION_SIZES = (150, 600)
-
-    #: In programs with many rules, there is one size more before all.
-    MANY_RULES, LARGE_REGION = 20_000, 2400
+    #: How many atoms these regions have, if the program has many rules; in the end, all.
+    MANY_RULES = 20_000
+    REGION_SIZES = (150, 600, 2400)
 
     #: For how many of the facts that follow in a region a minimal reason is computed: those with the smallest cores.
     MOST_SHRUNK = 12
@@ -295,16 +294,15 @@ class Walk:
                     effort -= len(enough) * region.size
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
-                        best = Reason(fact, self._label(reason))
+                        best = Reason(fact, self._label(reason), minimal=size is None)
             if best is not None:
                 break
         return best
 
     def _region_sizes(self) -> Iterator[int | None]:
         """The sizes of regions, one after the other; in the end, None for the whole program."""
-        yield from self.REGION_SIZES
         if len(self._solver.ground_rules) > self.MANY_RULES:
-            yield self.LARGE_REGION
+            yield from self.REGION_SIZES
         yield None
 
     def _promising(self, open_: list[int]) -> list[int]:
@@ -323,7 +321,7 @@ class Walk:
             return best, 0  # not even enough to look at the program
         smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)
         if smallest is not None:
-            best = Reason(smallest.fact, self._label(smallest.premises))
+            best = Reason(smallest.fact, self._label(smallest.premises), minimal=True)
         return best, self._smallest.proven
 
     @cached_property
@@ -343,6 +341,8 @@ class Walk:
     def _minimal(self, reason: Reason) -> list[int]:
         """The premises of a reason without those that are redundant, with respect to the whole program."""
         premises = self._premises_of(reason.premises)
+        if reason.minimal:
+            return premises
         part = Region(self._graph, self._graph.below([reason.fact, *premises]))
         needed = shrink(lambda some: part.core(reason.fact, some), premises)
         assert needed is not None
