@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .analysis.result import Result
     from .analysis.why import Why
     from .generate.made import MadePuzzle
+    from .model.terms import Value
     from .render.answers import Answer
     from .run.jobs import Analysis
     from .solving.settings import Settings
@@ -177,13 +178,14 @@ def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
 
 
 def reduce(
-    puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[tuple[int, int]] = (), symmetric: bool = False,
+    puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[Value] = (), symmetric: bool = False,
     seed: int = 0, smallest: bool = False,
 ) -> ReducedPuzzle:  # fmt: skip
     """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
 
-    keep: cells (row, column) whose clues stay. symmetric: clues that a half turn maps to each other go together. seed:
-    for the order in which clues are tried. smallest: the fewest clues. Raises PuzzleError as solve does.
+    keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps
+    to each other go together. seed: for the order in which clues are tried. smallest: the fewest clues. Raises
+    PuzzleError as solve does.
     """
     from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import hypothesis
 import pytest
-from web_server import CHROMIUM, FLAGS, serving
+from web_server import CHROMIUM, FIREFOX, launch, serving
 
 from pysolve import cli
 
@@ -34,6 +34,7 @@ hypothesis.settings.load_profile("pysolve")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped fails: everything is installed")
+    parser.addoption("--firefox", action="store_true", help="tests of the page run in Firefox in place of Chromium")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -69,7 +70,9 @@ def pytest_configure(config: pytest.Config) -> None:
 STDERR = pytest.StashKey[int]()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("firefox"):
+        items[:] = [item for item in items if not item.get_closest_marker("chromium")]
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW))
@@ -151,15 +154,16 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A browser, for tests of the page; they are skipped where there is none."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    if CHROMIUM is None:
-        pytest.skip("needs chromium")
+    name, path = ("firefox", FIREFOX) if request.config.getoption("firefox") else ("chromium", CHROMIUM)
+    if path is None:
+        pytest.skip(f"needs {name}")
     with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
+        opened = launch(started, name, path)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture

@@ -214,8 +214,9 @@ def test_why_there_are_several_answers(type_: str, number: int):
     assert result.nearest is not None and distance(puzzle, first, result.nearest) == min(distances)
     assert result.farthest is not None and distance(puzzle, first, result.farthest) == max(distances)
     if type_ != "nonogram":
-        for clue in result.repairs or []:
-            assert len(answers(filled(puzzle, [clue]))) == 1
+        left = [answers(filled(puzzle, [each.clue])) for each in result.repairs or []]
+        assert [len(each) for each in left] == [each.answers for each in result.repairs or []]
+        assert [len(each) for each in left] == sorted(map(len, left))
 
 
 def distance(puzzle: Puzzle, one, other) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from conftest import INSTANCES
 from conftest import command as run
+from samples import smallest
 
 CLASSIC = """\
 puzzle: sudoku
@@ -48,6 +50,17 @@ def test_why_there_are_several_answers(write):
     assert "Any one of these clues would leave one answer:\n  row 1, column 7 holds 1\n" in done.out
     assert "(6 places open)" in done.out
     assert "different in 6 places (marked)" in done.out
+
+
+def test_why_ranks_clues_where_none_leaves_one_answer(write):
+    file = write("puzzle: sudoku\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . . .\n  . . . .\n")
+    done = run("why", file, "--repair", "--format", "plain")
+    head, best, *others = done.out.split("\n\n")[1].splitlines()
+    assert head == "No single clue would leave one answer. These would leave the least open:"
+    assert re.fullmatch(r"  row \d, column \d holds \d: 3 answers, 7 places open", best)
+    assert len(others) == 11
+    record = json.loads(run("why", file, "--repair", "--format", "json").out)
+    assert record["repairs"][0]["answers"] == 3 and record["repairs"][0]["exhausted"]
 
 
 def test_why_says_so_if_there_is_one_answer(write):
@@ -156,6 +169,40 @@ def test_a_clue_to_keep_has_to_be_there(write):
     assert done.code == 2
     assert done.err.endswith("board.yaml, row 1, column 3: there is no clue to keep\n")
     assert run("reduce", write(CLASSIC), "--keep", "x").code == 2
+    assert run("reduce", write(CLASSIC), "--keep", "left,1").err.endswith("there is no clue to keep at left(1)\n")
+
+
+LEAST = "puzzle: sudoku\ngrid: |\n  . . . .\n  4 . 1 .\n  . 2 . 1\n  . . . .\n"
+
+
+@pytest.mark.parametrize(("way", "board"), [("easier", LEAST), ("harder", LEAST.replace(". . . .", "2 1 3 .", 1))])
+def test_a_puzzle_is_made_harder_or_easier(way, board, write):
+    grade = json.loads(run("grade", write(board), "--format", "json").out)["difficulty"]
+    done = run("adjust", write(board), f"--{way}", "--keep", "2,1", "--seed", "1")
+    assert done.code == 0 and done.out.startswith(f"# {way.capitalize()}: difficulty ")
+    adjusted = write(done.out, "adjusted.yaml")
+    assert "\n  4 " in done.out
+    now = json.loads(run("grade", adjusted, "--format", "json").out)["difficulty"]
+    assert now < grade if way == "easier" else now > grade
+    assert f"difficulty {now} in place of {grade}" in done.out
+    answers = [run("solve", file, "--format", "plain").out for file in (write(board), adjusted)]
+    assert answers[0] == answers[1]
+
+
+def test_what_cannot_be_made_easier_says_so(write):
+    solved = write("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 2 1\n")
+    done = run("adjust", solved, "--easier", "--tries", "2")
+    assert (done.code, done.out.startswith("No easier puzzle came of 2 tries")) == (1, True)
+    several = json.loads(run("adjust", write(SEVERAL), "--format", "json").out)
+    assert (several["verdict"], several["before"]) == ("multiple", None)
+    assert "does not say what may be given" in run("adjust", smallest("aqre")).err
+
+
+def test_clues_beside_the_board_are_kept(write):
+    board = write("puzzle: nonogram\ncolumns: |\n  2\n  2\nrows: |\n  2\n  2\n", "board.yaml")
+    kept = {side: run("reduce", board, "--keep", f"{side},1", "--keep", f"{side},2").out for side in ("left", "top")}
+    assert kept["left"].endswith("columns: |\n  ?\n  ?\nrows: |\n  2\n  2\n")
+    assert kept["top"].endswith("columns: |\n  2\n  2\nrows: |\n  ?\n  ?\n")
 
 
 def test_symmetric_clues_stay_symmetric(write):
@@ -287,6 +334,21 @@ def test_a_partial_answer_is_known(write):
     steps = json.loads(done.out)["steps"]
     assert len(steps) == 2
     assert all("value((1,3),4)" not in step["holds"] for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "wrong"),
+    [
+        ({(3, 1): "1", (3, 2): "1", (4, 1): "2"}, []),  # parts of two areas, without the clues that name them
+        ({(3, 1): "7", (4, 1): "7"}, ["Row 4, column 1 belongs to the rectangle of row 3, column 4."]),
+    ],
+)
+def test_regions_of_a_partial_answer_may_have_any_names(drawn: dict[tuple[int, int], str], wrong: list[str], write):
+    rows = [[drawn.get((row, column), ".") for column in range(1, 6)] for row in range(1, 6)]
+    partial = write("\n".join(map(" ".join, rows)), "mine.txt")
+    done = run("hint", INSTANCES / "shikaku" / "5x5.yaml", "--partial", partial)
+    assert done.code == (1 if wrong else 0)
+    assert [line.strip() for line in done.out.splitlines()[1:]] == wrong if wrong else done.out.startswith("1. ")
 
 
 def test_a_partial_answer_of_another_size(write):

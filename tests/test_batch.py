@@ -344,5 +344,13 @@ def test_answers_are_compared_with_published_ones(write):
     done = run("batch", path, "--compare", "--jobs", "1")
     records = [json.loads(each) for each in done.out.splitlines()]
     assert [(record["agrees"], record["differs"]) for record in records] == [(True, []), (False, [[1, 3]])]
-    assert done.err.splitlines()[-1] == "1 answers are the published ones, 1 differ, 0 could not be compared."
+    assert done.err.splitlines()[-1] == "1 answer is the published one, 1 differs, 0 could not be compared."
     assert done.code == 1
+
+
+def test_what_could_not_be_compared_says_why(write):
+    line = '{"id": "%s", "problem": "1 4\\n1 . . 1", "solution": "1 4\\ne ew ew w"}'
+    done = run("batch", write("\n".join(line % each for each in "ab"), "unknown.jsonl"), "--compare")
+    last = done.err.splitlines()[-1]
+    assert last.startswith("0 answers are the published ones, 0 differ, 2 could not be compared: ")
+    assert "unknown.jsonl, line 1 (a): the text does not say what type of puzzle it is" in last

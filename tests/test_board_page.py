@@ -208,6 +208,19 @@ def test_the_native_form_is_that_of_the_service(board: Page, name: str) -> None:
         assert again["model"] == first["model"], file
 
 
+@pytest.mark.parametrize("rules", ["Only one line: 'quoted'", "Two lines,\n\n  and: a blank one", "A \x07 bell\nrings"])
+def test_what_is_said_of_a_puzzle_is_in_its_native_form(board: Page, rules: str) -> None:
+    said = {"title": "A: b", "author": "C. D", "rules": rules}
+    again = board.evaluate(
+        """async said => {
+          const { model } = await ask("/api/read", {puzzle: "puzzle: sudoku\\ngrid: |\\n  1...\\n  ....\\n  ....\\n  ....\\n"});
+          return (await ask("/api/read", {puzzle: native({...model, ...said})})).model;
+        }""",
+        said,
+    )
+    assert {name: again[name] for name in said} == said
+
+
 def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
     marks = [
         {"kind": "text", "place": [1, 1], "value": "7", "differs": True},
@@ -253,6 +266,7 @@ def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
     )
 
 
+@pytest.mark.chromium
 def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
     def luminance(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)]
@@ -309,6 +323,42 @@ def test_space_goes_through_the_signs_and_shift_selects(board: Page) -> None:
     assert rows(board) == ["4 4 .", "4 4 ."]
     press(board, "Control+z")
     assert rows(board) == ["? . .", ". 3 ."]
+
+
+def test_locked_clues_stay(board: Page) -> None:
+    load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\nrows: |\n  1\n  1\n")
+    press(board, "ArrowUp")
+    board.get_by_role("button", name="Lock").click()
+    assert announced(board) == "clues of column 1: 1 locked"
+    press_on_board(board, "Delete", "2", "ArrowRight", "Delete")
+    assert [mark["place"] for mark in drawn(board) if mark["kind"] == "lock"] == [["top", 1]]
+    assert evaluate(board, "editor.model().parts.columns.lines") == [["1"], ["."]]
+    load(board, "puzzle: hidato\ngrid: |\n  1 . .\n  . . 9\n")
+    board.get_by_role("button", name="Lock").click()
+    press_on_board(board, "5")
+    assert announced(board) == "this clue is locked"
+    assert evaluate(board, "editor.locked()") == [[1, 1]]
+    press_on_board(board, "Shift+ArrowRight", "5")
+    assert rows(board) == ["1 5 .", ". . 9"]
+    press_on_board(board, "ArrowDown")
+    board.get_by_role("button", name="Lock").click()
+    assert announced(board) == "there is no clue to lock"
+
+
+def press_on_board(board: Page, *keys: str) -> None:
+    evaluate(board, "editor.focus()")
+    press(board, *keys)
+
+
+def test_places_are_marked_whose_counterpart_has_a_clue(board: Page) -> None:
+    load(board, "puzzle: hidato\ngrid: |\n  1 . .\n  . . .\n  . . .\n")
+    missing = board.locator(".board-frame .missing")
+    assert missing.count() == 0
+    board.get_by_role("button", name="Symmetric").click()
+    assert missing.count() == 1
+    press_on_board(board, "Control+End", "9")
+    assert (rows(board)[2], missing.count()) == (". . 9", 0)
+    board.get_by_role("button", name="Symmetric").click()
 
 
 def test_the_palette_paints(board: Page) -> None:
@@ -547,6 +597,7 @@ def test_two_sums_stand_in_one_block(board: Page) -> None:
     assert rows(board)[0] == "18,6 ,7 ."
 
 
+@pytest.mark.chromium
 def test_parts_that_share_a_margin_and_a_line_of_tokens(board: Page) -> None:
     load(board, smallest("magnets"))
     press(board, "Home", "ArrowLeft", "2")
@@ -706,6 +757,47 @@ def test_givens_stay_and_notes_are_no_answer(board: Page) -> None:
     assert filled(board) == [{"kind": "text", "place": [1, 2], "value": "2"}]
     press(board, "Control+z", "Delete")
     assert [mark["value"] for mark in drawn(board) if mark.get("open")] == ["23"]
+
+
+def test_notes_in_the_centre_stand_beside_the_others(board: Page) -> None:
+    load(board, "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n", "play")
+    press(board, "ArrowRight", "Shift+Digit3", "Control+2", "Control+4")
+    assert announced(board) == "row 1, column 2: notes 3; centre notes 24"
+    board.get_by_role("button", name="Notes in the centre").click()
+    press_on_board(board, "4", "ArrowRight", "1")
+    notes = [(mark["kind"], mark["place"], mark["value"]) for mark in drawn(board) if mark.get("open")]
+    assert sorted(notes) == [("centre", [1, 2], "2"), ("centre", [1, 3], "1"), ("text", [1, 2], "3")]
+    board.get_by_role("button", name="Notes in the centre").click()
+    press_on_board(board, "3")
+    assert filled(board) == [{"kind": "text", "place": [1, 3], "value": "3"}]
+    press(board, "Delete", "Delete", "ArrowLeft", "Delete")
+    assert not [mark for mark in drawn(board) if mark.get("open")]
+
+
+@pytest.mark.parametrize("name", ["sudoku", "slitherlink", "numberlink", "hidato"])
+def test_pencil_lines_are_no_answer(board: Page, name: str) -> None:
+    load(board, smallest(name), "play")
+    board.get_by_role("button", name="Pencil").click()
+    drag(board, [1, 1], [1, 2], [2, 2])
+
+    def pencil() -> list[tuple[Any, Any]]:
+        return [(mark["place"], mark["other"]) for mark in drawn(board) if mark["kind"] == "pencil"]
+
+    assert pencil() == [([1, 1], [1, 2]), ([1, 2], [2, 2])]
+    x, y = spot(board, [1, 1], 0.5, 0.5)
+    board.mouse.move(x, y)
+    board.mouse.down()
+    board.mouse.move(*spot(board, [1, 2], 0.5, 0.5), steps=5)
+    board.mouse.up()
+    assert pencil()[-1] == (["p", 2, 2], ["p", 2, 3])
+    press_on_board(board, "Control+Home", "Shift+ArrowRight")
+    assert pencil()[0] == ([1, 2], [2, 2])
+    press(board, "Alt+ArrowRight")
+    assert "pencil line below" in announced(board) and "pencil side right and below" in announced(board)
+    assert filled(board) == []
+    kept = evaluate(board, "editor.progress()")
+    board.evaluate("kept => editor.restore(kept)", kept)
+    assert len(pencil()) == 3
 
 
 def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
@@ -870,7 +962,7 @@ def test_one_tab_stop_each_and_names_for_all(board: Page) -> None:
     assert "answer to fill in" not in board.get_by_role("application").get_attribute("aria-label")
     board.locator(".board-palette button").first.focus()
     press(board, "End")
-    assert evaluate(board, "document.activeElement.dataset.tool") == "erase"
+    assert evaluate(board, "document.activeElement.dataset.tool") == "symmetric"
 
 
 @pytest.mark.parametrize("file", ["killer/9x9.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
-from conftest import ROOT, command
+from conftest import INSTANCES, ROOT, command
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -318,3 +319,30 @@ def test_every_format_that_is_written_is_named_in_the_help_and_in_the_docs():
     for name in formats.writable():
         assert f"{name}: {formats.format_named(name).NAME}" in help_.replace("- ", "-")
         assert f"`{name}`" in page or name in ("native", "plain_text")
+
+
+def test_a_json_line_needs_no_other_format(monkeypatch):
+    needed: list[str] = []
+    format_named = formats.format_named
+    monkeypatch.setattr(formats, "format_named", lambda name: needed.append(name) or format_named(name))
+    assert formats.format_of(b'{"id": "1", "problem": "2 2"}').NAME == "JSON lines"
+    assert needed == ["json_lines"]
+
+
+SAID = {
+    "title": "A, b & <c>", "author": "D = e", "source": "a book", "rules": "Two lines, the first = 1 & 2.\nThe <second>."
+}  # fmt: skip
+
+#: What each format holds of what is said of a puzzle in words.
+HELD = [
+    ("fpuzzles", "sudoku/4x4", ("title", "author", "rules")), ("sudokupad", "sudoku/4x4", ("title", "author", "rules")),
+    ("ipuz", "sudoku/4x4", tuple(SAID)), ("penpa", "sudoku/4x4", tuple(SAID)), ("penpa", "starbattle/8x8", tuple(SAID)),
+    ("sdk", "sudoku/4x4", ("title", "author", "source")), ("non", "nonogram/5x5", ("title", "author", "source")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "instance", "held"), HELD)
+def test_what_is_said_of_a_puzzle_travels_with_it(name: str, instance: str, held: tuple[str, ...]):
+    puzzle = replace(pysolve.read(str(INSTANCES / f"{instance}.yaml")), **SAID)
+    again = formats.read_text(formats.write(puzzle, name).decode())
+    assert {key: getattr(again, key) for key in held} == {key: SAID[key] for key in held}

@@ -57,7 +57,8 @@ def test_a_sudoku_of_another_program_is_read_solved_and_written(write):
     puzzle = read(SUDOKU)
     assert puzzle.type.name == "sudoku"
     assert ["".join(row) for row in draft_of(puzzle).parts["grid"].tokens] == ["1..4", "....", ".4..", "2..3"]
-    assert [str(remark) for remark in puzzle.remarks] == ["passed over in the ipuz file: intro, styles of cells"]
+    assert [str(remark) for remark in puzzle.remarks] == ["passed over in the ipuz file: styles of cells"]
+    assert puzzle.rules == "Fill it"
     report = command("batch", str(write(SUDOKU, "one.ipuz")), "--compare", "--report", "-").out
     assert json.loads(report.splitlines()[0])["agrees"] is True
     record = json.loads(formats.write(puzzle, "ipuz"))
@@ -150,7 +151,7 @@ def test_a_puz_file_is_read(tmp_path: Path):
     puzzle = formats.read(
         next(formats.sources([str(file)]))._replace(data=file.read_bytes()), Reading(words=str(words))
     )
-    assert (puzzle.type.name, puzzle.title, puzzle.source) == ("crossword", "Small", "pysolve")
+    assert (puzzle.type.name, puzzle.title, puzzle.author) == ("crossword", "Small", "pysolve")
     assert puzzle.answer == "C A #\nB O T\n# L O\n"
     assert puzzle.lists["words"].scores["BOT"] == 20
     assert [str(remark) for remark in puzzle.remarks] == ["passed over in the .puz file: the clues"]

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 import samples
+from conftest import command
 from samples import MADE, make_one
 
 import pysolve
@@ -176,6 +177,20 @@ def test_a_board_without_an_answer_is_reported_as_such():
     board = boards.empty(catalog.find("starbattle"), "3", {})
     *_, made = make_puzzle(board, Settings(), MakeRequest())
     assert made.puzzle is None and made.failure == "the rules leave no answer on this board"
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "sentence"),
+    [
+        ("butterflysudoku", "10x10", "expected a board of 12 rows and 12 columns"),
+        ("samuraisudoku", "9x9", "expected a board of 21 rows and 21 columns"),
+        ("sudoku", "5x6", "expected as many rows as columns"),
+        ("dominosa", "10x10", "expected one row more than columns, or one column more"),
+    ],
+)
+def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: str):
+    done = command("make", name, size)
+    assert (done.code, done.out, done.err) == (2, "", f"Error: {name} {size}: {sentence}\n")
 
 
 def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):

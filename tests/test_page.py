@@ -124,6 +124,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
     assert all(pictures.nth(number).get_attribute("alt") for number in range(len(titles)))
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("name", sampled())
 def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
     page.goto(server)
@@ -260,6 +261,7 @@ def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
     assert ("text", "[1, 1]", "9") not in drawn(page, given=True)
 
 
+@pytest.mark.chromium
 def test_rows_and_columns_keep_to_what_the_type_takes(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -315,6 +317,7 @@ def test_candidates_reduce_grade_and_hint_answer(page, server):
     assert page.locator("#board svg [data-differs]").count() >= 1
 
 
+@pytest.mark.chromium
 def test_pictures_are_downloaded(page, server):
     open_type(page, server, "slitherlink")
     verdict(page, "unique")
@@ -329,6 +332,7 @@ def test_pictures_are_downloaded(page, server):
 # -- Playing
 
 
+@pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -373,6 +377,7 @@ def test_what_is_wrong_is_shown_on_request(page, server):
     page.get_by_text("Nothing is wrong").first.wait_for()
 
 
+@pytest.mark.chromium
 def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -511,6 +516,7 @@ def test_a_warning_lands_on_its_line(page, server):
     assert warning.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and warning.count("line") == 1
 
 
+@pytest.mark.chromium
 def test_a_new_type_is_written_and_downloaded(page, server):
     open_gallery(page, server)
     button(page, "New type").click()
@@ -550,6 +556,7 @@ def test_a_hexagonal_board_is_filled_by_keyboard(page, server):
     assert any(mark[2] == "1" and mark[1].startswith("[2,") for mark in drawn(page, given=True))
 
 
+@pytest.mark.chromium
 def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     for address in ("#/", "#/type/sudoku", "#/type/nonogram", "#/type/hidato"):
@@ -563,6 +570,26 @@ def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
         assert box["height"] >= 40 and box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server):
+    page.goto(f"{server}/#/type/slitherlink")
+    verdict(page, "unique")
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("4")
+    verdict(page, "none")
+    button(page, "Why").click()
+    page.get_by_role("button", name="slitherlink/rules.lp, line 12").click()
+    page.locator(".cm-lint-marker-info").wait_for()
+    assert page.locator(".cm-activeLine").inner_text().startswith(":- clue(X, V), not V {")
+    settles(lambda: page.locator("#rules-size").inner_text().startswith("Ground: "))
+    button(page, "lib/loop.lp").click()
+    page.get_by_text("../lib/loop.lp, to be read. A single loop").wait_for()
+    button(page, "Copy into these rules").click()
+    page.get_by_role("tab", name="loop.lp, changed").wait_for()
+    page.get_by_text("Changed: rules.lp, loop.lp.").wait_for()
+    verdict(page, "none")
+
+
+@pytest.mark.chromium
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -580,6 +607,75 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     second.close()
 
 
+def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    for name, rule in (("No two", ":- value((1, 1), 2)."), ("Free & easy", "% nothing")):
+        append(page, rule)
+        page.get_by_label("Name of this variant").fill(name)
+        button(page, "Keep as variant").click()
+        button(page, "Kept").wait_for()
+    page.get_by_label("Variant", exact=True).select_option("As it comes")
+    verdict(page, "unique")
+    assert not page.locator("#changed").is_visible()
+    page.get_by_label("Variant", exact=True).select_option("No two")
+    verdict(page, "none")
+    assert page.locator("#changed").inner_text() == "No two"
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    page.get_by_label("Variant", exact=True).select_option("As it comes")
+    verdict(page, "unique")
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    verdict(page, "none")
+    assert page.locator("#changed").inner_text() == "No two"
+    open_gallery(page, server)
+    card = page.locator('[data-type="sudoku"]')
+    assert card.locator(".variants a").all_inner_texts() == ["No two", "Free & easy"]
+    card.get_by_role("link", name="No two").click()
+    verdict(page, "none")
+    page.get_by_role("tab", name="Rules").click()
+    button(page, "Forget").click()
+    assert page.get_by_label("Variant", exact=True).locator("option").all_inner_texts() == [
+        "As it comes",
+        "Free & easy",
+    ]
+
+
+def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Colour").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("5")
+    page.get_by_role("toolbar").get_by_label("Note for cells").fill("start")
+    page.keyboard.press("Enter")
+    button(page, "Red").click()
+    board(page).locator("[data-kind=colour]").click(force=True)
+    for label, text in (("Title", "Two ways"), ("Author", "A. B"), ("Own rules", "Blue is odd.\nThat is all.")):
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_label("Source").focus()
+    assert page.locator("#own-words p").all_inner_texts() == ["Two ways by A. B", "Blue is odd.", "That is all."]
+    marks = {_key("colour", [1, 1], None, "red"), _key("remark", [1, 1], None, "start")}
+    settles(lambda: {mark for mark in drawn(page) if mark[0] in ("colour", "remark")} == marks)
+    verdict(page, "unique")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    page.goto(page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: page.evaluate("location.hash").startswith("#/p=") and marks <= drawn(page))
+    assert page.locator("#own-words").inner_text().startswith("Two ways by A. B")
+    button(page, "Colour").click()
+    button(page, "Erase").click()
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("Delete")
+    assert not marks & drawn(page)
+    button(page, "Undo").click()
+    assert marks <= drawn(page)
+
+
 def test_a_damaged_link_is_reported(page, server):
     page.goto(f"{server}/#/p=nonsense")
     page.get_by_role("alert").get_by_text("link").wait_for()
@@ -595,6 +691,7 @@ def test_work_is_there_after_a_reload(page, server):
     assert ("text", "[1, 1]", "3") in drawn(page, given=True)
 
 
+@pytest.mark.chromium
 def test_every_control_has_a_name(page, server):
     for address in ("#/", "#/type/sudoku", "#/type/killer"):
         page.goto(f"{server}/{address}")
@@ -664,6 +761,110 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     assert versions.locator("li").all_inner_texts()[1:] == ["3 given: several answers", "4 given: unique"]
     versions.get_by_role("button").first.click()
     verdict(page, "multiple")
+
+
+def test_a_puzzle_is_made_easier_and_taken_back(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = drawn(page, given=True)
+    button(page, "Easier").click()
+    page.locator("#findings").get_by_text("Easier: difficulty").wait_for()
+    settles(lambda: drawn(page, given=True) > before)
+    verdict(page, "unique")
+    page.get_by_role("button", name="Back to the puzzle before").click()
+    settles(lambda: drawn(page, given=True) == before)
+
+
+def test_two_answers_lie_over_the_board_in_turn(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    switch = page.get_by_label("Show two answers")
+    assert not switch.is_visible()
+    board(page).focus()
+    for key in ("Control+Home", "ArrowDown", "Delete"):
+        page.keyboard.press(key)
+    verdict(page, "multiple")
+    switch.check()
+    differing = page.locator("#board svg [data-layer=answer][data-differs]")
+    one = differing.evaluate_all("all => all.map(each => [each.dataset.place, each.dataset.value])")
+    button(page, "The other one").click()
+    other = differing.evaluate_all("all => all.map(each => [each.dataset.place, each.dataset.value])")
+    assert [place for place, _ in one] == [place for place, _ in other] and one
+    assert all(value != there for (_, value), (_, there) in zip(one, other))
+    button(page, "Solve").click()
+    page.get_by_text("Answer 1 of").wait_for()
+    assert not switch.is_checked()
+
+
+def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, server, tmp_path):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_role("tab", name="Book").click()
+    panel = page.get_by_role("tabpanel")
+    button(page, "Add this puzzle").click()
+    entries = panel.locator("li")
+    panel.get_by_text("unique", exact=True).wait_for()
+    panel.get_by_label("Title of the book").fill("Sunday")
+    button(page, "Add others …").click()
+    empty = "puzzle: sudoku\ntitle: Bare\ngrid: |\n  . .\n  . .\n"
+    page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}---\nx: y\n")
+    button(page, "Add").click()
+    page.get_by_role("dialog").get_by_role("alert").wait_for()
+    assert entries.count() == 1  # all of them, or none
+    page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}")
+    button(page, "Add").click()
+    panel.get_by_text("several answers").wait_for()
+    names = panel.locator("li > button:first-child")
+    assert names.all_inner_texts() == ["Sudoku", "Slitherlink", "Bare (Sudoku)"]
+    panel.get_by_label("Move up: 3. Bare (Sudoku)").click()
+    page.keyboard.press("Enter")
+    panel.get_by_label("Remove: 2. Sudoku").click()
+    assert names.all_inner_texts() == ["Bare (Sudoku)", "Slitherlink"]
+    with page.expect_download() as download:
+        button(page, "Download").click()
+    book = tmp_path / download.value.suggested_filename
+    book.write_text(Path(download.value.path()).read_text())
+    checked = command("check", book).out.splitlines()
+    assert (book.name, [line.split()[0] for line in checked]) == ("Sunday.yaml", ["multiple", "unique"])
+    with page.expect_popup() as popup:
+        button(page, "Print").click()
+    assert popup.value.locator("h1").all_inner_texts() == ["Sunday", "Answers"]
+    names.last.click()
+    page.get_by_role("heading", name="Slitherlink", level=1).wait_for()
+
+
+def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_role("button", name="Solve").click()
+    board(page).focus()
+    page.keyboard.press("Control+a")
+    button(page, "Lock or unlock the selected clues: they stay as they are").click()
+    locks = page.locator("#board svg [data-kind=lock]")
+    count = locks.count()
+    assert count >= 4
+    button(page, "Reduce").click()
+    page.locator("#findings").get_by_text("no clues that could be taken away").or_(
+        page.get_by_text("0 clues of")
+    ).first.wait_for()
+    assert locks.count() == count
+    page.reload()
+    settles(lambda: locks.count() == count)
+
+
+def test_clues_that_leave_the_least_open_are_listed(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_label("Examples").select_option("Empty board")
+    verdict(page, "bare")
+    button(page, "Make unique").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("These would leave the least open").wait_for()
+    add = findings.get_by_role("button", name="Add:")
+    settles(lambda: add.count() == 12)
+    add.first.click()
+    verdict(page, "multiple")
+    settles(lambda: [mark[0] for mark in drawn(page, given=True)].count("text") == 1)
 
 
 def test_the_words_of_a_crossword_are_listed_and_reached(page, server):

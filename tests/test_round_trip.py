@@ -17,6 +17,7 @@ from pysolve import catalog
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.model import draft as drafts_
 from pysolve.model.build import build
+from pysolve.model.cosmetics import Colour
 from pysolve.model.draft import Draft, Rows
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -33,6 +34,8 @@ EXAMPLES = 5
 TITLES = st.text(
     st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Z"), exclude_characters="\x85\u2028\u2029")
 )
+
+NOTES = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), max_size=12)
 
 WORDS = st.text("abcdefghéß", min_size=1, max_size=6)
 
@@ -81,7 +84,10 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
     rows, columns = len(lengths), lengths[0]
     draft = Draft("random", shape=shape, symbols=symbols)
     if not whole:
-        draft.title, draft.source = draw(TITLES).strip(), draw(TITLES).strip()
+        draft.title, draft.author, draft.source = (draw(TITLES).strip() for _ in range(3))
+        draft.colours = [(1, f"r1c1 = {draw(st.sampled_from(Colour))}")] if draw(st.booleans()) else []
+        draft.notes = [(1, f"r1c1 = {note}")] if (note := draw(NOTES).strip()) else []
+        draft.rules = "\n".join(draw(st.lists(TITLES, max_size=3))).strip()
     for part in type_.parts:
         if part.shape == PartShape.WORDS:
             draft.lists[part.name] = fold_words(draw(st.lists(WORDS, max_size=4)))

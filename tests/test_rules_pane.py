@@ -27,15 +27,28 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Rules</tit
 <link rel="stylesheet" href="/rules.css"><button id="before">before</button><div id="pane"></div>
 <button id="after">after</button><script type="module" src="/page.js"></script></html>"""
 SCRIPT = """
+const LAWS = %s;
 import { createRulesPane } from "/rules.js";
 import { downloadFolder, zip } from "/folder.js";
 const heard = { changes: [], selections: [] };
 const pane = createRulesPane(document.getElementById("pane"), {
   onChange: (files) => (document.body.dataset.changes = heard.changes.push(files)),
   onSelect: (name) => heard.selections.push(name),
+  library: async () => LAWS, fileAt: async (path) => LAWS.find(({ name }) => name === path) ?? null,
+  predicates: () => [{ name: "shade", arity: 1, form: "shade(X)", says: "X is shaded" }],
 });
 Object.assign(window, { pane, heard, zip, downloadFolder });
 """
+LAWS = [
+    {
+        "name": "../lib/board.lp", "says": "Neighbours", "needs": [], "text": "% Neighbours.\nnear(X) :- cell(X).\n",
+        "gives": [{"name": "adjacent", "arity": 2, "form": "adjacent(X,Y)", "says": "they share a side"}],
+    },
+    {
+        "name": "../lib/view.lp", "says": "Views", "needs": [], "text": '% Views.\n#include "ray.lp".\n#include "board.lp".\n',
+        "gives": [{"name": "seen", "arity": 4, "form": "seen(K,X,D,Y)", "says": "Y is seen from X"}],
+    },
+]  # fmt: skip
 FILES = {
     "zebra.lp": "z.\n",
     "make.lp": "m.\n",
@@ -66,7 +79,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     Handler.own = tmp_path_factory.mktemp("page")
     (Handler.own / "page.html").write_text(PAGE)
-    (Handler.own / "page.js").write_text(SCRIPT)
+    (Handler.own / "page.js").write_text(SCRIPT % json.dumps(LAWS))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(STATIC)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/page.html"
@@ -268,6 +281,7 @@ def test_a_problem_elsewhere_leads_there(page: Any):
     )
     assert page.locator(".rules-problems button").all_inner_texts() == [
         "test/zebra.lp, line 1: m",
+        "lib/other.lp, line 7: n",
         "rules.lp, line 99: o",
     ]
     assert marks(page) == [("5", "error")]
@@ -402,6 +416,105 @@ def test_added_rules_begin_with_an_example_that_is_not_there(page: Any):
 
 
 # -- The folder, and the editor that is bundled
+
+
+# -- Completion, and files that are included
+
+
+def write(page: Any, typed: str) -> None:
+    page.evaluate("pane.focus()")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(typed)
+
+
+def offered(page: Any) -> list[str]:
+    """What is offered, as a screen reader reads it."""
+    page.get_by_role("listbox").wait_for()
+    return [" ".join(each.split()) for each in page.get_by_role("option").all_inner_texts()]
+
+
+def accept(page: Any, label: str) -> None:
+    page.locator("[role=option][aria-selected=true]", has_text=label).wait_for()
+    page.wait_for_timeout(100)  # Enter accepts nothing in the first moment
+    page.keyboard.press("Enter")
+
+
+def test_predicates_of_the_type_the_library_and_the_rules_are_completed(page: Any):
+    write(page, "\n:- s")
+    assert offered(page) == ["shade(X) X is shaded", "seen(K,X,D,Y) Y is seen from X (adds ../lib/view.lp)"]
+    assert page.locator(".cm-content").get_attribute("aria-activedescendant")
+    accept(page, "shade")
+    assert text(page).endswith("\n:- shade(X)")
+    page.keyboard.type(", c")
+    assert offered(page)[0].startswith("c(X, Y)")
+    page.keyboard.press("Escape")
+    assert page.get_by_role("listbox").count() == 0 and shown(page) == "rules.lp"
+    page.keyboard.type(', "sha')
+    page.keyboard.press("Control+Space")
+    assert page.get_by_role("listbox").count() == 0  # not in a text
+
+
+def test_a_predicate_of_a_law_brings_its_include(page: Any):
+    write(page, "\n:- adj")
+    accept(page, "adjacent")
+    page.keyboard.type(".")
+    assert text(page).startswith('% first\n#include "../lib/board.lp".\na(X)')
+    assert text(page).endswith("\n:- adjacent(X, Y).")
+    page.keyboard.type("\n:- adj")
+    assert offered(page) == ["adjacent(X,Y) they share a side"]
+
+
+def test_files_are_completed_with_what_they_say(page: Any):
+    write(page, '\n#include "')
+    assert offered(page) == ["../lib/board.lp Neighbours", "../lib/view.lp Views"]
+    accept(page, "board")
+    assert text(page).endswith('\n#include "../lib/board.lp".')
+    assert page.locator(".rules-includes button").all_inner_texts() == ["lib/board.lp"]
+
+
+VIEWING = {**FILES, "rules.lp": '#include "../lib/view.lp".\n% #include "../lib/no.lp".\na.\n'}
+
+
+def test_an_included_file_is_read_and_left(page: Any):
+    show(page, VIEWING, original=VIEWING, type="mine")
+    page.evaluate("pane.focus()")
+    page.keyboard.press("F12")
+    back = page.get_by_role("button", name="Back to rules.lp")
+    back.wait_for()
+    assert page.locator(".cm-content").get_attribute("aria-label") == "../lib/view.lp, to be read"
+    page.keyboard.type("x")
+    assert page.locator(".cm-line").first.inner_text() == "% Views."
+    page.get_by_role("button", name="lib/board.lp").click()
+    page.get_by_text("../lib/board.lp, to be read. Neighbours.").wait_for()
+    page.keyboard.press("Escape")
+    assert shown(page) == "rules.lp" and not back.is_visible()
+    assert text(page) == VIEWING["rules.lp"] and page.evaluate("pane.changed()") == []
+
+
+def test_an_included_file_is_copied_into_the_rules(page: Any):
+    show(page, VIEWING, original=VIEWING, type="mine")
+    page.get_by_role("button", name="lib/view.lp").click()
+    page.get_by_role("button", name="Copy into these rules").click()
+    assert shown(page) == "view.lp"
+    assert text(page, "view.lp") == LAWS[1]["text"].replace('"ray', '"../lib/ray').replace('"board', '"../lib/board')
+    assert text(page) == VIEWING["rules.lp"].replace("../lib/view.lp", "view.lp")
+    assert page.evaluate("pane.changed()") == ["rules.lp", "view.lp"]
+    write(page, "mine.")
+    assert text(page, "view.lp").endswith("\nmine.")
+
+
+def test_added_rules_take_over_the_text_of_a_copied_file(page: Any):
+    show(page, {**FILES, "added.lp": '#include "../lib/board.lp".\nb.'}, type="mine", selected="added.lp")
+    page.get_by_role("button", name="lib/board.lp").click()
+    page.get_by_role("button", name="Copy into these rules").click()
+    assert text(page, "added.lp") == LAWS[0]["text"] + "\nb."
+
+
+def test_a_problem_in_a_file_of_the_library_leads_there(page: Any):
+    mark(page, {"file": "lib/board.lp", "line": 2, "message": "m", "severity": "info"})
+    page.get_by_role("button", name="lib/board.lp, line 2").click()
+    page.get_by_role("button", name="Back to rules.lp").wait_for()
+    assert page.locator(".cm-activeLine").inner_text() == "near(X) :- cell(X)."
 
 
 def test_a_folder_becomes_a_zip(page: Any):

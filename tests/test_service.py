@@ -237,8 +237,19 @@ def test_why_reports_a_conflict_and_marks_it(client):
     (conflict,) = result["conflicts"]
     assert conflict["clues"] == ["1 in row 1, column 1", "1 in row 1, column 4"]
     assert conflict["because"] == ["1 stands exactly once in row 1."]
+    laws = {law["name"]: law["text"] for law in client.get("/api/library").json()["files"]}
+    assert {rule["file"] for rule in conflict["rules"]} == {"lib/unit.lp"}
+    assert "V stands exactly once in U." in [rule["sentence"] for rule in conflict["rules"]]
+    for rule in conflict["rules"]:
+        assert laws["../lib/unit.lp"].split("\n")[rule["line"] - 2] == f"%! {rule['sentence']}"
     marked = [mark["place"] for mark in conflict["picture"]["marks"] if mark.get("differs")]
     assert marked == [[1, 1], [1, 4]]
+
+
+def test_the_size_of_the_ground_program_is_reported(client):
+    for name in ("solve", "check"):
+        ground = post(client, name, type="sudoku", puzzle=SMALL)["ground"]
+        assert ground["rules"] > ground["atoms"] > 4**3
 
 
 def test_why_reports_two_answers_and_what_all_have_in_common(client):
@@ -256,12 +267,25 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert reduced["removed"] + reduced["clues"] == 16
     model = post(client, "read", puzzle=reduced["instance"])["model"]
     assert model["parts"]["grid"]["rows"][0][0] == "1"
+    easier = post(client, "adjust", type="sudoku", puzzle=SMALL, harder=False, keep=[[1, 1]], show=["marks"])
+    assert easier["difficulty"] <= easier["before"] and easier["tries"] == 10 and easier["says"]
+    wrong = post(client, "reduce", 400, type="sudoku", puzzle=full, keep=[["left", 1]])
+    assert wrong["error"].endswith("there is no clue to keep at left(1)")
+    assert "such as [1, 2]" in post(client, "reduce", 400, puzzle=full, keep=[[1]])["error"]
     hints = post(client, "hint", type="sudoku", puzzle=SMALL, steps=2, show=["marks"])
     assert len(hints["steps"]) == 2 and hints["steps"][0]["because"] and hints["steps"][0]["new"]
     assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
     made = post(client, "make", type="sudoku", size="4", seed=2)
     assert made["instance"] == post(client, "make", type="sudoku", size="4", seed=2)["instance"]
     assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
+
+
+def test_puzzles_are_put_on_a_sheet(client):
+    sheet = post(client, "sheet", puzzles=[SMALL, SEVERAL], type="sudoku", title="<Both>")
+    assert "<h1>&lt;Both&gt;</h1>" in sheet["html"] and "one of several answers" in sheet["html"]
+    assert "Answers" not in post(client, "sheet", puzzles=[SMALL], type="sudoku", answers=False)["html"]
+    assert post(client, "sheet", 400, puzzles=[SMALL, "x"], type="sudoku")["file"] == "puzzle 2"
+    assert "at most 200" in post(client, "sheet", 400, puzzles=["x"] * 201)["error"]
 
 
 def test_hints_begin_with_what_is_filled_in(client):
@@ -428,7 +452,7 @@ def test_other_requests_are_refused_with_a_sentence(client):
         ("solve", "[]", "expected a JSON object"),
         ("solve", '{"puzzle":\n3,}', "not valid JSON in line 2"),
         ("check", '{"puzzle": "x", "filled": [{"kind": "text", "place": [1, %s]}]}' % ("1" * 40), "filled, item 1: found"),
-        ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep: found"),
+        ("reduce", '{"puzzle": "x", "keep": [[1, 2], [1, %s]]}' % ("1" * 40), "keep, item 2: found"),
     ],
 )  # fmt: skip
 def test_bodies_that_are_hard_to_read_are_refused_with_a_sentence(client, name, body, sentence):

@@ -56,6 +56,15 @@ def test_a_note_says_that_there_are_several_answers_or_none(tmp_path, write):
     assert "1. Two &lt;ways&gt;" in file.read_text()
 
 
+def test_a_puzzle_has_its_author_and_its_own_rules_above_the_board(tmp_path, write):
+    said = SEVERAL.replace(
+        "grid:", "author: A. B\nsource: a book\nrules: |\n  Both ways & no other.\n  <Really>\ngrid:"
+    )
+    root = sheet(tmp_path, write(said, "said.yaml"), "--no-answers")
+    assert texts(root, "small") == ["A. B, a book"]
+    assert texts(root, "p") == ["Both ways & no other.<Really>"]
+
+
 @pytest.mark.parametrize("per_page", [1, 2, 3, 4, 7, 30])
 def test_boards_stay_on_their_pages(per_page, tmp_path):
     root = sheet(tmp_path, *[SUDOKU] * 5, HIDATO, "--per-page", str(per_page), "--paper", "letter")

@@ -52,6 +52,17 @@ def test_types_name_a_configuration_for_large_boards():
     assert Search(any_size, Settings(configuration="handy")).settings.options == ()
 
 
+@pytest.mark.parametrize(
+    "settings, translated",
+    [
+        (Settings(), ["--trans-ext=no"]), (Settings(configuration="trendy"), []),
+        (Settings(options=("--eq=0",)), ["--trans-ext=no"]), (Settings(options=("--trans-ext=all",)), ["--trans-ext=all"]),
+    ],
+)  # fmt: skip
+def test_counts_are_searched_as_they_are_unless_told_otherwise(settings: Settings, translated: list[str]):
+    assert [each for each in settings.arguments() if each.startswith("--trans-ext")] == translated
+
+
 def test_all_answers_are_enumerated_and_counted(tiny):
     answers = [answer.plain for answer in pysolve.solve(tiny)]
     assert len(answers) == len(set(answers)) == 24  # 288 boards; the first two cells of a row are one of 12 pairs

@@ -53,7 +53,7 @@ def test_a_text_is_read_without_its_type(name: str):
 def test_what_stands_beside_the_board_is_kept():
     assert formats.read_text(TEXTS["an answer"]).answer == CLASSIC.answer
     puzzle = formats.read_text(TEXTS["sdk"])
-    assert (puzzle.source, puzzle.title) == ("somebody", "A puzzle")
+    assert (puzzle.author, puzzle.title) == ("somebody", "A puzzle")
     assert "the section [State] holds what is filled in" in str(
         formats.read_text(TEXTS["sdk with sections"]).remarks[0]
     )

@@ -33,7 +33,7 @@ def board(**more: Any) -> dict[str, Any]:
 
 def test_a_link_is_read():
     puzzle = formats.read_text(link(ZIPPED))
-    assert (puzzle.title, puzzle.source) == ("It's", "we")
+    assert (puzzle.title, puzzle.author, puzzle.rules) == ("It's", "we", "Be kind.")
     text = formats.write(puzzle).decode()
     assert text.endswith(
         "grid: |\n  1 . . .\n  . . . 2\n  . . . .\n  . . . .\n"

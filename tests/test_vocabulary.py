@@ -13,6 +13,8 @@ import pytest
 
 import pysolve
 from pysolve import PuzzleError
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.region_labels import labelled
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.generate import boards
 from pysolve.model import terms
@@ -25,6 +27,7 @@ from pysolve.render.comparison import compare
 from pysolve.render.picture import draw
 from pysolve.report.words import Words
 from pysolve.solving import facts
+from pysolve.solving.settings import Settings
 
 HEAD = "name: Any\ngroup: tests\nabout: Anything.\n"
 
@@ -216,7 +219,8 @@ def test_answers_and_what_they_are_drawn_as(name: str, tmp_path: Path) -> None:
     assert text.render(answer.picture(), style="ascii").isascii()
     assert "not drawn" not in drawing
     if plain != "- -":
-        assert set(answer_reader.parse(answer.puzzle, plain, answer.atoms)) == set(answer.atoms)
+        solver = AssumptionSolver(answer.puzzle, Settings())
+        assert set(labelled(answer.puzzle, solver, answer_reader.parse(answer.puzzle, plain))) == set(answer.atoms)
 
 
 def solved(folder: Path, draw: str, program: str, board: str = "1 2\n. .\n", alphabet: str = "numbers") -> Answer:

@@ -13,10 +13,18 @@ from contextlib import contextmanager
 from typing import Any
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--no-first-run",
 ]  # fmt: skip
+
+
+def launch(playwright: Any, name: str, path: str) -> Any:
+    """Starts a browser that is installed: 'chromium' or 'firefox', the latter as it comes, by WebDriver BiDi."""
+    if name == "firefox":
+        return playwright.firefox.launch(executable_path=path, channel="moz-firefox")
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
 @contextmanager

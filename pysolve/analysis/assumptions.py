@@ -12,6 +12,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts, rules
 from ..solving.grounding import GroundProgram
+from ..solving.input_checks import InputChecks
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
@@ -99,6 +100,10 @@ class AssumptionSolver:
                     if atom.is_fact:
                         self.facts.add(term)
         return literals
+
+    def check_input(self) -> None:
+        """PuzzleError for what is wrong with the puzzle by its rules, whatever they choose."""
+        InputChecks(self._ground, self.puzzle, self.read, whatever_is_chosen=True).check()
 
     def literals_of(self, name: str) -> dict[Term, int]:
         """All atoms of a predicate that may hold, with their literals."""

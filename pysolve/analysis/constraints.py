@@ -38,7 +38,7 @@ Naming = Callable[[Value, str, str], str]
 @dataclass(frozen=True)
 class Constraint:
     """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands;
-    line: that of the program on which it begins.
+    line: that of the program on which it begins; place: the file that this line comes from, and the line there.
     """
 
     number: int
@@ -46,6 +46,7 @@ class Constraint:
     text: str
     variables: tuple[str, ...]
     line: int
+    place: tuple[str, int] = ("", 0)
 
     def words(self, values: tuple[Value, ...], name: Naming) -> str:
         """The sentence with its variables filled in; the rule itself, if it has none."""
@@ -82,6 +83,7 @@ class Rewriter:
     """Rewrites the statements of a program; `constraints` are those that it has met."""
 
     def __init__(self, program: Program) -> None:
+        self._program = program
         self._lines = program.text.split("\n")
         self.constraints: list[Constraint] = []
 
@@ -103,7 +105,8 @@ class Rewriter:
         known = set(_global_variables(statement))
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
         line = statement.location.begin.line
-        constraint = Constraint(len(self.constraints), sentence, str(statement), tuple(sorted(names)), line)
+        variables, place = tuple(sorted(names)), self._program.place(line)
+        constraint = Constraint(len(self.constraints), sentence, str(statement), variables, line, place)
         self.constraints.append(constraint)
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))

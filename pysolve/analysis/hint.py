@@ -80,7 +80,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     walk = GuessWalk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
     guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
-    filled = partial_facts(puzzle, request.partial, walk.marks) if request.partial is not None else []
+    filled = walk.labelled(partial_facts(puzzle, request.partial, walk.marks)) if request.partial is not None else []
     filled += walk.facts_of(request.filled)
     wrong = walk.wrong(filled) if filled else []
     if wrong:
@@ -107,7 +107,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_reader.parse(puzzle, text, marks)
+    atoms = answer_reader.parse(puzzle, text)
     facts_ = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))

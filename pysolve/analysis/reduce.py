@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ..model.board import Cell, margin_of
+from ..model.board import cell_of, margin_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -78,12 +78,14 @@ def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> 
             yield replace(_with_left(reduced, puzzle, settings, given, fewest), fewest=True)
 
 
-def check_kept(puzzle: Puzzle, keep: Iterable[Cell]) -> None:
-    """PuzzleError if there is no clue in one of these cells."""
+def check_kept(puzzle: Puzzle, keep: Iterable[Value]) -> None:
+    """PuzzleError if there is no clue in one of these places."""
     places = {place for clue in clues(puzzle) for place in clue.places}
-    for cell in sorted(keep):
-        if cell not in places:
-            raise PuzzleError("there is no clue to keep", file=puzzle.file, row=cell[0], column=cell[1])
+    for place in sorted(keep, key=str):
+        if place not in places:
+            row, column = cell_of(place) or (None, None)
+            where = "" if row else f" at {place}"
+            raise PuzzleError(f"there is no clue to keep{where}", file=puzzle.file, row=row, column=column)
 
 
 def _with_left(

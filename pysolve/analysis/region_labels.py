@@ -1,4 +1,4 @@
-"""Regions that somebody has painted, called as the rules call them: their own labels mean nothing."""
+"""Regions that somebody painted or wrote down, labelled as the rules label them: their own labels mean nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from ..model import terms
 from ..model.marks import MARKS
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -45,6 +46,26 @@ def with_labels(
     return named
 
 
+def labelled(puzzle: Puzzle, solver: AssumptionSolver, atoms: Sequence[Term], base: Sequence[int] = ()) -> list[Term]:
+    """Atoms as an answer's text states them, in their order, the regions among them by labels that the rules have for
+    them, as in with_labels. A region that can have none keeps its own.
+    """
+    rules = [rule for rule in puzzle.type.draw if rule.numbers_regions]
+    regions = [
+        (at, mark)
+        for at, atom in enumerate(atoms)
+        if any(rule.match(atom) for rule in rules)
+        for mark in _areas(puzzle, atom)
+    ]
+    if not regions:
+        return list(atoms)
+    by_mark = {(mark.place, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
+    named = list(atoms)
+    for (at, _), mark in zip(regions, with_labels(puzzle, solver, [mark for _, mark in regions], base)):
+        named[at] = by_mark.get((mark.place, mark.value), atoms[at])
+    return named
+
+
 def _literals(puzzle: Puzzle, solver: AssumptionSolver) -> dict[tuple[Value, str], int]:
     """The literals of the atoms that say which region a cell belongs to, by the cell and the label."""
     return {
@@ -63,9 +84,10 @@ def _label(
     taken: Collection[str],
     assumed: list[int],
 ) -> str | None:
-    """The label of a region with these cells; None if no cell of it can have any."""
+    """The label of a region with these cells, one of them if it can be; None if no cell of it can have any."""
     possible = Counter(label for cell, label in literals if cell in set(cells) and label not in taken)
-    for label, count in possible.most_common():
+    own = [terms.write(cell) for cell in cells]
+    for label, count in sorted(possible.items(), key=lambda item: (-item[1], item[0] not in own, item[0])):
         if count == len(cells) and solver.satisfiable([*assumed, *(literals[cell, label] for cell in cells)]):
             return label
     fitting = {

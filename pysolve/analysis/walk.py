@@ -13,7 +13,7 @@ the whole program, nothing in it is redundant.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from .completion import Completion
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
-from .region_labels import with_labels
+from .region_labels import labelled, with_labels
 from .regions import Region, RuleGraph
 from .smallest import Effort, SmallestReasons
 
@@ -191,6 +191,11 @@ class Walk:
     def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
         """The facts that these marks stand for, whatever their regions are labelled."""
         return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
+
+    def labelled(self, stated: Sequence[Fact]) -> list[Fact]:
+        """The facts that an answer's text states, whatever its regions are labelled."""
+        atoms = labelled(self.puzzle, self._solver, [fact.atom for fact in stated], self._base)
+        return [replace(fact, atom=atom) for fact, atom in zip(stated, atoms)]
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:
         """Those of the facts that no answer has; all that are not certain, if there are several answers and none

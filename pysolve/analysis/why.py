@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..model import terms
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
-from ..solving import facts
 from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+from .additions import Addition, additions
 from .assumptions import AssumptionSolver, ConstraintInstance
-from .clues import Clue, clues, placeholder_texts
-from .derived_clues import GIVE, clue_of, derived_clues_file
+from .clues import Clue, clues
 from .differences import by_difference
 from .mus import shrink, smallest_first
 from .result import Result, all_answers
@@ -48,7 +46,7 @@ class Why(Result):
     `smallest` is false: then the first is minimal, but a smaller one may exist. complete: there are no other conflicts.
     answers: up to as many as were wanted, exhausted: there are no others. some, every: the atoms that hold in some
     answer, and in all. nearest, farthest: the answers that differ from the first one the least and the most.
-    repairs: clues that, one of them added, leave one answer.
+    repairs: clues that could be added, those that leave the least open first.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -63,7 +61,7 @@ class Why(Result):
     every: frozenset[Term] | None = None
     nearest: Atoms | None = None
     farthest: Atoms | None = None
-    repairs: tuple[Term, ...] | None = None
+    repairs: tuple[Addition, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -74,10 +72,6 @@ class WhyRequest:
     models: int = 100
     farthest: bool = False
     repair: bool = False
-
-
-#: Results on the way, and the last of them.
-_Growing = Generator[Why, None, Why]
 
 
 def explain_verdict(puzzle: Puzzle, settings: Settings, request: WhyRequest) -> Iterator[Why]:
@@ -180,7 +174,8 @@ def _answers(puzzle: Puzzle, settings: Settings, request: WhyRequest, why: Why) 
         for other in by_difference(AssumptionSolver(puzzle, settings), first, [], most=True):
             yield (why := replace(why, farthest=other))
     if request.repair:
-        why = yield from _repairs(puzzle, settings, why)
+        for repairs in additions(puzzle, settings):
+            yield (why := replace(why, repairs=repairs))
     yield from _count(solver, request.models, why)
 
 
@@ -199,46 +194,3 @@ def _count(solver: AssumptionSolver, most: int, why: Why) -> Iterator[Why]:
             reported = len(answers)
             yield (why := replace(why, answers=tuple(answers)))
     yield replace(why, answers=tuple(answers), exhausted=True)
-
-
-def _repairs(puzzle: Puzzle, settings: Settings, why: Why) -> _Growing:
-    """The clues that leave one answer, if one of them is added: what the answers of the puzzle imply, of its blanks."""
-    file = derived_clues_file(puzzle.type)
-    if file is None:
-        return why
-    solver = AssumptionSolver(puzzle, settings, files=[file])
-    given = {str(atom) for atom in facts.atoms(puzzle)}
-    possible = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
-    repairs: tuple[Term, ...] = ()
-    yield (why := replace(why, repairs=repairs))
-    for clue, literal in possible.items():
-        if (
-            str(clue) not in given
-            and _can_be_added(puzzle, clue, given)
-            and len(list(solver.answers([literal], 2))) == 1
-        ):
-            repairs = (*repairs, clue)
-            yield (why := replace(why, repairs=repairs))
-    return why
-
-
-def _can_be_added(puzzle: Puzzle, clue: Term, given: Collection[str]) -> bool:
-    """Whether a token adds this fact, and no other that is not given, and takes none away but a placeholder's."""
-    placeholders = placeholder_texts(puzzle.type)
-    for part in puzzle.type.parts:
-        for templates in part.tokens.values():
-            for template in () if isinstance(templates, str) else templates:
-                values = terms.match(template, clue)
-                if values is None or not set(terms.variables(templates)) <= set(values):
-                    continue
-                place = part.place(values)
-                standing = [
-                    str(terms.fill(each, token.values))
-                    for token in puzzle.tokens.get(part.name, ())
-                    if token.text not in placeholders and part.place(token.values) == place
-                    for each in token.templates
-                ]
-                becomes = {str(terms.fill(each, values)) for each in templates}
-                if becomes - {str(clue)} <= set(given) and becomes.issuperset(standing):
-                    return True
-    return False

@@ -33,6 +33,7 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues
 from .constraints import Constraint
+from .region_labels import labelled
 
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000
@@ -143,7 +144,7 @@ def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
     """
     if puzzle.answer is None:
         raise PuzzleError("expected an answer", file=puzzle.file)
-    wanted = set(answer_reader.parse(puzzle, puzzle.answer, solver.shown))
+    wanted = set(labelled(puzzle, solver, answer_reader.parse(puzzle, puzzle.answer)))
     for atom in wanted:
         if atom not in solver.shown:
             raise PuzzleError(f"the rules never derive {atom}, which the answer says", file=puzzle.file)

@@ -151,6 +151,7 @@ class _Results:
         self.compare = compare
         self.count = 0
         self.agree = self.differ = 0
+        self.error: str | None = None  # the first
         self.codes: set[ExitCode] = set()
         self._names = FileNames()
 
@@ -189,6 +190,7 @@ class _Results:
         self.count += 1
         self.codes.add(_CODES[record.verdict])
         if self.compare:
+            self.error = self.error or record.error
             self.agree += record.agrees is True
             self.differ += record.agrees is False
             self.codes |= {ExitCode.NEGATIVE} if record.agrees is False else set()
@@ -200,9 +202,12 @@ class _Results:
             write_whole(path, record.answer_file(), path.with_name(f".{path.name}.part"))
 
     def compared(self) -> str:
-        """How many answers are the published ones, in a line."""
+        """How many answers are the published ones, and of the others the first error, in a line."""
         rest = self.count - self.agree - self.differ
-        return f"{self.agree:,} answers are the published ones, {self.differ:,} differ, {rest:,} could not be compared."
+        agree = "1 answer is the published one" if self.agree == 1 else f"{self.agree:,} answers are the published ones"
+        differ = "1 differs" if self.differ == 1 else f"{self.differ:,} differ"
+        because = f": {self.error}" if self.error else "."
+        return f"{agree}, {differ}, {rest:,} could not be compared{because}"
 
     def close(self) -> None:
         """Closes the report."""

@@ -17,28 +17,46 @@ from .options import SEED
 if TYPE_CHECKING:
     from ..analysis.reduce import ReducedPuzzle
     from ..model.puzzle import Puzzle
+    from ..model.terms import Value
 
 
-def _cells(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> frozenset[tuple[int, int]]:
-    cells = set()
+def _places(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> frozenset[Value]:
+    from ..model.board import Side
+
+    places: set[Value] = set()
     for value in values:
         for each in re.split(r"[;\s]+", value.strip()):
-            match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})", each)
-            if match is None:
-                raise click.BadParameter(f"found '{each}', expected a cell such as 2,5 (row 2, column 5)", ctx, param)
-            cells.add((int(match[1]), int(match[2])))
-    return frozenset(cells)
+            cell = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})", each)
+            margin = re.fullmatch(rf"({'|'.join(Side)}),(\d{{1,9}})", each)
+            if cell is not None:
+                places.add((int(cell[1]), int(cell[2])))
+            elif margin is not None:
+                places.add(Side(margin[1]).at(int(margin[2])))
+            else:
+                expected = "expected a cell such as 2,5 (row 2, column 5) or a margin such as left,2"
+                raise click.BadParameter(f"found '{each}', {expected}", ctx, param)
+    return frozenset(places)
+
+
+KEEP = click.option(
+    "--keep",
+    metavar="R,C",
+    multiple=True,
+    callback=_places,
+    help="Keep the clue in this cell, or (left,R) beside row R.",
+)
+SYMMETRIC = click.option(
+    "--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together."
+)
 
 
 @click.command(short_help="Take clues away while the answer stays the only one.")
-@click.option("--keep", metavar="R,C", multiple=True, callback=_cells, help="Keep the clue in this cell.")
-@click.option("--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together.")
+@KEEP
+@SYMMETRIC
 @click.option("--smallest", is_flag=True, help="Find the fewest clues that leave one answer; for small boards.")
 @SEED
 @analysis_options
-def reduce(
-    analysis: AnalysisCommand, keep: frozenset[tuple[int, int]], symmetric: bool, smallest: bool, seed: int
-) -> ExitCode:
+def reduce(analysis: AnalysisCommand, keep: frozenset[Value], symmetric: bool, smallest: bool, seed: int) -> ExitCode:
     """Take clues away, one after the other, while the answer stays the only one, until none can go.
 
     Writes the puzzle that is left in the native format.
@@ -47,7 +65,7 @@ def reduce(
     """
     from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 
-    request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
+    request = ReduceRequest(keep, symmetric, seed, smallest)
 
     def write(puzzle: Puzzle, results: Iterator[ReducedPuzzle]) -> ExitCode:
         check_kept(puzzle, keep)

@@ -71,29 +71,17 @@ def _entries(
 
 
 def _entry(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> Entry:
-    from ..render import svg
-    from ..render.picture import draw
-    from ..render.sheet import Entry
-    from ..report.phrases import title_of
+    from ..report.sheet_entry import sheet_entry
     from ..run.searches import open_source
 
     puzzle, search = open_source(source, reading, settings, memory_limit)
     answers = list(search)
-    outcome = search.outcome
     if puzzle is None:
-        raise PuzzleError(f"{outcome.reason}, and the puzzle was not read yet", file=source.file)
-    answer, note = (outcome.best or next(iter(answers), None)), ""
-    if outcome.reason is not None and outcome.count < 2:
-        note = f"({outcome.reason})"
-    elif answer is None:
-        note = "(no answer)"
-    elif outcome.count > 1 and puzzle.type.unique:
-        note = "(one of several answers)"
-    if note:
-        click.echo(f"Note: {source.file}: {note[1:-1]}.", err=True)
-    board = svg.render([draw(puzzle, given=outcome.given)], title_of(puzzle))
-    solved = svg.render([draw(puzzle, answer.atoms, outcome.given)], title_of(puzzle)) if answer is not None else None
-    return Entry(puzzle.type, title_of(puzzle), puzzle.source, board, solved, note)
+        raise PuzzleError(f"{search.outcome.reason}, and the puzzle was not read yet", file=source.file)
+    entry = sheet_entry(puzzle, answers, search.outcome)
+    if entry.note:
+        click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
+    return entry
 
 
 def check_pdf_writer() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from typing import NamedTuple
 
 from ..catalog.listed import types_with
@@ -29,12 +30,15 @@ SITE = "http://ipuz.org/"
 _KNOWN = (
     "version", "kind", "copyright", "publisher", "publication", "url", "uniqueid", "editor", "date", "difficulty",
     "origin", "checksum", "volatile", "author", "title", "block", "empty", "styles", "charset", "displaycharset",
-    "boxes", "dimensions", "puzzle", "solution", "saved",
+    "boxes", "dimensions", "puzzle", "solution", "saved", "intro",
 )  # fmt: skip
+
+#: Keys that say where the puzzle comes from.
+_SOURCES = ("publication", "copyright")
 
 #: Keys whose texts have no place here; a remark says so.
 _PASSED_OVER = (
-    "intro", "explanation", "annotation", "notes", "clues", "showenumerations", "clueplacement", "enumerations",
+    "explanation", "annotation", "notes", "clues", "showenumerations", "clueplacement", "enumerations",
 )  # fmt: skip
 
 #: What only adorns a cell.
@@ -89,9 +93,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     reader = _Reader(record, key)
     draft.parts[key.grid] = Rows(reader.tokens(rows))
     draft.answer = reader.answer() if "solution" in record else None
-    draft.title = _text(record, "title")
-    draft.source = "; ".join(filter(None, (_text(record, "author"), _text(record, "copyright"))))
-    charset = _text(record, "charset")
+    draft.title, draft.author = (" ".join(_lines(record, key)) for key in ("title", "author"))
+    draft.source = "; ".join(line for key in _SOURCES for line in _lines(record, key))
+    draft.rules = "\n".join(_lines(record, "intro"))
+    charset = "".join(_lines(record, "charset"))
     if charset and key.block is None and not "123456789".startswith(charset[: len(rows)]):
         draft.symbols = charset[: len(rows)]
     words = type_.list_part
@@ -119,9 +124,11 @@ def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, K
     raise PuzzleError(f"found ipuz of the kind {quote(named[0][:40])}{of}")
 
 
-def _text(record: Mapping[str, object], key: str) -> str:
-    """The text under a key, without tags and line breaks."""
-    return " ".join(re.sub(r"<[^>]*>", " ", str(record.get(key) or "")).split())
+def _lines(record: Mapping[str, object], key: str) -> list[str]:
+    """The lines of the HTML under a key that hold anything, without tags."""
+    lines = re.split(r"<br ?/?>|</?p>|\n", str(record.get(key) or ""))
+    texts = (" ".join(unescape(re.sub(r"<[^>]*>", " ", line)).split()) for line in lines)
+    return [text for text in texts if text]
 
 
 def _rows(record: Mapping[str, object], key: str) -> list[list[object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 
 from ..catalog.genres import default_options
 from ..model.draft import draft_of
@@ -24,7 +25,9 @@ def write(puzzle: Puzzle) -> bytes:
             raise PuzzleError(f"an ipuz file cannot say {name}={value}")
     rows = draft_of(puzzle).parts[key.grid].tokens
     record: dict[str, object] = {
-        "version": f"{SITE}v2", "kind": [f"{SITE}{key.kind}#1"], "title": puzzle.title, "author": puzzle.source,
+        "version": f"{SITE}v2", "kind": [f"{SITE}{key.kind}#1"], "title": escape(puzzle.title, quote=False),
+        "author": escape(puzzle.author, quote=False), "publication": escape(puzzle.source, quote=False),
+        "intro": "<br/>".join(escape(puzzle.rules, quote=False).split("\n")),
         "dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows},
     }  # fmt: skip
     if key.block is None:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from . import rows
 from .source import Context
@@ -22,7 +22,7 @@ NAME = "the native format"
 BETWEEN = b"---\n"
 
 #: Keys besides the parts of the type.
-KEYS = ("puzzle", "title", "source", "options", "board", "symbols", "answer", "verdict")
+KEYS = ("puzzle", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
 
 _SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
@@ -70,8 +70,9 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         elif key not in KEYS and not _is_switch(type_, key):
             raise _unknown(type_, key)
     draft.options = _options(document.get("options", {}))
-    draft.title = _text(document, "title")
-    draft.source = _text(document, "source")
+    for name in WORDS_ABOUT:
+        setattr(draft, name, _text(document, name))
+    _read_cosmetics(draft, document.get("cosmetics", {}))
     draft.shape = _text(document, "board") or "square"
     draft.symbols = _text(document, "symbols") or None
     draft.answer = _text(document, "answer") or None
@@ -175,6 +176,16 @@ def _text(data: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise PuzzleError(f"{key}: expected a text")
     return str(value) if key == "answer" else str(value).strip()
+
+
+def _read_cosmetics(draft: Draft, value: object) -> None:
+    """Colours and notes of the picture: a block of lines each."""
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        raise PuzzleError("cosmetics: expected 'colours' and 'notes', each a block of lines")
+    for key, text in value.items():
+        if key not in ("colours", "notes"):
+            raise PuzzleError(f"cosmetics: found {quote(key)}, expected 'colours' or 'notes'")
+        setattr(draft, key, rows.filled(rows.lines_of(text, getattr(text, "line", 1))))
 
 
 def _options(value: object) -> dict[str, str]:

@@ -8,7 +8,8 @@ from textwrap import dedent
 
 from ..model import draft
 from ..model.board import Board
-from ..model.puzzle import Puzzle
+from ..model.cosmetics import Cosmetics
+from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PartShape
 from ..model.word_list import Words
 
@@ -17,9 +18,9 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
     lines = [f"# {line}".rstrip() for line in comments.splitlines()]
     lines.append(f"puzzle: {puzzle.type.name}")
-    for key in ("title", "source"):
+    for key in WORDS_ABOUT:
         if text := getattr(puzzle, key):
-            lines.append(f"{key}: {_quoted(text)}")
+            lines += _block(key, text.split("\n")) if "\n" in text else [f"{key}: {_quoted(text)}"]
     if puzzle.options:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if puzzle.board.is_hex:
@@ -35,11 +36,20 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
             lines += _part(puzzle, part)
     lines += [f"{each.name}: yes" for each in puzzle.type.added if not each.takes_cells]
+    lines += _cosmetics(puzzle.cosmetics)
     if puzzle.answer is not None:
         lines += _block("answer", puzzle.answer.strip("\n").split("\n"))
     if puzzle.verdict is not None:
         lines.append(f"verdict: {puzzle.verdict}")
     return "\n".join(lines) + "\n"
+
+
+def _cosmetics(cosmetics: Cosmetics) -> Iterator[str]:
+    if cosmetics:
+        yield "cosmetics:"
+    for key, lines in (("colours", list(cosmetics.colour_lines())), ("notes", list(cosmetics.note_lines()))):
+        if lines:
+            yield from (f"  {line}" for line in _block(key, lines))
 
 
 def _quoted(text: str) -> str:

@@ -34,11 +34,11 @@ BETWEEN = b"====\n"
 _NO_RUN = "0"
 
 #: The keys with a quoted text that says where the puzzle comes from.
-_SOURCES = ("by", "catalogue", "copyright", "license")
+_SOURCES = ("catalogue", "copyright", "license")
 
 _KEY = re.compile(r"\s*([a-z]+)(?:\s+(.*?))?\s*$")
 
-_KEYS = ("title", *_SOURCES, "color", "width", "height", "rows", "columns", "goal")
+_KEYS = ("title", "by", *_SOURCES, "color", "width", "height", "rows", "columns", "goal")
 
 
 def sniff(data: bytes) -> bool:
@@ -72,7 +72,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     for key, count in (("rows", size["height"]), ("columns", size["width"])):
         numbers, tokens = _runs(key, lists.get(key, []), count)
         draft.parts[_part(type_, key)] = Rows(tokens, numbers)
-    draft.title = values.get("title", (0, ""))[1]
+    draft.title, draft.author = (values.get(key, (0, ""))[1] for key in ("title", "by"))
     draft.source = "; ".join(values[key][1] for key in _SOURCES if key in values)
     if "goal" in values:
         draft.answer = _answer(type_, *values["goal"], *draft.size)
@@ -166,7 +166,8 @@ def write(puzzle: Puzzle) -> bytes:
     if FormatKey.NON not in type_.formats:
         raise PuzzleError(f"a {type_.title} puzzle is no nonogram")
     parts = draft_of(puzzle).parts
-    lines = [f'{key} "{escape(text)}"' for key, text in (("title", puzzle.title), ("by", puzzle.source)) if text]
+    said = {"title": puzzle.title, "by": puzzle.author, "catalogue": puzzle.source}
+    lines = [f'{key} "{escape(text)}"' for key, text in said.items() if text]
     lines += [f"width {puzzle.board.columns}", f"height {puzzle.board.rows}"]
     for key in ("rows", "columns"):
         lines += ["", key]

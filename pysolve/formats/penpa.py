@@ -40,17 +40,18 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
     from .penpa_link import read_drawing
-    from .penpa_reader import fill_draft
+    from .penpa_reader import fill_draft, with_drawn
 
     drawing = read_drawing(context.text(data).strip())
     problem: PuzzleError | None = None
     for type_ in _types(drawing.tags or (drawing.title,), context):
         try:
+            type_ = with_drawn(type_, drawing)
             fill_draft(draft, type_, drawing)
         except PuzzleError as error:
             problem = problem or error
             continue
-        _read_options(draft, type_, drawing.rules)
+        _read_rules(draft, type_, drawing.rules)
         return type_
     if problem is not None:
         raise problem
@@ -67,11 +68,16 @@ def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
     yield from types_tagged(tags, context.reading.own_types)
 
 
-def _read_options(draft: Draft, type_: PuzzleType, rules: str) -> None:
-    """The options of a puzzle that pysolve wrote: `name=value, …` in place of rules; a remark where there are none."""
-    said = [item.partition("=") for item in rules.split(", ")]
+def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
+    """The rules in words, whose last line has the options of a puzzle that pysolve wrote: `name=value, …`. A remark
+    where there are none.
+    """
+    *lines, last = rules.split("\n")
+    said = [item.partition("=") for item in last.split(", ")]
+    draft.rules = rules.strip()
     if all(equals and name in type_.options for name, equals, _ in said):
         draft.options = {name: value for name, _, value in said}
+        draft.rules = "\n".join(lines).strip()
     elif type_.options:
         names = list(type_.options)
         draft.remarks.append(
@@ -91,7 +97,8 @@ def write(puzzle: Puzzle) -> bytes:
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])
     known = default_options(puzzle.type) | puzzle.options
-    drawing.rules = ", ".join(f"{name}={value}" for name, value in known.items())
+    options = ", ".join(f"{name}={value}" for name, value in known.items())
+    drawing.rules = "\n".join(filter(None, (puzzle.rules, options)))
     link = write_drawing(drawing)
     _check(puzzle, link)
     return f"{link}\n".encode()
@@ -100,7 +107,7 @@ def write(puzzle: Puzzle) -> bytes:
 def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
     from .penpa_link import read_drawing
-    from .penpa_marks import area_layer
+    from .penpa_marks import area_layer, tube_rule
     from .penpa_reader import fill_draft
 
     draft = Draft(puzzle.file)
@@ -108,7 +115,7 @@ def _check(puzzle: Puzzle, link: str) -> None:
     draft.options = puzzle.options
     again = build(puzzle.type, draft)
     for part in puzzle.type.parts:
-        if area_layer(puzzle.type, part) is None:
+        if area_layer(puzzle.type, part) is None and tube_rule(puzzle.type, part) is None:
             here, there = (
                 {(part.place(token.values), fill(template, token.values)): token.text
                  for token in each.tokens.get(part.name, ()) for template in token.templates}

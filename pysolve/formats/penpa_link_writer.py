@@ -54,7 +54,7 @@ class _Writer:
         header = [
             "square", self.columns, self.rows, size, 0, 1, 1, (self.columns + 1) * size, (self.rows + 1) * size,
             self.middle(), self.middle(), 0, 0, 0, 0, f"Title: {_plain(drawing.title)}",
-            f"Author: {_plain(drawing.author)}", "", escaped(drawing.rules), "OFF", "false",
+            f"Author: {_plain(drawing.author)}", _plain(drawing.source), escaped(drawing.rules), "OFF", "false",
         ]  # fmt: skip
         mode = {"qa": "pu_a", "grid": ["1", "2", "1"]}
         empty = _compact(_empty())
@@ -93,6 +93,7 @@ class _Writer:
         edges = {f"{one},{other}": 2 for one, other in sorted(map(self.edge, question.edges))}
         layers["lineE"] = dict(edges)
         layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermometers]
         return _compact(layers)
 
     def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:

@@ -48,7 +48,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     title, author, copyright_ = (text.decode(encoding, "replace").strip() for text in texts[:3])
     letters = [block if each in _BLOCKS else each.upper() for each in solution]
     draft.parts[grid] = Rows(_rows([block if each == block else "." for each in letters], columns))
-    draft.title, draft.source = title, "; ".join(filter(None, (author, copyright_)))
+    draft.title, draft.author, draft.source = title, author, copyright_
     if not scrambled and all(each == block or each.isalpha() for each in letters):
         draft.answer = "".join(" ".join(row) + "\n" for row in _rows(letters, columns))
     passed_over = ["the clues"] if any(texts[3:-2]) else []

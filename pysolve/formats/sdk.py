@@ -21,8 +21,8 @@ from .source import Context
 
 NAME = "a Sudoku of SadMan Software"
 
-#: What lines that begin with '#' and a letter say: the author, and what the puzzle is called.
-_AUTHOR, _TITLE = "A", "D"
+#: What lines that begin with '#' and a letter say: the author, what the puzzle is called, and where it comes from.
+_LETTERS = {"A": "author", "D": "title", "S": "source"}
 
 _HEAD = re.compile(
     rf"\s*(?:(?:#[A-Z][^\n]*\n)+|\[Puzzle\][ \t\r]*\n(?:#[^\n]*\n)*)\s*{sudoku_text.CELL}{{4,25}}[ \t\r]*(?:\n|\Z)",
@@ -59,13 +59,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def _note(draft: Draft, text: str) -> None:
     letter, said = text[:1], "".join(each if each.isprintable() else " " for each in text[1:]).strip()
-    if letter == _AUTHOR:
-        draft.source = said
-    elif letter == _TITLE:
-        draft.title = said
+    if letter in _LETTERS:
+        setattr(draft, _LETTERS[letter], said)
 
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as such a file; PuzzleError if it is more than a board."""
-    said = [f"#{letter}{text}" for letter, text in ((_AUTHOR, puzzle.source), (_TITLE, puzzle.title)) if text]
-    return ("\n".join([*(said or [f"#{_TITLE}"]), *sudoku_text.rows_of(puzzle)]) + "\n").encode()
+    said = [f"#{letter}{text}" for letter, name in _LETTERS.items() if (text := getattr(puzzle, name))]
+    return ("\n".join([*(said or ["#D"]), *sudoku_text.rows_of(puzzle)]) + "\n").encode()

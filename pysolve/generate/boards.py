@@ -6,13 +6,16 @@ import os
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 
 from .. import formats
 from ..analysis.clues import own_clues
+from ..analysis.input_limits import InputRules, nearest_size, size_refusal
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, BoardShape, cell_of, check_size
 from ..model.build import build
+from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
@@ -21,8 +24,12 @@ from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import Values, is_pattern, pattern
 from ..solving import facts
+from ..solving.settings import Settings
 
 LARGEST_SIDE = 100
+
+#: A size that the rules take is looked for among squares with sides up to this.
+_SIDES = 30
 
 _LARGEST_PICTURE = 2**20  # bytes
 
@@ -62,6 +69,25 @@ def board_of(type_: PuzzleType, size: str, words: str | None, own_types: tuple[s
     if puzzle.type.name != type_.name:
         raise PuzzleError(f"found a {puzzle.type.title} puzzle, expected one of {type_.title}", file=size)
     return without_clues(puzzle)
+
+
+def resized(puzzle: Puzzle, rows: int, columns: int) -> Puzzle:
+    """A board without tokens, of another size; with the same options."""
+    return replace(empty(puzzle.type, f"{rows}x{columns}", {}), options=puzzle.options)
+
+
+def check_board_size(puzzle: Puzzle, settings: Settings) -> None:
+    """PuzzleError if the rules do not take this board without tokens, but one of another size."""
+    if puzzle.tokens or puzzle.board.is_hex:
+        return
+    input_rules, of_size = InputRules(puzzle, settings), partial(resized, puzzle)
+    refused = size_refusal(input_rules, puzzle)
+    if refused is None:
+        return
+    rows, columns = puzzle.board.rows, puzzle.board.columns
+    squares = (size_refusal(input_rules, of_size(side, side)) for side in range(1, _SIDES + 1))
+    if None in squares or nearest_size(input_rules, of_size, rows, columns, keep_columns=False) is not None:
+        raise PuzzleError(refused, file=puzzle.file)
 
 
 def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
@@ -132,7 +158,9 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
     """The board of a puzzle, with all that is no clue; constraints that the puzzle added stay."""
     taken = {id(token) for clue in own_clues(puzzle) for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
-    return replace(puzzle, tokens=tokens, answer=None, verdict=None, title="", source="")
+    bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
+    bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
+    return replace(bare, title="", author="", source="", rules="")
 
 
 def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:

@@ -16,6 +16,7 @@ from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.reduce import Reducer, ReduceRequest
+from ..analysis.region_labels import labelled
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
@@ -26,7 +27,7 @@ from ..render import answer_reader, answer_text
 from ..solving.rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .boards import board_of, filled
+from .boards import board_of, check_board_size, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
@@ -94,13 +95,13 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     else:
         puzzle = maker.unique(chance)
         if puzzle is None:
-            return replace(made, failure=_no_answer(maker.puzzle)) if maker.impossible else made
+            return replace(made, failure=_no_answer(maker.puzzle, settings)) if maker.impossible else made
     smaller = with_fewer_clues(puzzle, settings, request, chance)
     if smaller is None:
         return made
     difficulty = None
     if request.difficulty is not None:
-        difficulty = _difficulty(smaller, settings)
+        difficulty = difficulty_of(smaller, settings)
         if not request.difficulty[0] <= difficulty <= request.difficulty[1]:
             return made
     search = open_local(smaller, replace(settings, models=2, count=False))
@@ -113,8 +114,9 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     )  # fmt: skip
 
 
-def _no_answer(board: Puzzle) -> str:
-    """Why there is no puzzle on a board without an answer."""
+def _no_answer(board: Puzzle, settings: Settings) -> str:
+    """Why there is no puzzle on a board without an answer. PuzzleError if its size is wrong."""
+    check_board_size(board, settings)
     if file_of(board.type, MAKE) is not None or not board.type.parts:
         return "the rules leave no answer on this board"
     return (
@@ -123,7 +125,8 @@ def _no_answer(board: Puzzle) -> str:
     )
 
 
-def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
+def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
+    """The difficulty of a puzzle with one answer."""
     *_, grade = grade_puzzle(puzzle, settings)
     return grade.difficulty
 
@@ -168,6 +171,8 @@ class Maker:
             )
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
+        if file_of(board.type, MAKE) is not None:  # other rules have to know what is given
+            self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._clue_literals.values())
         self._placed = [
@@ -211,7 +216,7 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(answer_reader.parse(self.puzzle, text, self._solver.shown))
+        atoms = set(labelled(self.puzzle, self._solver, answer_reader.parse(self.puzzle, text)))
         names = {rule.template.name for rule in answer_reader.shown_rules(self.puzzle)}
         shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in names}
         model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, BoardShape, Cell, cell_of, check_size, corner
+from .cosmetics import read_cosmetics
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .groups import read_group
 from .options import LARGEST_NUMBER, check_options
-from .puzzle import BLANKS, Puzzle, Token, number_or_text
+from .puzzle import BLANKS, WORDS_ABOUT, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
 from .terms import Term, Value, variables
 from .tokens import Values, is_pattern, pattern
@@ -68,9 +69,10 @@ class _Builder:
         }
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
-            options=check_options(self.type, draft.options), alphabet=alphabet, title=draft.title,
-            source=draft.source, answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks),
-            lists=draft.lists,
+            options=check_options(self.type, draft.options), alphabet=alphabet,
+            answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks), lists=draft.lists,
+            cosmetics=read_cosmetics(draft.colours, draft.notes, self.board),
+            **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 
     def check_names(self) -> None:

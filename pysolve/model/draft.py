@@ -14,7 +14,7 @@ from . import alphabets
 from .board import BoardShape, Cell, cell_of, corner, side_between
 from .errors import Remark
 from .groups import write_group
-from .puzzle import Puzzle
+from .puzzle import WORDS_ABOUT, Puzzle
 from .puzzle_type import HOLE, NO_VALUE, Part, PartShape
 from .terms import Term, Value
 
@@ -47,6 +47,7 @@ class Draft:
     """What a reader of a format found, not yet checked against the type.
 
     parts: tokens, by the part's name. lists: words, likewise. size: rows and columns, where they were said.
+    colours, notes: lines that model/cosmetics understands, with their numbers.
     """
 
     file: str
@@ -58,18 +59,25 @@ class Draft:
     shape: str = BoardShape.SQUARE
     symbols: str | None = None
     title: str = ""
+    author: str = ""
     source: str = ""
+    rules: str = ""
     answer: str | None = None
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
+    colours: list[tuple[int, str]] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
 
 
 def draft_of(puzzle: Puzzle) -> Draft:
     """The draft that makes this puzzle."""
     draft = Draft(
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
-        options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None, title=puzzle.title,
-        source=puzzle.source, answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
+        options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None,
+        answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
+        colours=list(enumerate(puzzle.cosmetics.colour_lines(), 1)),
+        notes=list(enumerate(puzzle.cosmetics.note_lines(), 1)),
+        **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip
     for part in puzzle.type.parts:
         if part.name in puzzle.tokens:

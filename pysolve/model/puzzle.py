@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell
+from .cosmetics import NOTHING, Cosmetics
 from .errors import Remark
 from .puzzle_type import PuzzleType
 from .terms import Term, Value
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from .word_list import Words
 
 BLANKS = frozenset({".", "-"})
+
+#: What is said of a puzzle in words: fields of Draft and Puzzle, and keys of the native form.
+WORDS_ABOUT = ("title", "author", "source", "rules")
 
 
 class Token(NamedTuple):
@@ -33,8 +37,9 @@ class Puzzle:
     tokens: from the part's name to what stands in it. lists: the same for parts that are lists of words.
     options: values of the type's options that the instance sets.
     name: what reports call it; file: what messages call it. answer: the published answer, if any.
+    title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
     verdict: what the instance says of its answers: unique, multiple or none.
-    remarks: on the input, for the user to see.
+    remarks: on the input, for the user to see. cosmetics: what only its picture shows.
     """
 
     type: PuzzleType
@@ -45,10 +50,13 @@ class Puzzle:
     options: dict[str, str]
     alphabet: Alphabet = NUMBERS
     title: str = ""
+    author: str = ""
     source: str = ""
+    rules: str = ""
     answer: str | None = None
     verdict: str | None = None
     remarks: tuple[Remark, ...] = ()
+    cosmetics: Cosmetics = NOTHING
     lists: dict[str, Words] = field(default_factory=dict)
 
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.

@@ -254,6 +254,11 @@ class DrawRule:
         """Whether the shape of a sign without a value depends on where its second place lies."""
         return not self.values and bool(self.shapes) and "" not in self.shapes
 
+    @property
+    def numbers_regions(self) -> bool:
+        """Whether it draws regions whose labels mean nothing: answer texts number them."""
+        return self.layer.is_area and self.numbered and self.token is None
+
     def match(self, atom: Term) -> Drawn | None:
         """What the atom draws by this entry; None if it is not like the template."""
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
@@ -287,7 +292,8 @@ class AddedConstraint(NamedTuple):
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more).
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermometers: whether
+    its groups are the thermometers of Penpa+.
     """
 
     name: str
@@ -296,6 +302,7 @@ class AddedConstraint(NamedTuple):
     rules_file: Path
     takes_cells: bool
     fpuzzles: Node | None = None
+    thermometers: bool = False
 
 
 @dataclass(frozen=True, eq=False)

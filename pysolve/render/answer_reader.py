@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
@@ -19,12 +19,11 @@ from ..solving import rules
 from .answer_text import blocks, outline
 
 
-def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Term]:
+def parse(puzzle: Puzzle, text: str) -> list[Term]:
     """The atoms that a plain answer text states; PuzzleError for a token that no answer has.
 
     Atoms that the plain text does not show (the fence of a loop whose inside is marked) are not among them.
-    The names of regions are those of the text; but if the atoms that are possible are known, regions get the labels
-    that rules may give them, a region with a cell as its label one of its own cells.
+    The labels of regions are those of the text; analysis/region_labels finds those of the rules.
     """
     lines = [line.split() for line in text.split("\n") if line.strip()]
     wanted = list(puzzle.board.spaces)
@@ -48,8 +47,7 @@ def parse(puzzle: Puzzle, text: str, possible: Collection[Term] = ()) -> list[Te
             atoms += reader.atoms(cell, token)
         except PuzzleError as error:
             raise error.at(file=puzzle.file, row=cell[0], column=puzzle.board.position(cell)) from None
-    atoms = list(dict.fromkeys(atoms))
-    return _labelled(reader.rules, atoms, set(possible)) if possible else atoms
+    return list(dict.fromkeys(atoms))
 
 
 def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
@@ -195,29 +193,3 @@ def _atom(rule: DrawRule, place: Value, values: Mapping[str, Value], other: Valu
     filled = terms.fill(rule.template, {**where, **values})
     assert isinstance(filled, Term)
     return filled
-
-
-def _labelled(rules_: Iterable[DrawRule], atoms: list[Term], possible: set[Term]) -> list[Term]:
-    """The atoms with such labels of regions as possible atoms have; regions without any keep their names."""
-    for rule in rules_:
-        if not rule.layer.is_area or not rule.numbered or rule.token is not None:
-            continue
-        (label,) = rule.values
-        labels_at: dict[Value, set[Value]] = {}
-        for drawn in filter(None, map(rule.match, possible)):
-            labels_at.setdefault(drawn.place, set()).add(drawn.values[label])
-        regions: dict[Value, list[Value]] = {}
-        for drawn in filter(None, map(rule.match, atoms)):
-            regions.setdefault(drawn.values[label], []).append(drawn.place)
-        names: dict[Value, Value] = {}
-        for name, places in regions.items():
-            fitting = set.intersection(*(labels_at.get(place, set()) for place in places)) - set(names.values())
-            names[name] = min(fitting, key=lambda each: (each not in places, terms.write(each)), default=name)
-        atoms = [_with_label(rule, atom, names) for atom in atoms]
-    return atoms
-
-
-def _with_label(rule: DrawRule, atom: Term, names: Mapping[Value, Value]) -> Term:
-    drawn = rule.match(atom)
-    (label,) = rule.values
-    return atom if drawn is None else _atom(rule, drawn.place, {label: names[drawn.values[label]]})

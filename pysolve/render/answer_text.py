@@ -162,7 +162,7 @@ class Writer:
                 yield from self._over(rule, drawn, rank)
             elif place is None:
                 continue
-            elif rule.layer.is_area and rule.numbered and rule.token is None:
+            elif rule.numbers_regions:
                 yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
                 yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token

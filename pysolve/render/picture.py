@@ -12,6 +12,7 @@ from typing import Union
 from ..model import terms
 from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
+from ..model.cosmetics import NOTHING, Cosmetics
 from ..model.errors import PuzzleError
 from ..model.figures import Figure
 from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
@@ -87,6 +88,7 @@ class Picture:
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
     highlighted: places that are pointed at, with a mark of their own.
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
+    cosmetics: colours and notes that mean nothing.
     """
 
     board: Board
@@ -94,6 +96,7 @@ class Picture:
     missing: frozenset[Cell] = field(default_factory=frozenset)
     highlighted: frozenset[Value] = field(default_factory=frozenset)
     slots: Mapping[Side, int] = field(default_factory=dict)
+    cosmetics: Cosmetics = NOTHING
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -179,7 +182,8 @@ def draw(
     if any(rule.outlined for rule in puzzle.type.draw):
         marks |= _outlines(puzzle, marks.values())
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
-    return Picture(_without_holes(puzzle.board, marks.values()), tuple(marks.values()), missing, slots=slots)
+    board = _without_holes(puzzle.board, marks.values())
+    return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics)
 
 
 def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:

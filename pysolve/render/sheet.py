@@ -33,12 +33,14 @@ ANSWERS = 12
 class Entry(NamedTuple):
     """A puzzle on a sheet.
 
-    below: where it comes from. board, answer: SVG documents; the answer is None if there is none. note: on the answer.
+    below: who made it, and where it comes from. rules: its own, in words. board, answer: SVG documents; the answer is
+    None if there is none. note: on the answer.
     """
 
     type: PuzzleType
     title: str
     below: str
+    rules: str
     board: str
     answer: str | None
     note: str = ""
@@ -77,6 +79,7 @@ ul { margin: 0; padding-left: 5mm }
 .row { clear: both }
 figure { float: left; margin: 0; text-align: center }
 figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
+figure p { margin: 0; overflow: hidden; text-align: left }
 figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
 @media screen { .page { margin: 12mm 0; border-bottom: 1px dotted #999 } }
 """
@@ -112,7 +115,8 @@ def _puzzle_pages(
             yield _page(above)
             above, used = "", 0.0
         numbered = [
-            (f"{first + index}. {entry.title}", entry.below, entry.board) for index, entry in enumerate(page, 1)
+            _Captioned(f"{first + index}. {entry.title}", entry.board, entry.below, entry.rules)
+            for index, entry in enumerate(page, 1)
         ]
         yield _page(above + _grid(numbered, _Size(size[0], size[1] - used), per_page))
 
@@ -120,9 +124,14 @@ def _puzzle_pages(
 def _rules(type_: PuzzleType, width: float) -> tuple[str, float]:
     """The rules of a type, and the height that they take, somewhat too large rather than too small."""
     items = "".join(f"<li>{escape(printable(rule))}</li>" for rule in type_.rules)
-    lines = sum(max(1, len(textwrap.wrap(rule, int((width - 5) / LETTER)))) for rule in type_.rules)
+    lines = sum(_lines(rule, width - 5) for rule in type_.rules)
     text = f'<div class="rules"><h2>{escape(printable(type_.title))}</h2><ul>{items}</ul></div>'
     return text, lines * LINE + 6 + 4
+
+
+def _lines(text: str, width: float) -> int:
+    """How many lines a paragraph takes, one at least; somewhat too many rather than too few."""
+    return max(1, len(textwrap.wrap(text, int(width / LETTER))))
 
 
 def _answer_pages(entries: Sequence[Entry], size: tuple[float, float], per_page: int) -> Iterator[str]:
@@ -131,7 +140,7 @@ def _answer_pages(entries: Sequence[Entry], size: tuple[float, float], per_page:
     for first in range(0, len(numbered), per_page):
         page = numbered[first : first + per_page]
         above = "<h1>Answers</h1>" if not first else ""
-        figures = [(f"{number}. {entry.note}".rstrip(), "", entry.answer or "") for number, entry in page]
+        figures = [_Captioned(f"{number}. {entry.note}".rstrip(), entry.answer or "") for number, entry in page]
         yield _page(above + _grid(figures, _Size(size[0], size[1] - (TITLE if above else 0)), per_page))
 
 
@@ -139,27 +148,47 @@ def _page(content: str) -> str:
     return f'<section class="page">\n{content}\n</section>\n'
 
 
-def _grid(figures: Sequence[tuple[str, str, str]], room: _Size, per_page: int) -> str:
-    """Figures in rows. figures: caption, what stands small beside it, and SVG."""
+class _Captioned(NamedTuple):
+    """A picture, an SVG document, with its caption; what stands small below this; and a text above the picture."""
+
+    caption: str
+    picture: str
+    below: str = ""
+    text: str = ""
+
+
+def _grid(figures: Sequence[_Captioned], room: _Size, per_page: int) -> str:
+    """Figures in rows."""
     columns = math.isqrt(per_page)
     rows = math.ceil(per_page / columns)
     free = room.width - (columns - 1) * GAP - 1, room.height - rows * GAP
     cell = _Size(math.floor(10 * free[0] / columns) / 10, math.floor(10 * free[1] / rows) / 10)
     lines = []
     for _, line in groupby(enumerate(figures), lambda item: item[0] // columns):
-        boxes = "".join(_figure(*figure, cell, last=index % columns == columns - 1) for index, figure in line)
+        boxes = "".join(_figure(figure, cell, last=index % columns == columns - 1) for index, figure in line)
         lines.append(f'<div class="row">{boxes}</div>')
     return "\n".join(lines)
 
 
-def _figure(caption: str, below: str, picture: str, cell: _Size, last: bool) -> str:
-    small = f"<br/><small>{escape(printable(below))}</small>" if below else ""
-    board = _scaled(picture, _Size(cell.width, cell.height - CAPTION)) if picture else ""
+def _figure(figure: _Captioned, cell: _Size, last: bool) -> str:
+    small = f"<br/><small>{escape(printable(figure.below))}</small>" if figure.below else ""
+    text, height = _own_rules(figure.text, cell)
+    board = _scaled(figure.picture, _Size(cell.width, cell.height - CAPTION - height)) if figure.picture else ""
     gap = 0 if last else GAP
     return (
         f'<figure style="width:{cell.width:.1f}mm;height:{cell.height:.1f}mm;margin:0 {gap}mm {GAP}mm 0">'
-        f"<figcaption>{escape(printable(caption))}{small}</figcaption>{board}</figure>"
+        f"<figcaption>{escape(printable(figure.caption))}{small}</figcaption>{text}{board}</figure>"
     )
+
+
+def _own_rules(text: str, cell: _Size) -> tuple[str, float]:
+    """The rules of a puzzle in words, and the height that they take: half of the figure at most."""
+    if not text:
+        return "", 0.0
+    lines = text.split("\n")
+    height = min(sum(_lines(line, cell.width) for line in lines) * LINE, cell.height / 2)
+    shown = "<br/>".join(escape(printable(line)) for line in lines)
+    return f'<p style="height:{height:.1f}mm">{shown}</p>', height
 
 
 def _scaled(picture: str, room: _Size) -> str:

@@ -16,6 +16,7 @@ from html import escape
 from itertools import pairwise
 
 from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
+from ..model.cosmetics import Colour
 from ..model.figures import Shape
 from ..model.marks import Layer, NoteCorner, Tone
 from .characters import printable, width
@@ -31,6 +32,11 @@ DIFFERS = "#ffcf5c"
 MISSING = "#d98e00"
 HIGHLIGHT = "#d9f0d2"
 FILL = {Tone.PALE: "#dfe6f0", Tone.DARK: "#42506b", Tone.BLACK: "#111111"}
+COLOURS = {
+    Colour.YELLOW: "#fff0b3", Colour.ORANGE: "#ffd9b0", Colour.RED: "#ffc9c4", Colour.PURPLE: "#e6d3f5",
+    Colour.BLUE: "#cfe3fa", Colour.GREEN: "#d2ecc9", Colour.GREY: "#dedcd6",
+}  # fmt: skip
+REMARK = "#5d5c53"
 FONT = "Helvetica,Arial,sans-serif"
 
 PADDING = 0.4 * UNIT
@@ -88,12 +94,19 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
+            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
             self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
+            self.draw_remarks,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 
     # -- Areas
+
+    def draw_colours(self) -> Iterable[str]:
+        for colour in Colour:
+            cells = sorted(cell for cell, each in self.picture.cosmetics.colours.items() if each is colour)
+            outlines = [path(self.board.outline(cell), closed=True) for cell in cells if cell in self.picture.cells]
+            yield _path(outlines, f'fill="{COLOURS[colour]}"')
 
     def draw_differences(self) -> Iterable[str]:
         cells = sorted(self.picture.differing_cells())
@@ -233,6 +246,18 @@ class _Figure:
                 )
 
     # -- Texts
+
+    def draw_remarks(self) -> Iterable[str]:
+        """The notes that mean nothing, small, at the lower edge of their cells, on squares to the right."""
+        for cell, note in sorted(self.picture.cosmetics.notes.items()):
+            if cell in self.picture.cells:
+                x, y = self.board.centre(cell)
+                size = _size(note, NOTE, 0.9 * UNIT)
+                if not self.board.board.is_hex:
+                    x += 0.44 * UNIT - 0.3 * size * width(note)
+                ink = PAPER if cell in self.dark_cells else REMARK
+                text = _write((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
+                yield f'<g font-size="{number(NOTE)}" font-style="italic" fill="{ink}">{text}</g>'
 
     def draw_texts(self) -> Iterable[str]:
         cells: list[tuple[Point, list[Mark], bool]] = []

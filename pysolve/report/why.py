@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..analysis.additions import Addition
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.candidates import Candidates
 from ..analysis.differences import count
 from ..analysis.why import Conflict, Why
+from ..model.errors import Remark
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
@@ -19,6 +21,9 @@ from .verdicts import no_answer_line
 from .words import Words, sentence
 
 _MOST_CONSTRAINTS = 12  # that are listed
+
+#: How many clues are listed that would leave several answers.
+MOST_REPAIRS = 12
 
 
 def verdict_line(why: Why) -> str:
@@ -56,6 +61,12 @@ def conflict_constraints(puzzle: Puzzle, conflict: Conflict) -> list[str]:
     if len(because) > _MOST_CONSTRAINTS:
         sentences.append(f"… and {many(len(because) - _MOST_CONSTRAINTS, 'more constraint')}")
     return sentences
+
+
+def conflict_rules(conflict: Conflict) -> list[Remark]:
+    """The rules that make a conflict, each once: what it requires, with its variables, and where it stands."""
+    rules = dict.fromkeys(each.constraint for each in conflict.because)
+    return [Remark(rule.sentence or rule.text, *rule.place) for rule in rules]
 
 
 def _repeats_clue(constraint: ConstraintInstance, conflict: Conflict) -> bool:
@@ -102,14 +113,23 @@ def farthest(puzzle: Puzzle, why: Why) -> tuple[Picture, str] | None:
 
 
 def repair_lines(puzzle: Puzzle, why: Why) -> list[str]:
-    """The clues that would leave one answer, a line each, behind a line that says so."""
+    """The clues that would leave one answer, or else the least open, a line each, behind a line that says so."""
     if why.repairs is None:
         return []
     if not why.repairs:
         return ["No single clue would leave one answer."]
     words = Words(puzzle)
+    if why.repairs[0].answers > 1:
+        best = why.repairs[:MOST_REPAIRS]
+        head = "No single clue would leave one answer. These would leave the least open:"
+        return [head, *(f"{words.atom(each.clue)}: {_leaves(each)}" for each in best)]
     head = f"{'Any one of these clues' if len(why.repairs) > 1 else 'This clue'} would leave one answer:"
-    return [head, *(words.atom(clue) for clue in why.repairs)]
+    return [head, *(words.atom(each.clue) for each in why.repairs)]
+
+
+def _leaves(addition: Addition) -> str:
+    least = "" if addition.exhausted else "at least "
+    return f"{least}{addition.answers} answers, {many(addition.open, 'place')} open"
 
 
 def why_record(puzzle: Puzzle, why: Why) -> dict[str, Any]:
@@ -134,7 +154,9 @@ def why_record(puzzle: Puzzle, why: Why) -> dict[str, Any]:
     for name, answer in (("nearest", why.nearest), ("farthest", why.farthest)):
         if answer is not None:
             record[name] = answer_text.write(puzzle, answer)
-    for name, atoms in (("some", why.some), ("every", why.every), ("repairs", why.repairs)):
+    for name, atoms in (("some", why.some), ("every", why.every)):
         if atoms is not None:
             record[name] = sorted(map(str, atoms))
+    if why.repairs is not None:
+        record["repairs"] = [vars(each) | {"clue": str(each.clue)} for each in why.repairs]
     return record

@@ -14,6 +14,13 @@ from ..model.terms import Term, Value
 CLUES_OPEN = "clues_open."
 
 
+#: The facts that every puzzle has (board), and what they say.
+EVERY_PUZZLE = {
+    "cell(X)": "X is a cell of the board, (row, column)", "rows(N)": "the board has N rows",
+    "columns(N)": "the board has N columns, on hexagons half cells", "board(B)": "B is square or hex",
+}  # fmt: skip
+
+
 class WordSelection(NamedTuple):
     """The words of a list that the rules are given, by their numbers, and those that may stand in each slot."""
 

@@ -20,10 +20,14 @@ _MOST_OTHERS = 20
 class InputChecks:
     """Reads what a ground program says of a puzzle."""
 
-    def __init__(self, ground: GroundProgram, puzzle: Puzzle, reader: SymbolReader) -> None:
+    def __init__(
+        self, ground: GroundProgram, puzzle: Puzzle, reader: SymbolReader, *, whatever_is_chosen: bool = False
+    ) -> None:
+        """whatever_is_chosen: the program chooses some of what is given; only what is wrong in every case counts."""
         self._ground = ground
         self._puzzle = puzzle
         self._reader = reader
+        self._only_facts = whatever_is_chosen
 
     def check(self) -> None:
         """PuzzleError for the first invalid/3 in reading order, which knows some others."""
@@ -45,7 +49,11 @@ class InputChecks:
 
     def _sorted(self, predicate: str) -> list[tuple[Value, ...]]:
         """The arguments of a predicate's atoms: (place, sentence, arguments), in reading order."""
-        atoms = [self._reader.term(atom.symbol) for atom in self._ground.atoms(predicate, 3)]
+        atoms = [
+            self._reader.term(atom.symbol)
+            for atom in self._ground.atoms(predicate, 3)
+            if atom.is_fact or not self._only_facts
+        ]
         return [atom.args for atom in sorted(atoms, key=_reading_order)]
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:

@@ -69,6 +69,12 @@ class Outcome:
     statistics: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def ground_size(self) -> tuple[int, int] | None:
+        """How many atoms and rules the program has when it is grounded; None if statistics were not kept."""
+        program = self.statistics["problem"]["lp"] if self.statistics else None
+        return (int(program["atoms"]), int(program["rules"])) if program else None
+
+    @property
     def verdict(self) -> Verdict:
         """What the answers say of the puzzle; unknown where the search ended before that was clear."""
         if self.count > 1:

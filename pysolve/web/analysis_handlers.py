@@ -1,4 +1,4 @@
-"""The requests for analyses and for new puzzles: why, candidates, reduce, make, hint and grade."""
+"""The requests for analyses and for new puzzles: why, candidates, reduce, adjust, make, hint and grade."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from ..catalog.library import library
 from ..formats import native_writer
 from ..generate import boards
+from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
 from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_puzzle
 from ..model.errors import PuzzleError
@@ -26,6 +27,7 @@ from ..model.puzzle_type import PuzzleType
 from ..model.verdict import Verdict
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
+from ..report.adjusted import adjusted_line
 from ..report.candidates import candidates_line, open_places
 from ..report.grade import grade_line
 from ..report.hints import hints_end, step_picture, step_reasons, step_sentence, wrong_lines
@@ -33,11 +35,13 @@ from ..report.made import made_line
 from ..report.phrases import bare, many
 from ..report.reduced import reduced_line
 from ..report.why import (
+    MOST_REPAIRS,
     common_picture,
     conflict_clues,
     conflict_constraints,
     conflict_head,
     conflict_picture,
+    conflict_rules,
     farthest,
     pair,
     repair_lines,
@@ -91,6 +95,7 @@ def _conflict(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why
     return {
         "says": conflict_head(conflict), "clues": conflict_clues(puzzle, conflict),
         "because": conflict_constraints(puzzle, conflict),
+        "rules": [records.remark(each, context.own_types) for each in conflict_rules(conflict)],
         **context.drawn(conflict_picture(puzzle, result.given, conflict), puzzle),
     }  # fmt: skip
 
@@ -104,7 +109,9 @@ def _answers(context: RequestContext[requests.Why], puzzle: Puzzle, result: Why)
     record: Record = {
         "count": len(result.answers), "exhausted": result.exhausted, "answers": answers, "pair": line,
         "repairs": repair_lines(puzzle, result),
-        "repaired": [native_writer.write(boards.filled(puzzle, [clue])) for clue in result.repairs or ()],
+        "repaired": [
+            native_writer.write(boards.filled(puzzle, [each.clue])) for each in (result.repairs or ())[:MOST_REPAIRS]
+        ],
     }  # fmt: skip
     common = common_picture(puzzle, result)
     if common is not None:
@@ -143,8 +150,9 @@ def _draw_candidates(puzzle: Puzzle, result: Candidates) -> Picture:
 def reduce(context: RequestContext[requests.Reduce]) -> Pieces:
     """The puzzle with fewer clues."""
     puzzle, body = context.puzzle(), context.request
-    request = ReduceRequest(frozenset(body.keep), body.symmetric, body.seed, body.smallest)
-    check_kept(puzzle, body.keep)
+    keep = frozenset(map(records.place_of, body.keep))
+    request = ReduceRequest(keep, body.symmetric, body.seed, body.smallest)
+    check_kept(puzzle, keep)
 
     def record_of(reduced: ReducedPuzzle) -> Record:
         record = {
@@ -158,6 +166,30 @@ def reduce(context: RequestContext[requests.Reduce]) -> Pieces:
         return record
 
     yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, context.settings(), request), record_of)
+
+
+def adjust(context: RequestContext[requests.Adjust]) -> Pieces:
+    """A harder puzzle, or an easier one."""
+    puzzle, body = context.puzzle(), context.request
+    keep = frozenset(map(records.place_of, body.keep))
+    check_kept(puzzle, keep)
+    request = AdjustRequest(body.harder, keep, body.symmetric, body.seed, body.tries)
+
+    def record_of(adjusted: AdjustedPuzzle) -> Record:
+        known = adjusted.before is not None or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE) or adjusted.reason
+        record = {
+            **context.about(puzzle), "verdict": adjusted.verdict, "reason": adjusted.reason, "tries": adjusted.tries,
+            "before": adjusted.before, "difficulty": adjusted.difficulty,
+            "says": [adjusted_line(adjusted)] if known else [],
+        }  # fmt: skip
+        if adjusted.puzzle is not None:
+            record |= {"instance": native_writer.write(adjusted.puzzle), "clues": adjusted.clues}
+            record |= context.drawn(bare(adjusted.puzzle, adjusted.given), puzzle)
+        return record
+
+    yield from _pieces(
+        AdjustedPuzzle(harder=body.harder), adjust_difficulty(puzzle, context.settings(), request), record_of
+    )
 
 
 def make(context: RequestContext[requests.Make]) -> Pieces:

@@ -154,6 +154,11 @@ class Service:
         content = records.encode(records.drawing())
         return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
+    async def laws(self, request: Request) -> Response:
+        """GET /api/library"""
+        content = await asyncio.to_thread(lambda: records.encode(records.laws()))
+        return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
+
     async def kinds(self, request: Request) -> Response:
         """GET /api/template"""
         return JSONResponse({"kinds": templates.KINDS})
@@ -232,6 +237,7 @@ def create(
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
         Route("/api/drawing", service.drawing),
+        Route("/api/library", service.laws),
         Route("/api/template", service.kinds),
         Route("/api/template/{name}", service.template),
         Route("/api/openapi.json", service.openapi),

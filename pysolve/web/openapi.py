@@ -30,6 +30,7 @@ def document(limits: Limits) -> Schema:
         "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
         "/api/types/{type}/picture.svg": {"get": _get("the smallest example with its answer", None, "type")},
         "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
+        "/api/library": {"get": _get("the laws that rules may include", {"type": "object"})},
         "/api/template": {"get": _get("the kinds of puzzles that a new type can start like", {"type": "object"})},
         "/api/template/{name}": {"get": _template()},
         "/api/openapi.json": {"get": _get("this document", {"type": "object"})},

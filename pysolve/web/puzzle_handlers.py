@@ -1,7 +1,8 @@
-"""The requests about a puzzle or a type itself: read, convert, board, limits, type, examples, solve and check."""
+"""The requests about puzzles or a type: read, convert, board, limits, type, examples, solve, check and sheet."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,8 +17,10 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PartShape, PuzzleType
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
+from ..render import sheet as sheets
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
+from ..report.sheet_entry import sheet_entry
 from ..report.verdicts import outcome_line
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings, with_options
@@ -26,6 +29,9 @@ from . import puzzles, records, requests
 from .context import RequestContext
 from .events import Piece, Pieces, When
 from .records import Record
+
+#: Of the time of a request for a sheet, what its searches may take together; the seconds that each may take at least.
+SHARE, LEAST_TIME = 0.8, 0.05
 
 
 def read(context: RequestContext[requests.Read]) -> Pieces:
@@ -62,15 +68,13 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
     type_ = context.type(request.type)
     puzzle, settings = with_options(boards.empty(type_, request.size, {}), context.settings())
     input_rules = InputRules(puzzle, settings)
-
-    def of_size(rows: int, columns: int) -> Puzzle:
-        return replace(boards.empty(type_, f"{rows}x{columns}", {}), options=puzzle.options)
-
     refused, size = size_refusal(input_rules, puzzle), None
     if refused is not None and not puzzle.board.is_hex:
         rows, columns = puzzle.board.rows, puzzle.board.columns
-        size = nearest_size(input_rules, of_size, rows, columns, keep_columns=request.keep_columns)
-    ranges = number_ranges(input_rules, puzzle if size is None else of_size(*size))
+        size = nearest_size(
+            input_rules, partial(boards.resized, puzzle), rows, columns, keep_columns=request.keep_columns
+        )
+    ranges = number_ranges(input_rules, puzzle if size is None else boards.resized(puzzle, *size))
     record = {
         "type": type_.name, "refused": refused, "size": list(size) if size is not None else None,
         "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
@@ -132,7 +136,7 @@ def examples(context: RequestContext[requests.Examples]) -> Pieces:
 def solve(context: RequestContext[requests.Solve]) -> Pieces:
     """The answers, each as soon as there is one."""
     puzzle, settings = with_options(context.puzzle(), context.settings(models=context.request.models))
-    search = open_local(puzzle, replace(settings, time_limit=context.time_limit))
+    search = open_local(puzzle, replace(settings, statistics=True, time_limit=context.time_limit))
     writer = answer_text.Writer(puzzle)
     answers: list[Record] = []
 
@@ -159,6 +163,7 @@ def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
         "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
         "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
         "optimized": outcome.optimized,
+        "ground": dict(zip(("atoms", "rules"), outcome.ground_size)) if outcome.ground_size else None,
         "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip
@@ -169,7 +174,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled or ()]
     drawing = context.request.filled is not None  # what the rules derive need not be filled in
-    wanted = replace(settings, models=2, count=True, drawing=drawing, time_limit=context.time_limit)
+    wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.time_limit)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
@@ -179,3 +184,23 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
         record |= {"wrong": [records.mark(each) for each in progress.wrong], "complete": progress.complete}
         yield Piece(lambda: record)
+
+
+def sheet(context: RequestContext[requests.Sheet]) -> Pieces:
+    """Puzzles as an HTML document to print. Each is solved in its part of the time that is left."""
+    request = context.request
+    entries: list[sheets.Entry] = []
+    end = time.monotonic() + SHARE * context.time_limit
+    for number, text in enumerate(request.puzzles, 1):
+        puzzle = formats.read_one(text, f"puzzle {number}", Reading(request.type, context.own_types, confined=True))
+        left = max(end - time.monotonic(), 0) / (len(request.puzzles) - len(entries))
+        search = open_local(puzzle, Settings(models=2, time_limit=max(left, LEAST_TIME)))
+        entries.append(sheet_entry(puzzle, list(search), search.outcome))
+
+    def record() -> Record:
+        html = sheets.render(
+            entries, request.title, per_page=request.per_page, paper=request.paper, answers=request.answers
+        )
+        return {"html": html}
+
+    yield Piece(record)

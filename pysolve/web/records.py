@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog
+from ..analysis import vocabulary
+from ..analysis.vocabulary import Predicate
 from ..catalog import constraints
 from ..catalog.library import library
 from ..formats import native_writer
 from ..model import draft, options, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
+from ..model.cosmetics import Colour, Cosmetics
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer, MarkKind
-from ..model.puzzle import Puzzle, number_or_text
+from ..model.puzzle import WORDS_ABOUT, Puzzle, number_or_text
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Term, Value
 from ..render import svg
@@ -85,6 +88,7 @@ def picture(picture_: Picture) -> Record:
         "missing": [list(cell) for cell in sorted(picture_.missing)],
         "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
         **({"slots": dict(picture_.slots)} if picture_.slots else {}),
+        **({"cosmetics": _cosmetics(picture_.cosmetics)} if picture_.cosmetics else {}),
     }  # fmt: skip
 
 
@@ -116,6 +120,7 @@ def drawing() -> Record:
             name: {"here": figure.noun.one, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
             for name, figure in SHAPES.items()
         },
+        "colours": {str(colour): svg.COLOURS[colour] for colour in Colour},
         "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
     }
 
@@ -156,11 +161,19 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells}
     return {
-        "type": puzzle.type.name, "title": puzzle.title, "source": puzzle.source, "board": puzzle.board.shape,
+        "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT}, "board": puzzle.board.shape,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
-        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts,
+        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": _cosmetics(puzzle.cosmetics),
     }  # fmt: skip
+
+
+def _cosmetics(cosmetics: Cosmetics) -> Record:
+    """Colours and notes as lists of [cell, colour] and [cell, text], in reading order."""
+    return {
+        name: [[list(cell), text] for cell, text in sorted(values.items())]
+        for name, values in (("colours", cosmetics.colours), ("notes", cosmetics.notes))
+    }
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
@@ -219,6 +232,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         ],
         "answer": type_records.answer(type_, answer),
         "nouns": type_records.nouns(type_.draw),
+        "predicates": list(map(_predicate, vocabulary.predicates_of_type(type_))),
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()
@@ -230,6 +244,23 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         alphabet = ALPHABETS[type_.alphabets[0]]
         record["symbols"] = list(alphabet.symbols) or [alphabet.name(value) for value in range(1, 10)]
     return record
+
+
+def _predicate(predicate: Predicate) -> Record:
+    return predicate._asdict()
+
+
+def laws() -> Record:
+    """The files of the library with what they need and give."""
+    return {
+        "files": [
+            {
+                "name": each.name, "says": each.header.says, "needs": list(map(_predicate, each.header.needs)),
+                "gives": list(map(_predicate, each.header.gives)), "text": each.text,
+            }
+            for each in vocabulary.laws()
+        ]
+    }  # fmt: skip
 
 
 # -- Errors

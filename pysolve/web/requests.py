@@ -13,6 +13,9 @@ from msgspec import Meta, Struct
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
 
+#: More puzzles than these are not printed at once.
+MOST_ON_SHEET = 200
+
 _END = r"(?![\s\S])"  # the end of the text, in Python's regular expressions and in JavaScript's
 
 # No pattern here, nor in any union with a list or a dict: msgspec (0.18 to 0.22) crashes when such a type is freed.
@@ -82,6 +85,7 @@ Filled = Annotated[
     list[Annotated[FilledMark, _MARK]],
     Meta(title="a list of marks", description="marks of an answer filled in so far"),
 ]
+Place = Annotated[list[str | Coordinate], Meta(title="a place such as [1, 2]", min_length=2, max_length=3)]
 Representation = Literal["plain", "atoms", "svg", "marks", "cells"]
 Size = Annotated[Text, Meta(description="9, 9x12 or hex5")]
 Flag = Annotated[bool, Meta(title="true or false")]
@@ -91,6 +95,8 @@ def _whole(least: int, most: int, description: str) -> Meta:
     return Meta(title=f"a whole number from {least} to {most}", ge=least, le=most, description=description)
 
 
+Keep = Annotated[list[Place], Meta(title="a list of places", description="places whose clues stay")]
+Symmetric = Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")]
 Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the same seed leads to the same result")]
 
 
@@ -212,12 +218,19 @@ class Candidates(PuzzleRequest, kw_only=True):
 class Reduce(PuzzleRequest, kw_only=True):
     """the puzzle with as few clues as possible"""
 
-    keep: Annotated[
-        list[tuple[Coordinate, Coordinate]],
-        Meta(title="a list of cells [row, column]", description="cells whose clues stay"),
-    ] = []
-    symmetric: Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")] = False
+    keep: Keep = []
+    symmetric: Symmetric = False
     smallest: Annotated[Flag, Meta(description="the fewest clues; for small boards")] = False
+    seed: Seed = 0
+
+
+class Adjust(PuzzleRequest, kw_only=True):
+    """a harder puzzle, or an easier one, with the same answer"""
+
+    harder: Annotated[Flag, Meta(description="or else easier")] = True
+    keep: Keep = []
+    symmetric: Symmetric = False
+    tries: Annotated[int, _whole(1, 10_000, "the number of puzzles to try (default 10)")] = 10
     seed: Seed = 0
 
 
@@ -258,6 +271,21 @@ class Grade(PuzzleRequest, kw_only=True):
     """how hard the puzzle is"""
 
 
+class Sheet(Request, kw_only=True):
+    """puzzles on pages to print, their answers at the end"""
+
+    has_verdict = False
+
+    puzzles: Annotated[
+        list[Text],
+        Meta(title=f"a list of at most {MOST_ON_SHEET} puzzles", description="texts", max_length=MOST_ON_SHEET),
+    ]
+    title: Annotated[Text, Meta(description="for the first page")] = ""
+    per_page: Annotated[int, _whole(1, 30, "the number of puzzles on a page (default 2)")] = 2
+    paper: Annotated[Literal["a4", "letter"], Meta(title="a4 or letter", description="the size of the pages")] = "a4"
+    answers: Annotated[Flag, Meta(description="with the answers, on the last pages")] = True
+
+
 class Examples(Request, kw_only=True):
     """pictures of types' smallest examples; a request of the service itself"""
 
@@ -267,5 +295,6 @@ class Examples(Request, kw_only=True):
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check, "why": Why,
-    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
+    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "adjust": Adjust, "make": Make, "hint": Hint,
+    "grade": Grade, "sheet": Sheet,
 }  # fmt: skip

@@ -1,4 +1,5 @@
 // What pysolve/web/static uses of CodeMirror, and no more.
+export { autocompletion } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 export {

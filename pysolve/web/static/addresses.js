@@ -2,6 +2,7 @@
 //
 //   #/            the gallery
 //   #/type/NAME   a type with its smallest example, or the work that was left there
+//   #/type/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
 //   #/p=DATA      a puzzle that somebody shared (share.js)
 
 import { byId, settled } from "./dom.js";
@@ -10,7 +11,7 @@ import { forgetWork, keepWork, workAt } from "./memory.js";
 import { isShared, workOf } from "./share.js";
 
 const PAUSE = 250; // milliseconds without an edit before work is kept
-const TYPE = /^#\/type\/(.+)$/;
+const TYPE = /^#\/type\/([^?]+)(?:\?variant=(.+))?$/;
 
 // showGallery(): shows it. attempt(act): does it, and complains if it fails.
 export function createAddresses(bench, works, { showGallery, attempt }) {
@@ -66,7 +67,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
   }
 
   const begin = async (wanted) =>
-    isShared(wanted) ? works.open(await workOf(wanted)) : works.openType(decodeURIComponent(TYPE.exec(wanted)[1]));
+    isShared(wanted) ? works.open(await workOf(wanted)) : works.openType(...TYPE.exec(wanted).slice(1).map((each) => decodeURIComponent(each ?? "")));
 
   // Gives work that came from elsewhere the address of its type.
   function settle() {

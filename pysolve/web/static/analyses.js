@@ -13,7 +13,7 @@ import { createPlay } from "./play.js";
 const PURPOSES = [
   ["Is it right?", "Solve", "Check"],
   ["Why not?", "Why", "Candidates"],
-  ["Make it better", "Reduce", "Make"],
+  ["Make it better", "Make unique", "Reduce", "Harder", "Easier", "Make"],
   ["Explain", "Hint", "Grade"],
 ];
 

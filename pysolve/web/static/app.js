@@ -3,7 +3,7 @@
 import { createTheme } from "./colours.js";
 import { byId } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
-import { workAt } from "./memory.js";
+import { variantsOf, workAt } from "./memory.js";
 import { createOpening } from "./opening.js";
 import { get } from "./service.js";
 
@@ -90,7 +90,7 @@ async function start() {
   let wrong = null;
   try {
     types.push(...(await get("/api/types")).types);
-    gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null);
+    gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null || variantsOf(name).length > 0);
   } catch (error) {
     wrong = error;
   }

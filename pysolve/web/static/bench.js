@@ -2,31 +2,36 @@
 //
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
-// the board's place, or no longer), 'described' (its title or source), 'verdict', 'solved' (all is filled in, and right).
+// the board's place, or no longer), 'described' (what is said of it in words, or which clues are locked), 'verdict', 'solved' (all is
+// filled in, and right), 'reasons' (rules are the reason for something: {sentence, file, line} each), 'rule' (one of them is to be
+// looked at).
 
 import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
 import { keepProgress, progressOf } from "./memory.js";
-import { native } from "./native.js";
+import { native, wordsAbout } from "./native.js";
 
 const LONGEST_PAST = 20; // puzzles to go back to
 
 export class Bench extends EventTarget {
   constructor(element) {
     super();
-    const edited = () => {
-      this.edits += 1;
+    const edited = (model) => {
+      if (model.parts !== this.parts) this.edits += 1; // colours and notes change nothing of the answer
+      this.parts = model.parts;
       this.emit("content");
     };
-    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), onLock: () => this.emit("described"), announce });
     this.type = null; // as GET /api/types/{type} describes it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now
     this.own = false; // a type that the service does not have
     this.rules = ""; // added rules
+    this.variant = ""; // what the changed rules are called, if anything
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
-    this.details = {}; // options, title and source, as they are now
+    this.parts = null; // the clues, as they are now
+    this.details = {}; // options, and what is said of the puzzle in words, as they are now
     this.layers = {};
     this.past = [];
   }
@@ -39,20 +44,24 @@ export class Bench extends EventTarget {
     for (const event of events.split(" ")) this.addEventListener(event, ({ detail }) => listener(detail));
   }
 
-  // A puzzle of a type. With `rules`, {type, originals, files, own, added}, the type and its rules are replaced, too.
-  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers.
-  load(model, rules = null, { mode = this.mode, progress = null } = {}) {
+  // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
+  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers. locked: the places of
+  // locked clues.
+  load(model, rules = null, { mode = this.mode, progress = null, locked = [] } = {}) {
     if (rules) {
       this.type = rules.type;
       this.originals = rules.originals;
       this.files = rules.files;
       this.own = rules.own;
       this.rules = rules.added;
+      this.variant = rules.variant ?? "";
     }
-    this.details = { options: { ...model.options }, title: model.title ?? "", source: model.source ?? "" };
+    this.details = { options: { ...model.options }, ...wordsAbout((name) => model[name] ?? "") };
     this.edits = 0;
+    this.parts = model.parts;
     this.layers = {};
     this.editor.load(this.type, model);
+    this.editor.lock(locked);
     this.editor.overlay({});
     this.setMode(mode);
     this.editor.restore(progress ?? progressOf(this.puzzleKey()) ?? []);
@@ -99,9 +108,15 @@ export class Bench extends EventTarget {
     this.emit("content");
   }
 
-  // Sets title or source, which no request holds.
+  // Sets what is said of the puzzle in words, on which no verdict depends.
   describe(change) {
     Object.assign(this.details, change);
+    this.emit("described");
+  }
+
+  // Names the changed rules.
+  describeRules(name) {
+    this.variant = name;
     this.emit("described");
   }
 
@@ -142,12 +157,15 @@ export class Bench extends EventTarget {
 
   // The puzzle alone, to which what is filled in belongs.
   puzzleKey() {
-    return native({ ...this.model(), title: "", source: "", answer: null, verdict: null });
+    return native({ ...this.model(), ...wordsAbout(() => ""), cosmetics: null, answer: null, verdict: null });
   }
 
   // What a link or the browser keeps of the work.
   work() {
-    return { puzzle: this.native(), ...this.rulesOfRequest() };
+    const locked = this.editor.locked();
+    return {
+      puzzle: this.native(), ...this.rulesOfRequest(), variant: this.variant || undefined, locked: locked.length ? locked : undefined,
+    };
   }
 
   // Pictures of the service over the board: some of board, answer, faint; null clears one.
@@ -166,12 +184,13 @@ export class Bench extends EventTarget {
 
   // Remembers the puzzle, so that the reader can come back to it.
   keepBefore() {
-    this.past.push({ model: this.model(), progress: this.editor.progress(), mode: this.mode, type: this.type.name });
+    const { editor } = this;
+    this.past.push({ model: this.model(), progress: editor.progress(), locked: editor.locked(), mode: this.mode, type: this.type.name });
     if (this.past.length > LONGEST_PAST) this.past.shift();
   }
 
   goBack() {
-    const { model, progress, mode } = this.past.pop();
-    this.load(model, null, { mode, progress });
+    const { model, progress, locked, mode } = this.past.pop();
+    this.load(model, null, { mode, progress, locked });
   }
 }

@@ -31,11 +31,26 @@ export function createCommands(bench, { running, findings, open }) {
     else report(sentences(result.says ?? []), remarks(result));
   }
 
+  async function makeUnique() {
+    const partial = (known) => known.repairs?.length && reportRepairs(known);
+    const body = bench.request({ show: SHOW, repair: true });
+    const result = await running.run("why", body, { partial, what: "Looking for clues to add" });
+    if (result?.repairs?.length) reportRepairs(result);
+    else if (result) reportWhy(result);
+  }
+
+  const addClue = (puzzle) => open(puzzle, bench.editor.locked());
+
+  function reportRepairs(result) {
+    report(repairsOf(result.repairs, result.repaired, addClue), sentences(limitOf(result)), remarks(result));
+  }
+
   function reportConflicts(result, conflicts) {
     const list = conflicts.map((conflict, at) => ({
       says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
       clues: conflict.clues,
       because: conflict.because,
+      rules: conflict.rules,
       picture: conflict.picture,
       what: conflict.clues.length ? "The clues that conflict are marked." : "The places of which the rules speak are marked.",
     }));
@@ -53,7 +68,7 @@ export function createCommands(bench, { running, findings, open }) {
     const { common, farthest, repairs = [], repaired = [] } = result;
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
     if (farthest) list.push({ says: [farthest.says], picture: farthest.picture, what: "The answer that differs the most." });
-    const after = [repairsOf(repairs, repaired, open), ...sentences(limitOf(result)), ...remarks(result)];
+    const after = [repairsOf(repairs, repaired, addClue), ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
@@ -68,13 +83,19 @@ export function createCommands(bench, { running, findings, open }) {
     reportFindings(list.length ? [] : sentences(result.says ?? []), list, [...sentences(limitOf(result)), ...remarks(result)]);
   }
 
-  async function reduce({ symmetric, smallest, keep, seed }) {
-    const cells = keep ? bench.editor.selectedCells() : [];
-    if (keep && !cells.length) throw new Error("select the cell whose clue stays, first");
-    const body = bench.request({ show: SHOW, symmetric, smallest, keep: cells, seed });
+  async function reduce({ symmetric, smallest, seed }) {
+    const body = bench.request({ show: SHOW, symmetric, smallest, keep: bench.editor.locked(), seed });
     const result = await running.run("reduce", body, { partial: reportSoFar, what: "Taking clues away" });
     if (!result) return;
-    if (result.removed > 0) await takeInstance(result);
+    if (result.removed > 0) await open(result.instance, bench.editor.locked());
+    report(sentences(result.says ?? []), remarks(result));
+  }
+
+  async function adjust(harder) {
+    const body = bench.request({ show: [], harder, keep: bench.editor.locked() });
+    const result = await running.run("adjust", body, { partial: reportSoFar, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
+    if (!result) return;
+    if (result.instance) await open(result.instance, bench.editor.locked());
     report(sentences(result.says ?? []), remarks(result));
   }
 
@@ -86,17 +107,13 @@ export function createCommands(bench, { running, findings, open }) {
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
     const result = await running.run("make", body, { partial: reportSoFar, what: "Making a puzzle" });
     if (!result) return;
-    if (result.instance) await takeInstance(result);
+    if (result.instance) await open(result.instance);
     if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
     report(sentences(result.says ?? []), remarks(result));
   }
 
   function reportSoFar(known) {
     if (isNews(known)) report(sentences(known.says));
-  }
-
-  async function takeInstance({ instance }) {
-    await open(instance);
   }
 
   async function grade() {
@@ -114,10 +131,10 @@ export function createCommands(bench, { running, findings, open }) {
       },
     },
     { label: "Candidates", act: candidates },
+    { label: "Make unique", act: makeUnique },
     {
       label: "Reduce", act: reduce, fields: {
         symmetric: { label: "Symmetric", kind: "flag", help: "Clues that a half turn maps to each other go together." },
-        keep: { label: "Keep the selected cells", kind: "flag" },
         smallest: { label: "Fewest clues", kind: "flag", help: "For small boards: proves that fewer are not enough." },
         seed,
       },
@@ -134,6 +151,8 @@ export function createCommands(bench, { running, findings, open }) {
         seed,
       },
     },
+    { label: "Harder", act: () => adjust(true) },
+    { label: "Easier", act: () => adjust(false) },
     { label: "Grade", act: grade },
   ];
 }
@@ -146,7 +165,7 @@ const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${rea
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// lines: a head, and a clue in each of the others; puzzles: with each of these clues. open(text): opens one.
+// lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one.
 function repairsOf([head, ...clues], puzzles, open) {
   if (!head) return null;
   const items = clues.map((clue, at) =>

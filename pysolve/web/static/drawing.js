@@ -5,7 +5,7 @@ import {
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
-import { Layer, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
+import { Layer, NOTE_ON_PICTURE, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
 
 const PADDING = 0.4 * UNIT;
 const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
@@ -85,8 +85,8 @@ export function drawLayers(picture, sizes, { fences = false, holes = [], active 
   const figure = new Figure(picture, sizes);
   return [
     ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
-    ...figure.lines(), ...figure.symbols(), ...figure.texts(), ...figure.notes(), ...figure.beside(),
-    ...figure.crosses(), ...figure.wrong(),
+    ...figure.lines(), ...figure.pencil(), ...figure.symbols(), ...figure.texts(), ...figure.centres(), ...figure.notes(), ...figure.beside(),
+    ...figure.crosses(), ...figure.locks(), ...figure.wrong(),
   ];
 }
 
@@ -100,6 +100,7 @@ class Figure {
     this.noted = new Set((picture.noted ?? []).map(key));
     this.filled = new Map(); // from a cell to the fill that is seen
     for (const [cell, marks] of this.inCells(Layer.FILL)) this.filled.set(cell, marks[0]);
+    this.centred = this.inCells(Layer.CENTRE);
     this.symbolsIn = this.inCells(Layer.SYMBOL, Layer.SIGN);
   }
 
@@ -140,7 +141,7 @@ class Figure {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
     for (const mark of this.of(Layer.MARKER)) {
-      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone}`, ...data(mark) });
+      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone ?? `colour-${mark.value}`}`, ...data(mark) });
     }
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
@@ -266,6 +267,12 @@ class Figure {
     yield* layered(lines.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, ends(mark)));
   }
 
+  /** Lines that are no part of the answer. */
+  *pencil() {
+    yield* this.of(Layer.PENCIL).map((mark) => element("path", {
+      d: path([this.board.point(mark.place), this.board.point(mark.other)]), ...pen("@missing", 2.5), ...data(mark) }));
+  }
+
   /** As many lines side by side as a mark says; one with the number upon it, if they are too many. */
   parallel(mark, [[ax, ay], [bx, by]]) {
     const count = Number(mark.value) > MOST_LINES ? 1 : Number(mark.value);
@@ -306,6 +313,17 @@ class Figure {
       d: cross(this.board.point(mark.place), 0.12 * UNIT), ...pen("@answer", 1.8), ...data(mark) }));
   }
 
+  /** A small padlock in the lower right corner of what is locked. */
+  *locks() {
+    for (const mark of this.of(Layer.LOCK)) {
+      const corners = areaOf(mark.place, this.sizes, 0.76);
+      const [x, y] = [0, 1].map((axis) => Math.max(...corners.map((point) => point[axis])) - 0.06 * UNIT);
+      const body = path([[x - 4, y - 3], [x + 4, y - 3], [x + 4, y + 3], [x - 4, y + 3]], true);
+      const look = { ...pen("@missing", 1.5), fill: "@paper", ...data(mark) };
+      yield element("path", { d: `${path([[x - 2.5, y - 3], [x - 2.5, y - 6], [x + 2.5, y - 6], [x + 2.5, y - 3]])}${body}`, ...look });
+    }
+  }
+
   /** What is wrong is red, and not by its colour alone: texts stand on a wave, other marks have a badge. */
   *wrong() {
     for (const mark of this.picture.marks.filter((each) => each.wrong)) {
@@ -333,7 +351,7 @@ class Figure {
       const [x, y] = this.board.centre(cell);
       for (const marks of byLayer(all)) {
         const point = [x, y + lower];
-        if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size);
+        if (marks.some((mark) => mark.open)) yield* this.pencilMarks(point, marks, size, this.centred.has(name));
         else yield* this.text(point, marks, size, 0.88 * UNIT, this.inkInMiddle(name));
       }
     }
@@ -362,10 +380,16 @@ class Figure {
     }
   }
 
-  /** What may stand in a cell, small, in as many columns as rows. */
-  *pencilMarks([x, y], marks, size) {
+  /** Notes in the middle of their cells, in one line. */
+  *centres() {
+    for (const [cell, [mark]] of this.centred) yield* this.text(this.board.centre(JSON.parse(cell)), [mark], 0.3 * UNIT, 0.84 * UNIT);
+  }
+
+  /** What may stand in a cell, small, in as many columns as rows; aside: along the border, as far as there is room. */
+  *pencilMarks([x, y], marks, size, aside) {
     const text = textOf(marks);
     const texts = text.includes(",") ? text.split(",").filter(Boolean) : [...text];
+    if (aside && texts.length > 4) texts.splice(4, 0, ""); // the middle of three columns
     const columns = Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
     const lines = Math.ceil(texts.length / columns);
     const step = (1.6 * size) / columns;
@@ -392,10 +416,12 @@ class Figure {
         const text = textOf(marks);
         const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
         const inwards = 0.3 * size * widthOf(text) - 0.42 * UNIT;
-        if (corner === "upper right") x -= inwards;
+        if (corner.endsWith("right")) x -= this.board.hexagonal && corner.startsWith("lower") ? 0 : inwards;
         else if (!this.board.hexagonal) x += inwards;
-        y -= (corner === "lower left" ? -1 : 1) * (0.41 * UNIT - size / 2);
-        yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark, caged && !dark ? halo : {});
+        y -= (corner.startsWith("lower") ? -1 : 1) * (0.41 * UNIT - size / 2);
+        const isRemark = marks[0].kind === NOTE_ON_PICTURE;
+        const look = { ...(caged && !dark ? halo : {}), ...(isRemark ? { "font-style": "italic" } : {}) };
+        yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark ?? (isRemark ? "@remark" : null), look);
       }
     }
   }

@@ -1,12 +1,14 @@
 // The board to fill: clues ('set') and the answer ('play'), by mouse, touch and keyboard. Generic over types.
+import { Adorning } from "./adorning.js";
 import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
 import { isCell, isMargin, key } from "./geometry.js";
-import { UNDRAWN } from "./kinds.js";
+import { CENTRE, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
+import { choice, choose } from "./memory.js";
 import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
 import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
@@ -15,7 +17,7 @@ import { native } from "./native.js";
 import { isEdited, isRegions } from "./parts.js";
 import { lineAt, localPicture, resizeModel, tokenAt } from "./puzzle.js";
 import { Selection } from "./selection.js";
-import { Setting } from "./setting.js";
+import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
 import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
@@ -23,12 +25,12 @@ import { Writing } from "./writing.js";
 
 const OFFERED = [
   "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
-  "resize", "takeRanges", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
+  "resize", "takeRanges", "locked", "lock", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
  * Puts a board to fill into an element of the page.
- * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. announce(text): for screen readers.
+ * onChange(model): the puzzle was edited. onLock(): clues were locked or unlocked. onPlay(marks): the answer filled in was. announce(text): for screen readers.
  * @returns model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
@@ -37,18 +39,18 @@ export function createEditor(place, hooks = {}) {
 }
 
 class Editor extends Sheet {
-  constructor(place, { onChange = () => {}, onPlay = () => {}, announce = null }) {
+  constructor(place, { onChange = () => {}, onPlay = () => {}, onLock = () => {}, announce = null }) {
     super();
-    Object.assign(this, { onChange, onPlay, chosen: null, value: "" });
+    Object.assign(this, { onChange, onPlay, onLock, chosen: null, value: "", isSymmetric: choice("symmetric", false) });
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
-    [this.setting, this.filling, this.view] = [new Setting(this), new Filling(this), new View(frame)];
+    [this.setting, this.filling, this.adorning, this.view] = [new Setting(this), new Filling(this), new Adorning(this), new View(frame)];
     this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
       choose: (id) => this.choose(id),
-      act: (id) => this.editable() && this.filling.act(id),
+      act: (id) => this.editable() && this.act(id),
       write: (text, enter) => this.write(text, enter),
     });
     this.field = createField(frame, {
@@ -139,7 +141,7 @@ class Editor extends Sheet {
     if (this.modeName === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
   }
 
-  /** 'set' to edit the clues, 'play' to fill in the answer. */
+  /** 'set' to edit the clues, 'play' to fill in the answer, 'adorn' to colour cells and to write notes. */
   mode(name) {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
     this.turnPlaces();
@@ -208,9 +210,15 @@ class Editor extends Sheet {
     if (this.modeName === "set") this.showTools();
   }
 
+  /** Locks the clues at these places, and no others. */
+  lock(places) {
+    this.locks = new Map(places.filter(Array.isArray).map((place) => [key(place), place]));
+    this.draw();
+  }
+
   /** What is drawn now, without what is faint. */
   picture() {
-    const marks = this.marks().filter((mark) => !mark.faint && mark.kind !== UNDRAWN);
+    const marks = this.marks().filter((mark) => !mark.faint && ![LOCK, UNDRAWN].includes(mark.kind));
     return this.pictures.shown ?? { ...localPicture(this.model, this.type), marks };
   }
 
@@ -240,9 +248,9 @@ class Editor extends Sheet {
 
   // -- Changes
 
-  /** What keys and presses are for: clues, or the answer. */
+  /** What keys and presses are for: clues, the answer, or colours and notes. */
   get hand() {
-    return this.modeName === "set" ? this.setting : this.filling;
+    return { set: this.setting, play: this.filling, adorn: this.adorning }[this.modeName];
   }
 
   editable() {
@@ -269,11 +277,11 @@ class Editor extends Sheet {
 
   go(way) {
     if (!this.history[way]()) return false;
-    if (this.modeName === "set") this.settle();
-    else this.wrong = new Set();
+    if (this.modeName === "play") this.wrong = new Set();
+    else this.settle();
     this.draw();
-    if (this.modeName === "set") this.onChange(this.model);
-    else this.onPlay(this.filled());
+    if (this.modeName === "play") this.onPlay(this.filled());
+    else this.onChange(this.model);
     return true;
   }
 
@@ -283,6 +291,29 @@ class Editor extends Sheet {
     this.selected.keep(this.places);
     this.lists.show(this.model, this.type);
     this.constraints.show(this.model, this.type);
+  }
+
+  // -- Locked and symmetric clues
+
+  isLocked(place) {
+    return this.locks.has(key(place)) && this.hasClue(place);
+  }
+
+  /** Locks clues; where all of them are locked, unlocks them. */
+  toggleLocks(places) {
+    const clues = places.filter((place) => this.hasClue(place));
+    if (!clues.length) return this.refuse("there is no clue to lock");
+    const isOn = clues.every((place) => this.isLocked(place));
+    const others = this.locked().filter((place) => !clues.some((each) => key(each) === key(place)));
+    this.lock(isOn ? others : [...others, ...clues]);
+    this.sayPlace();
+    return this.onLock();
+  }
+
+  keepSymmetric(isOn) {
+    choose("symmetric", isOn);
+    this.isSymmetric = isOn;
+    this.draw();
   }
 
   // -- Keys and presses
@@ -322,7 +353,8 @@ class Editor extends Sheet {
     if (name === "z" && shift) this.redo();
     else if (name === "z") this.undo();
     else if (name === "y") this.redo();
-    else if (name === "a" && this.modeName === "set") this.selected.selectAll(this.places.inRows().flat());
+    else if (/^\d$/.test(name) && this.modeName === "play" && this.filling.texts) return this.editable() && this.filling.enter(name, CENTRE);
+    else if (name === "a" && this.modeName !== "play") this.selected.selectAll(this.places.inRows().flat());
     else return false;
     return true;
   }
@@ -354,6 +386,7 @@ class Editor extends Sheet {
   /** Opens the small field for the clues of the selected place; text: what was typed already. */
   openField(text = null) {
     if (this.modeName !== "set" || !this.editable()) return true;
+    if (this.isLocked(this.cursor)) return this.refuse(LOCKED);
     const held = isMargin(this.cursor)
       ? lineAt(this.model, this.places.parts.get(this.cursor[0]), this.cursor) : tokenAt(this.model, this.layer, this.cursor);
     const label = this.places.name(this.cursor);
@@ -403,11 +436,16 @@ class Editor extends Sheet {
     if (enter && this.editable()) this.hand.written(text);
   }
 
+  act(id) {
+    this.hand.act(id);
+    this.showTools();
+  }
+
   showTools() {
     const layers = this.type.parts.filter(isEdited).map((part) => part.name);
     this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set");
     const items = this.hand.items();
-    this.palette.show(items, this.modeName === "set" ? "What to put into cells" : "What to fill in");
+    this.palette.show(items, this.modeName === "play" ? "What to fill in" : "What to put into cells");
     this.help.textContent = this.hand.help();
     this.choose(items.some((item) => item.id === this.chosen) ? this.chosen : null);
   }
@@ -430,7 +468,7 @@ class Editor extends Sheet {
   }
 
   selectionSeen() {
-    const lines = this.modeName === "play" && this.filling.lines.any;
+    const lines = this.modeName === "play" && (this.filling.lines.any || this.tool === PENCIL);
     return { cursor: this.cursor, selected: this.selected.places(), lines };
   }
 }

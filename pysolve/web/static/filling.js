@@ -1,14 +1,15 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CROSS, ERASE, LINE, MARKERS, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
+import { CENTRE, CROSS, ERASE, LINE, MARKERS, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
-import { NO, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
+import { PencilWork } from "./pencil.js";
+import { NO, NOTES, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
 // The tools of the palette; states of cells, a line and a cross are tools, too.
-const [NOTES, VALUE, WRITE] = ["notes", "value", "text "];
+const [VALUE, WRITE] = ["value", "text "];
 /** On hexagonal boards: the keys around S, by where they lie, to the directions of Board.steps. */
 const HEX_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
 const SQUARE_KEYS = { ArrowRight: 0, ArrowDown: 1, ArrowLeft: 2, ArrowUp: 3 };
@@ -17,8 +18,9 @@ export class Filling {
   constructor(editor) {
     this.editor = editor;
     this.typed = null;
-    this.notes = false;
+    this.target = TEXT; // what is typed: the text itself, NOTES or CENTRE
     this.lines = new LineWork(editor);
+    this.pencil = new PencilWork(editor);
   }
 
   // -- What the answer consists of
@@ -53,15 +55,19 @@ export class Filling {
     }
     if (this.texts) {
       for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: WRITE + text, label: text, text, acts: true });
-      const [label, notes] = ["Value for the selected cell; Enter puts it there", "Notes: small candidates (also Shift with a digit)"];
+      const label = "Value for the selected cell; Enter puts it there";
       items.push({ id: VALUE, label, hint: "value", field: true, inputmode: "text" });
-      items.push({ id: NOTES, label: notes, text: "Notes", acts: true, switch: true, on: this.notes });
+      const notes = { [NOTES]: ["Notes", "Notes: small candidates (also Shift with a digit)"], [CENTRE]: ["Centre", "Notes in the centre (also Ctrl with a digit)"] };
+      for (const [id, [text, title]] of Object.entries(notes)) {
+        items.push({ id, label: title, text, acts: true, switch: true, on: this.target === id });
+      }
     }
     if (this.lines.any || this.states.length) {
       items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
     const colours = MARKERS.map((kind) => ({ id: kind, label: `${titleOf(kind)}, to remember something by`, ...sample([{ kind }]) }));
-    return [...items, ...colours, { id: ERASE, label: "Erase", text: "Erase" }];
+    const pencil = { id: PENCIL, label: "Pencil: lines to remember something by, from cell to cell or from corner to corner; drawn again, they go", text: "Pencil" };
+    return [...items, ...colours, pencil, { id: ERASE, label: "Erase", text: "Erase" }];
   }
 
   item(state) {
@@ -73,19 +79,18 @@ export class Filling {
 
   /** A button of the palette was pressed. */
   act(id) {
-    if (id === NOTES) this.notes = !this.notes;
-    else this.enter(id.slice(WRITE.length), this.notes);
-    this.editor.showTools();
+    if ([NOTES, CENTRE].includes(id)) this.target = this.target === id ? TEXT : id;
+    else this.enter(id.slice(WRITE.length), this.target);
   }
 
   /** A value was written into the palette's field, for the selected cells. */
   written(text) {
-    return text ? this.enter(this.asWritten(text), this.notes) : false;
+    return text ? this.enter(this.asWritten(text), this.target) : false;
   }
 
   help() {
     const sentences = ["Arrows move."];
-    if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note.");
+    if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note, Ctrl with a digit one in the centre.");
     if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
     if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
@@ -106,6 +111,7 @@ export class Filling {
     if (!isText) this.typed = null;
     if (isMargin(editor.cursor)) return false;
     const at = this.direction(event);
+    if (at !== null && editor.tool === PENCIL) return this.pencil.draw(at, event.altKey);
     if (at !== null) return this.lines.any ? this.lines.draw(at, event.altKey) : this.join(at);
     if (event.key === "Backspace" && !editor.entries.has(cellEntry(TEXT, editor.cursor))) editor.writing.goBack();
     if (["Delete", "Backspace", "."].includes(event.key)) return this.clear();
@@ -115,15 +121,15 @@ export class Filling {
     if (event.key === "Enter" && MARKERS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
-    if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), true);
+    if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
     if (event.key === " ") return editor.refuse("nothing is set by Space here");
     if (!isText || !this.texts) return false;
-    return this.notes ? this.enter(this.asWritten(event.key), true) : this.type(this.asWritten(event.key));
+    return this.target === TEXT ? this.type(this.asWritten(event.key)) : this.enter(this.asWritten(event.key), this.target);
   }
 
   /** The direction that the key draws in; null if it draws nothing. */
   direction({ shiftKey, altKey, code, key: name }) {
-    if (!(this.lines.any || this.regions) || !(shiftKey || altKey)) return null;
+    if (!(this.lines.any || this.regions || this.editor.tool === PENCIL) || !(shiftKey || altKey)) return null;
     const keys = this.editor.places.hexagonal ? HEX_KEYS : SQUARE_KEYS;
     return keys[code] ?? keys[name] ?? null;
   }
@@ -142,7 +148,7 @@ export class Filling {
     const text = longer && this.isText(longer) ? longer : character;
     const gesture = text === longer ? typed.gesture : {};
     this.typed = { place, text, at: performance.now(), gesture };
-    if (this.enter(text, false, gesture)) editor.writing.goOn((cell) => this.isGiven(TEXT, cell));
+    if (this.enter(text, TEXT, gesture)) editor.writing.goOn((cell) => this.isGiven(TEXT, cell));
     return true;
   }
 
@@ -152,14 +158,14 @@ export class Filling {
     return /^\d+$/.test(text) && Number(text) <= this.editor.largest();
   }
 
-  /** A text into the selected cells, or a note. */
-  enter(text, asNote, gesture = null) {
+  /** A text into the selected cells, or as a note there. target: TEXT, NOTES or CENTRE. */
+  enter(text, target, gesture = null) {
     const { editor } = this;
     const cells = editor.selected.onBoard().filter((cell) => !this.isGiven(TEXT, cell));
     if (!cells.length) return editor.refuse("this is given");
     editor.fillIn(cells.flatMap((cell) => {
-      const [value, notes] = [cellEntry(TEXT, cell), cellEntry("notes", cell)];
-      return asNote ? [[value, null], [notes, toggledNote(editor.entries.get(notes), text)]] : [[value, text]];
+      const [value, notes] = [cellEntry(TEXT, cell), cellEntry(target, cell)];
+      return target === TEXT ? [[value, text]] : [[value, null], [notes, toggledNote(editor.entries.get(notes), text)]];
     }), gesture);
     editor.sayPlace();
     return true;
@@ -169,7 +175,7 @@ export class Filling {
     const { editor } = this;
     editor.fillIn(editor.selected.onBoard().flatMap((cell) => {
       const text = cellEntry(TEXT, cell); // what is in full goes first, then the notes
-      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], [colourEntry(cell), null], ...(editor.entries.has(text) ? [] : [[cellEntry("notes", cell), null]])];
+      return [[text, null], [cellEntry("cell", cell), null], [regionEntry(cell), null], [colourEntry(cell), null], ...(editor.entries.has(text) ? [] : [NOTES, CENTRE].map((kind) => [cellEntry(kind, cell), null]))];
     }));
     editor.sayPlace();
     return true;
@@ -280,6 +286,7 @@ export class Filling {
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
     if (MARKERS.includes(tool)) return cell && this.pressColour(cell);
+    if (tool === PENCIL) return this.pencil.press(hit, null, event);
     if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
     if (!cell) return null;
     if (this.regions && [null, FRESH, EXTEND, ERASE].includes(tool)) return this.pressRegion(cell, tool);
@@ -324,7 +331,7 @@ export class Filling {
   }
 
   entriesAt(cell) {
-    return [TEXT, "notes", "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
+    return [TEXT, NOTES, CENTRE, "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
   /** Whether a finger draws, and does not scroll. */

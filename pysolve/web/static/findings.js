@@ -18,22 +18,28 @@ export function createFindings(bench) {
     panel.replaceChildren(...content.flat(Infinity).filter(Boolean));
   }
 
-  // A finding: {says: [sentence], clues, because, picture, what}. what: what its picture shows.
-  function finding({ says = [], clues = [], because = [], picture = null, what = "", buttons = [] }) {
+  // A finding: {says: [sentence], clues, because, rules, picture, what}. rules: those that are the reason, with their places;
+  // what: what its picture shows.
+  function finding({ says = [], clues = [], because = [], rules = [], picture = null, what = "", buttons = [] }) {
     const article = element("article", { class: "finding" });
     const show = () => {
       mark(article);
       bench.show(picture, what);
+      bench.emit("reasons", rules);
     };
     const controls = picture ? [button("Show on the board", show, { class: "plain" }), ...buttons] : buttons;
     article.append(
       ...says.map((sentence) => element("p", {}, capital(sentence))),
       ...listed("Clues", clues),
       ...listed("Because", because),
+      ...(rules.length ? [element("p", { class: "rule-links" }, "Rules: ", ...rules.map(ruleButton))] : []),
       ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
     );
     return Object.assign(article, { show });
   }
+
+  const ruleButton = (rule) =>
+    button(`${rule.file}, line ${rule.line}`, () => bench.emit("rule", rule), { class: "plain", title: rule.sentence });
 
   function mark(article) {
     shown?.removeAttribute("aria-current");

@@ -1,6 +1,7 @@
 // The gallery: a card for each type, and a search among them.
 
 import { byId, counted, element } from "./dom.js";
+import { variantsOf } from "./memory.js";
 import { Refusal, get } from "./service.js";
 
 // Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
@@ -12,8 +13,12 @@ export function createGallery(types, mine) {
   const update = () => narrow(sections, { search: search.value, chosen: filter.chosen(), mine, all: types.length });
   const filter = createFilter(groups, update);
   search.addEventListener("input", update);
-  update();
-  return { update };
+  const renew = () => {
+    for (const { name, card } of sections.flatMap(({ cards }) => cards)) listVariants(name, card.querySelector(".variants"));
+    update();
+  };
+  renew();
+  return { update: renew };
 }
 
 const ALL = "all";
@@ -65,7 +70,7 @@ function newCard(type) {
     "li",
     { class: "card", "data-type": type.name },
     element("div", { class: "mat" }, picture),
-    element("div", { class: "said" }, element("h3", {}, link), element("p", {}, type.about), newRules(type)),
+    element("div", { class: "said" }, element("h3", {}, link), element("p", {}, type.about), newRules(type), element("p", { class: "variants", hidden: true })),
   );
 }
 
@@ -88,7 +93,15 @@ function newRules(type) {
   return details;
 }
 
-export const addressOfType = (name) => `#/type/${encodeURIComponent(name)}`;
+// The variants of a type that this browser keeps.
+function listVariants(name, place) {
+  const links = variantsOf(name).map((each) => element("a", { href: addressOfType(name, each.name) }, each.name));
+  place.replaceChildren("Variants:", ...links.flatMap((link) => [" ", link]));
+  place.hidden = !links.length;
+}
+
+export const addressOfType = (name, variant = "") =>
+  `#/type/${encodeURIComponent(name)}${variant && `?variant=${encodeURIComponent(variant)}`}`;
 
 const searched = (type) => [type.title, type.name, type.group, ...type.aliases, type.about].join(" ");
 

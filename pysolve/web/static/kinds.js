@@ -10,22 +10,37 @@ export const GEOMETRIES = table.boards;
 export const Layer = Object.freeze({
   HOLE: "hole", FILL: "fill", TUBE: "tube", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
   SIGN: "sign", TEXT: "text", NOTE: "note",
-  MARKER: "marker", // a colour that the one who solves has given a cell
+  MARKER: "marker", // a colour that somebody has given a cell
   CROSS: "cross", // a small cross where the one who solves is certain that nothing stands
+  CENTRE: "centre", // small candidates in the middle of a cell
+  PENCIL: "pencil", // a line that the one who solves has drawn to remember something by
+  LOCK: "lock", // a clue that the setter has locked
   UNDRAWN: "undrawn", // a token of the puzzle that its type does not draw
 });
 
 /** The names of the kinds that the page itself makes. */
-export const [TEXT, LINE, WALL, SIGN, CROSS, UNDRAWN] = ["text", "line", "wall", "sign", "cross", "undrawn"];
+export const [TEXT, LINE, WALL, SIGN, CROSS, CENTRE, PENCIL, LOCK, UNDRAWN] = [
+  "text", "line", "wall", "sign", "cross", "centre", "pencil", "lock", "undrawn",
+];
 
 /** The colours that the one who solves may give to cells. */
 export const MARKERS = ["first colour", "second colour"];
+
+/** What only the picture of a puzzle has: the colours of cells, and notes. */
+export const COLOURS = Object.keys(table.colours);
+export const COLOUR_INKS = Object.fromEntries(Object.entries(table.colours).map(([name, ink]) => [`colour-${name}`, ink]));
+export const [COLOUR_ON_PICTURE, NOTE_ON_PICTURE] = ["colour", "remark"];
 
 const KINDS = {
   ...table.marks,
   [MARKERS[0]]: { layer: Layer.MARKER, here: "first colour", tone: "first" },
   [MARKERS[1]]: { layer: Layer.MARKER, here: "second colour", tone: "second" },
+  [COLOUR_ON_PICTURE]: { layer: Layer.MARKER, here: "{v}", has_value: true },
+  [NOTE_ON_PICTURE]: { layer: Layer.NOTE, here: "note {v}", has_value: true, corner: "lower right" },
   [CROSS]: { layer: Layer.CROSS, here: "crossed out" },
+  [CENTRE]: { layer: Layer.CENTRE, here: "centre notes {v}" },
+  [PENCIL]: { layer: Layer.PENCIL, here: "pencil line" },
+  [LOCK]: { layer: Layer.LOCK, here: "locked" },
   [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
 };
 

@@ -1,7 +1,7 @@
 // The pane with the rules' editor, which is loaded when it is looked at for the first time: it is larger than all else.
 
-// parent: the element that it goes into. onChange: as createRulesPane in rules.js takes it.
-export function createLazyPane(parent, { onChange }) {
+// parent: the element that it goes into. hooks: as createRulesPane in rules.js takes them.
+export function createLazyPane(parent, hooks) {
   let pane = null;
   let loading = null;
   let shown = null; // what it is to show
@@ -9,7 +9,7 @@ export function createLazyPane(parent, { onChange }) {
 
   async function load() {
     loading ??= import("./rules.js").then(({ createRulesPane }) => {
-      pane = createRulesPane(parent, { onChange });
+      pane = createRulesPane(parent, hooks);
       if (shown) pane.show(...shown);
       pane.mark(marked);
     });
@@ -25,6 +25,10 @@ export function createLazyPane(parent, { onChange }) {
     mark(problems) {
       marked = problems;
       pane?.mark(problems);
+    },
+    async select(file, line) {
+      await load();
+      pane.select(file, line);
     },
     files: () => pane?.files() ?? shown[0],
   };

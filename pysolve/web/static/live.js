@@ -22,6 +22,7 @@ const BARE = {
 export function createLive(bench, { problems }) {
   const line = byId("verdict");
   const beside = byId("rules-verdict"); // the same, where rules are edited
+  const size = byId("rules-size"); // of the ground program
   const isLive = byId("live");
   const isCertainShown = byId("certain");
   let pending = new AbortController();
@@ -89,14 +90,16 @@ export function createLive(bench, { problems }) {
 
   const bodyOf = (extra) => bench.request({ show: ["marks"], time_limit: LIMIT, ...extra });
 
-  function reportVerdict({ verdict, reason, impossible }) {
+  function reportVerdict({ verdict, reason, impossible, ground = null }) {
     if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", "No clues yet", BARE[verdict]);
     else if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
     else say(verdict, SAYS[verdict], verdict === "none" && impossible ? impossible : "");
     bench.emit("verdict", verdict);
+    size.textContent = ground ? `Ground: ${ground.atoms.toLocaleString("en")} atoms, ${ground.rules.toLocaleString("en")} rules` : "";
   }
 
   function reportError(error) {
+    size.textContent = "";
     bench.draw({ faint: null });
     const others = error.others ?? [];
     say("error", worded(error), others.map(worded).join("\n"));

@@ -4,8 +4,10 @@
 const PREFIX = "pysolve.";
 const WORK = `${PREFIX}work`;
 const PROGRESS = `${PREFIX}progress`;
+const VARIANTS = `${PREFIX}variants`;
 const MOST_WORKS = 24;
 const MOST_PUZZLES = 60;
+const MOST_TYPES = 200; // that have variants
 
 export function choice(name, otherwise) {
   try {
@@ -42,6 +44,13 @@ export const progressOf = (puzzle) => lookUp(localStorageOrNull(), PROGRESS, puz
 
 export function keepProgress(puzzle, entries) {
   keep(localStorageOrNull(), PROGRESS, puzzle, entries.length ? entries : null, MOST_PUZZLES);
+}
+
+// The variants of a type that are kept: [{name, files, added}], changed files and added rules.
+export const variantsOf = (type) => lookUp(localStorageOrNull(), VARIANTS, type) ?? [];
+
+export function keepVariants(type, variants) {
+  keep(localStorageOrNull(), VARIANTS, type, variants.length ? variants : null, MOST_TYPES);
 }
 
 // -- Lists of [key, value] in a storage, the latest first

@@ -1,20 +1,37 @@
 // The native YAML form of puzzles. Pure; no DOM.
+import { cosmeticLines } from "./cosmetics.js";
 import { BLANK } from "./tokens.js";
+
+/** What is said of a puzzle in words. */
+export const WORDS_ABOUT = ["title", "author", "source", "rules"];
+
+/** From each of their names to a text. */
+export const wordsAbout = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
 
 /** A puzzle in the native form, in the layout that the command line writes. */
 export function native(model) {
   const lines = [`puzzle: ${model.type}`];
-  for (const name of ["title", "source"]) if (model[name]) lines.push(`${name}: ${quoted(model[name])}`);
+  for (const name of WORDS_ABOUT) if (model[name]) lines.push(...said(name, model[name]));
   const options = Object.entries(model.options ?? {});
   if (options.length) lines.push(`options: {${options.map(([name, value]) => `${name}: ${value}`).join(", ")}}`);
   if (model.board !== "square") lines.push(`board: ${model.board}`);
   if (model.symbols) lines.push(`symbols: ${quoted(model.symbols)}`);
   for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
+  const cosmetic = Object.entries(cosmeticLines(model)).filter(([, all]) => all.length);
+  if (cosmetic.length) lines.push("cosmetics:");
+  for (const [name, all] of cosmetic) lines.push(...block(name, all.join("\n")).map((line) => `  ${line}`));
   if (model.answer !== null && model.answer !== undefined) {
-    lines.push("answer: |", ...model.answer.replace(/\n+$/, "").split("\n").map((line) => `  ${line}`));
+    lines.push(...block("answer", model.answer.replace(/\n+$/, "")));
   }
   if (model.verdict) lines.push(`verdict: ${model.verdict}`);
   return lines.join("\n") + "\n";
+}
+
+const block = (name, text) => [`${name}: |`, ...text.split("\n").map((line) => `  ${line}`)];
+
+/** A text under a key: on a line, or several lines as a block. */
+function said(name, text) {
+  return text.includes("\n") && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll("\n", "")) ? block(name, text) : [`${name}: ${quoted(text)}`];
 }
 
 function nativePart(model, name, held) {
@@ -57,5 +74,5 @@ function nativeLines(model, held) {
 
 function quoted(text) {
   if (/^[A-Za-z](?:[\p{L}\p{N}_ ,.'-]*[\p{L}\p{N}_.])?$/u.test(text)) return text;
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", " ")}"`;
+  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt().toString(16).padStart(4, "0")}`);
 }

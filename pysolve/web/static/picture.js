@@ -1,7 +1,9 @@
 // Pictures (docs/service.md, 'Pictures') as SVG: elements of the page, in the colours of its style, or a file's text.
 import { drawLayers, layout } from "./drawing.js";
 import { element, printable } from "./elements.js";
+import { cosmeticMarks } from "./cosmetics.js";
 import { number } from "./geometry.js";
+import { COLOUR_INKS } from "./kinds.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const FONT = "Helvetica, Arial, sans-serif";
@@ -11,6 +13,7 @@ const LIGHT = {
   paper: "#fffdf7", grid: "#c9c5bb", given: "#1c1b19", answer: "#1f5fbf", "path-given": "#8a877f",
   "path-answer": "#86aee8", differs: "#ffcf5c", missing: "#d98e00", noted: "#d9f0d2", active: "#fdf1cf",
   pale: "#dfe6f0", dark: "#42506b", black: "#111111", "on-dark": "#fffdf7", "on-black": "#fffdf7", wrong: "#b3261e",
+  remark: "#5d5c53", ...COLOUR_INKS,
 };
 
 /**
@@ -42,7 +45,7 @@ export function standalone(picture, title = "", { layers = {}, ...look } = {}) {
 
 /** The picture with the marks of further ones; a mark that is there already is not drawn twice. */
 export function withLayers(picture, layers) {
-  const marks = [...picture.marks];
+  const marks = [...cosmeticMarks(picture.cosmetics), ...picture.marks];
   for (const [layer, other] of Object.entries(layers)) {
     for (const mark of other?.marks ?? []) marks.push({ ...mark, layer, faint: mark.faint || layer === "faint" });
   }

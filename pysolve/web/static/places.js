@@ -1,9 +1,11 @@
 // The places of a board that can be selected: cells, corners, sides, and margins where the type reads any; how arrows move
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
-import { LINE, Layer, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
+import { LINE, Layer, PENCIL, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
 import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
+
+const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" };
 
 const NAMES = {
   square: ["right", "below", "left", "above"],
@@ -45,8 +47,7 @@ export class Places {
   has(place) {
     if (!place) return false;
     if (!isMargin(place)) return shapeAt(place) === this.shape && this.onBoard.has(key(place));
-    const count = place[0] === "left" || place[0] === "right" ? this.rows.length : this.board.columns;
-    return this.parts.has(place[0]) && place[1] >= 1 && place[1] <= count;
+    return this.parts.has(place[0]) && place[1] >= 1 && place[1] <= this.lengthOf(place[0]);
   }
 
   isHole(place) {
@@ -61,6 +62,24 @@ export class Places {
   /** The places on the board that can be selected now, in rows. */
   inRows() {
     return this.shape === "grid" ? this.rows : this.others.get(this.shape);
+  }
+
+  /** The margins' places, a clue or a line of clues each. */
+  inMargins() {
+    return [...this.parts.keys()].flatMap((side) => Array.from({ length: this.lengthOf(side) }, (_, at) => [side, at + 1]));
+  }
+
+  lengthOf(side) {
+    return side === "left" || side === "right" ? this.rows.length : this.board.columns;
+  }
+
+  /** Where a half turn of the board puts a place. */
+  turned(place) {
+    const [rows, columns] = [this.rows.length, this.board.columns];
+    if (isCell(place)) return [rows + 1 - place[0], columns + 1 - place[1]];
+    if (isMargin(place)) return [OPPOSITE[place[0]], this.lengthOf(place[0]) + 1 - place[1]];
+    const [name, row, column] = place;
+    return isCorner(place) ? [name, rows + 2 - row, columns + 2 - column] : [name, 2 * rows + 2 - row, 2 * columns + 2 - column];
   }
 
   /** The first place on the board; of cells the first one that is no hole. */
@@ -202,7 +221,8 @@ export class Places {
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
-      for (const [what, kind, pair] of [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends]]) {
+      const pairs = [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends], ["pencil line", PENCIL, ends], ["pencil side", PENCIL, corners]];
+      for (const [what, kind, pair] of pairs) {
         const mark = pair && marks.find((each) => each.kind === kind && (joins(each, pair) || (what === "line" && leads(each, cell, step))));
         if (!mark) continue;
         const { one, several } = (what !== "side" && nounOf({ kind }, this.type)) || { one: what, several: `${what}s` };

@@ -1,12 +1,14 @@
 // The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
-//   ["text", cell] -> the text; ["notes", cell] -> small candidate texts; ["cell", cell] -> the state of a cell (stateOf),
-//   or NO; ["line", place, other] -> "line", how many where lines lie side by side, or NO; ["wall", cell, other] -> "wall" or
-//   NO; ["region", cell] -> the label of its region; ["colour", cell] -> one of MARKERS. What is called a cell may be a corner.
-// NO is a cross: certainly nothing here. Notes, crosses and colours are no marks of the answer.
+//   ["text", cell] -> the text; ["notes", cell], ["centre", cell] -> small candidate texts; ["cell", cell] -> the state of a
+//   cell (stateOf), or NO; ["line", place, other] -> "line", how many where lines lie side by side, or NO; ["wall", cell, other]
+//   -> "wall" or NO; ["region", cell] -> the label of its region; ["colour", cell] -> one of MARKERS; ["pencil", place, other] ->
+//   "pencil". What is called a cell may be a corner.
+// NO is a cross: certainly nothing here. Notes, crosses, colours and pencil lines are no marks of the answer.
 import { compare, isCorner, key, ordered } from "./geometry.js";
-import { CROSS, LINE, MARKERS, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
+import { CENTRE, CROSS, LINE, MARKERS, PENCIL, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
 
 export const NO = "no";
+export const NOTES = "notes";
 const REGION = "region";
 const COLOUR = "colour";
 
@@ -41,12 +43,14 @@ export function following(state, kinds) {
   return cycle[(cycle.indexOf(state ?? null) + 1) % cycle.length];
 }
 
-const isMark = (kind, value) => value !== NO && kind !== "notes" && kind !== COLOUR;
+const ASIDE = [NOTES, CENTRE, COLOUR, PENCIL];
+const isMark = (kind, value) => value !== NO && !ASIDE.includes(kind);
 
 /** The entries that are no marks. */
 export const withoutMarks = (entries) => [...entries].filter(([name, value]) => !isMark(JSON.parse(name)[0], value));
 
-const KINDS = [TEXT, "notes", "cell", LINE, WALL, REGION, COLOUR];
+const PAIRED = [LINE, WALL, PENCIL]; // that have two places
+const KINDS = [TEXT, "cell", REGION, ...ASIDE, ...PAIRED];
 
 /** Entries as they were kept or sent: those of a list of [name, value] that can be some; no trust in what it holds. */
 export function entriesFrom(list) {
@@ -57,7 +61,7 @@ export function entriesFrom(list) {
 function isName(name) {
   try {
     const [kind, ...places] = JSON.parse(name);
-    return KINDS.includes(kind) && places.length === (kind === LINE || kind === WALL ? 2 : 1) && places.every(isPlace);
+    return KINDS.includes(kind) && places.length === (PAIRED.includes(kind) ? 2 : 1) && places.every(isPlace);
   } catch {
     return false;
   }
@@ -106,7 +110,7 @@ export function drawn(entries, wrong = new Set(), area = null) {
     else if (kind === REGION) marks.push({ kind: area, place, value, ...more });
     else if (kind === COLOUR) marks.push(...(MARKERS.includes(value) ? [{ kind: value, place, ...more }] : []));
     else if (kind === "cell") marks.push({ place, ...(value === NO ? { kind: CROSS } : markOf(value)), ...more });
-    else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: TEXT, place, value, open: true, ...more });
+    else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: kind === CENTRE ? CENTRE : TEXT, place, value, open: true, ...more });
   }
   return marks;
 }

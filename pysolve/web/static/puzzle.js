@@ -1,7 +1,9 @@
 // Pure functions on models of puzzles (docs/service.md, 'Models of puzzles'); no DOM.
 // A model is never changed: edits return a new one, which shares what is as it was, or the same one if nothing changes.
+import { cosmeticMarks, cosmeticsOf, cosmeticsWithin } from "./cosmetics.js";
 import { key } from "./geometry.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
+import { wordsAbout } from "./native.js";
 import { isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
 import { BLANK, BLANKS, blankOf, isEmpty, marksOf, meaning } from "./tokens.js";
 
@@ -187,13 +189,13 @@ export function emptyLike(model, type) {
     if (held.lines) parts[part.name].lines = held.lines.map(() => [BLANK]);
     if (held.tokens) parts[part.name].tokens = held.tokens.map(() => BLANK);
   }
-  return { ...model, title: "", source: "", parts, answer: null, verdict: null };
+  return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
 }
 
 /** The model on a board of another size; what fits stays. Hexagonal boards stay as they are. */
 export function resizeModel(model, type, rows, columns) {
   if (model.board === "hex" || (rows === model.rows && columns === model.columns)) return model;
-  const resized = { ...model, rows, columns, answer: null, verdict: null };
+  const resized = { ...model, rows, columns, cosmetics: cosmeticsWithin(model, rows, columns), answer: null, verdict: null };
   const fit = (list, count, blank) => Array.from({ length: count }, (_, at) => list[at] ?? blank());
   resized.parts = Object.fromEntries(Object.entries(model.parts).map(([name, held]) => {
     const part = type.parts.find((each) => each.name === name);
@@ -251,7 +253,8 @@ function pictureOf(model, type, undrawn) {
   }
   const { rows, columns, board } = model;
   const cells = places.filter((cell) => !gone.has(key(cell)));
-  return { rows, columns, board, cells, marks: [...marks.values()], slots: slots(type) };
+  const cosmetic = cosmeticMarks(cosmeticsOf(model)).filter(({ place }) => !gone.has(key(place)));
+  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type) };
 }
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */

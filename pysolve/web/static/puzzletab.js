@@ -1,4 +1,4 @@
-// The tab 'Puzzle': the rules in words, what the options mean, the puzzle's title and source, and its file.
+// The tab 'Puzzle': the rules in words, what the options mean, what is said of the puzzle in words, and its file.
 
 import { byId, element, labelled, settled } from "./dom.js";
 import { capital } from "./findings.js";
@@ -17,13 +17,23 @@ export function createPuzzleTab(bench) {
       ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
       ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, "This puzzle"),
-      element("div", { class: "fields" }, field(bench, "title", "Title"), field(bench, "source", "Source")),
+      element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, capital(key), line()))),
+      field(bench, "rules", "Own rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
       element("details", {}, element("summary", {}, "Its file"), file),
     );
     show();
   };
   bench.on("loaded type", fill);
   bench.on("content described", show);
+  bench.on("loaded described", () => sayBelow(byId("own-words"), bench.details));
+}
+
+// What is said of the puzzle, below its board; nothing of what is empty.
+function sayBelow(place, { title, author, rules }) {
+  const by = [title, author && (title ? `by ${author}` : `By ${author}`)].filter(Boolean).join(" ");
+  const lines = [by && element("strong", {}, by), ...rules.split("\n")].filter(Boolean);
+  place.replaceChildren(...lines.map((line) => element("p", {}, line)));
+  place.hidden = !lines.length;
 }
 
 function explained({ name, help, choices, default: otherwise }) {
@@ -33,7 +43,11 @@ function explained({ name, help, choices, default: otherwise }) {
   return [element("dt", {}, spoken(name)), element("dd", {}, `${capital(help)}.${usual}`, list)];
 }
 
-function field(bench, key, label) {
-  const say = ({ target }) => bench.describe({ [key]: target.value });
-  return labelled(label, element("input", { type: "text", value: bench.details[key], autocomplete: "off", on: { change: say } }));
+const line = () => element("input", { type: "text", autocomplete: "off" });
+
+// The field for something that is said of the puzzle in words.
+function field(bench, key, label, control, note = null) {
+  control.value = bench.details[key];
+  control.addEventListener("change", () => bench.describe({ [key]: control.value.trim() }));
+  return labelled(label, control, note);
 }

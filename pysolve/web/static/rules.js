@@ -22,6 +22,8 @@ import {
   setDiagnostics,
 } from "./vendor/codemirror.js";
 import { asp, highlighting, yaml } from "./asp.js";
+import { completion } from "./completing.js";
+import { elsewhere, includesOf, including, parted } from "./includes.js";
 
 const ADDED = "added.lp";
 const FIRST = ["rules.lp", "manifest.yaml", "give.lp", "make.lp"];
@@ -46,15 +48,19 @@ const PAUSE = 250; // milliseconds without an edit before onChange is called
 
 let panes = 0;
 
-export function createRulesPane(element, { onChange, onSelect } = {}) {
+// library(): the laws, and predicates(): those of the type, both for completion; fileAt(path): a file that rules include.
+export function createRulesPane(element, { onChange, onSelect, library, fileAt, predicates }) {
   const id = `rules-${(panes += 1)}`;
   const tabs = make("div", { className: "rules-tabs", role: "tablist", ariaLabel: "Files of the rules" });
   const purpose = make("p", { id: `${id}-purpose` });
   const restore = make("button", { type: "button", textContent: "Put back" });
-  const about = make("div", { className: "rules-about" }, purpose, restore);
+  const back = make("button", { type: "button", hidden: true });
+  const copy = make("button", { type: "button", hidden: true, textContent: "Copy into these rules" });
+  const about = make("div", { className: "rules-about" }, purpose, restore, back, copy);
+  const includes = make("p", { className: "rules-includes" });
   const editor = make("div", { className: "rules-editor" });
   const keys = make("p", { className: "rules-keys", id: `${id}-keys` });
-  const panel = make("div", { className: "rules-panel", id: `${id}-panel`, role: "tabpanel" }, about, editor, keys);
+  const panel = make("div", { className: "rules-panel", id: `${id}-panel`, role: "tabpanel" }, about, includes, editor, keys);
   const list = make("ul", { className: "rules-problems" });
   list.ariaLive = "polite";
   element.classList.add("rules-pane");
@@ -64,7 +70,9 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
   const states = new Map(); // the shown file's own is view.state
   const scrolls = new Map();
   let originals = {};
+  let folder = ""; // that of the files: the type's name
   let shown = "";
+  let visited = null; // a file of another folder that is read: {path, text, from: the file that was shown}
   let listed = [];
   let timer = 0;
 
@@ -76,35 +84,49 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
   const files = () => Object.fromEntries(names().map((name) => [name, text(name)]));
   const changed = () => names().filter(isChanged);
   const focus = () => view.focus();
+  const ownTexts = () => names().filter((name) => name.endsWith(".lp")).map(text);
+  const completing = completion({ library, predicates, texts: ownTexts });
 
-  function show(given, { original = {}, selected } = {}) {
+  // type: the name of the type that the files make.
+  function show(given, { original = {}, selected, type = "" } = {}) {
     clearTimeout(timer);
     shown = "";
+    folder = type;
     listed = [];
     list.replaceChildren();
     originals = plainLines({ [ADDED]: "", ...original });
     states.clear();
     scrolls.clear();
     const texts = { [ADDED]: "", ...given };
-    for (const name of Object.keys(texts).sort(byPlace)) states.set(name, newState(name, texts[name]));
-    tabs.replaceChildren(...names().map(newTab));
+    for (const name of Object.keys(texts)) states.set(name, newState(name, texts[name]));
+    setTabs();
     open(states.has(selected) ? selected : names()[0]);
     names().forEach(describe);
   }
 
   function newState(name, doc) {
-    const described = {
-      "aria-label": name === ADDED ? `${TITLES[name]} (${name})` : name,
-      "aria-describedby": `${purpose.id} ${keys.id}`,
-    };
+    const label = name === ADDED ? `${TITLES[name]} (${name})` : name;
+    const isRules = name.endsWith(".lp");
     const extensions = [
-      ...SETUP,
-      name.endsWith(".lp") ? asp : yaml,
+      ...setup(label),
+      isRules ? [asp, completing] : yaml,
       name === ADDED ? placeholder(EXAMPLE) : [],
-      EditorView.contentAttributes.of({ ...described, tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && edited(name)),
     ];
     return EditorState.create({ doc, extensions });
+  }
+
+  const setup = (label) => [
+    ...SETUP,
+    keymap.of([{ key: "F12", run: followInclude }]),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": `${purpose.id} ${keys.id}`, tabindex: "0" }),
+  ];
+
+  function setTabs() {
+    const sorted = [...states].sort(([one], [other]) => byPlace(one, other));
+    states.clear();
+    for (const [name, state] of sorted) states.set(name, state);
+    tabs.replaceChildren(...names().map(newTab));
   }
 
   function newTab(name) {
@@ -117,30 +139,115 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
 
   function edited(name) {
     describe(name);
+    listIncludes();
     clearTimeout(timer);
     timer = setTimeout(() => onChange?.(files()), PAUSE);
   }
 
   // Shows a file as it was left: with its undo history, selection and scroll position.
   function open(name) {
-    if (shown) {
-      states.set(shown, view.state);
-      scrolls.set(shown, view.scrollSnapshot());
-    }
+    keep();
     shown = name;
+    visited = null;
     view.setState(states.get(name));
     view.dispatch({ effects: scrolls.get(name) ?? [] });
     purpose.textContent = PURPOSES[name] ?? OTHER_PURPOSE;
-    const sign = name.endsWith(".lp") ? "%" : "#";
+    const isRules = name.endsWith(".lp");
     keys.textContent =
-      `${CONTROL}-/ makes a line a comment (${sign}) and back, ${CONTROL}-F searches, ` +
+      `${CONTROL}-/ makes a line a comment (${isRules ? "%" : "#"}) and back, ${CONTROL}-F searches, ` +
+      (isRules ? "Ctrl-Space completes a word, F12 opens the file of an #include, " : "") +
       "F8 goes to the next problem, Tab leaves the editor.";
+    offerWays();
+    listIncludes();
     for (const tab of tabs.children) {
       tab.ariaSelected = tab === tabOf(name);
       tab.tabIndex = tab === tabOf(name) ? 0 : -1;
     }
     panel.setAttribute("aria-labelledby", tabOf(name).id);
     describe(name);
+  }
+
+  function keep() {
+    if (!shown) return;
+    states.set(shown, view.state);
+    scrolls.set(shown, view.scrollSnapshot());
+  }
+
+  // -- Files of other folders
+
+  // Shows a file of another folder, to be read; nothing if there is none such. line: to be gone to.
+  async function visit(path, line = null) {
+    const file = await fileAt(path).catch(() => null);
+    if (!file) return;
+    keep();
+    visited = { path, text: file.text, from: visited?.from ?? shown };
+    shown = "";
+    view.setState(EditorState.create({ doc: file.text, extensions: [...setup(`${path}, to be read`), asp, EditorState.readOnly.of(true)] }));
+    purpose.textContent = `${path}, to be read. ${file.says}.`;
+    keys.textContent = `${CONTROL}-F searches, F12 opens the file of an #include, Escape goes back, Tab leaves the editor.`;
+    offerWays();
+    listIncludes();
+    moveTo(lineOf(view.state.doc, line ?? 1).from);
+    focus();
+  }
+
+  function goBack() {
+    if (!visited) return false;
+    open(visited.from);
+    focus();
+    return true;
+  }
+
+  function offerWays() {
+    restore.hidden = visited !== null;
+    back.hidden = copy.hidden = visited === null;
+    if (visited) back.textContent = `Back to ${TITLES[visited.from] ?? visited.from}`;
+  }
+
+  // The files that the text includes, as buttons.
+  function listIncludes() {
+    const text = view.state.doc.toString();
+    const paths = [...new Set(includesOf(text, visited && parted(visited.path)[0]).map(({ path }) => path))];
+    if (paths.join() === includes.dataset.paths) return;
+    includes.dataset.paths = paths.join();
+    includes.hidden = !paths.length;
+    const buttons = paths.map((path) => {
+      const button = make("button", { type: "button", textContent: path.replace("../", "") });
+      button.addEventListener("click", () => follow(path));
+      return button;
+    });
+    includes.replaceChildren("Includes ", ...buttons);
+  }
+
+  const follow = (path) => (states.has(path) ? turnTo(path) : visit(path));
+
+  function followInclude({ state }) {
+    const { from, to } = state.doc.lineAt(state.selection.main.head);
+    const here = includesOf(state.doc.toString(), visited && parted(visited.path)[0]).find((each) => each.from <= to && each.to >= from);
+    if (here) follow(here.path);
+    return here !== undefined;
+  }
+
+  // Makes the file that is read one of these rules: a file of their own, which they include in its place. Added rules, which
+  // have no folder, take over its text.
+  function takeCopy() {
+    const { path, text: original, from } = visited;
+    const [place, file] = parted(path);
+    const own = elsewhere(original, place);
+    const isAdded = from === ADDED;
+    let name = place === "lib" ? file : `${place}_${file}`.replace(/[^a-z_.]/g, "_");
+    while (states.has(name)) name = `own_${name}`;
+    for (const each of isAdded ? [ADDED] : names().filter((other) => other !== ADDED && other.endsWith(".lp"))) {
+      const changes = includesOf(text(each)).filter((include) => include.path === path)
+        .map((include) => ({ from: include.from, to: include.to, insert: isAdded ? own : including(name) }));
+      states.set(each, states.get(each).update({ changes }).state);
+    }
+    if (!isAdded) states.set(name, newState(name, own));
+    setTabs();
+    open(isAdded ? ADDED : name);
+    names().forEach(describe);
+    edited(shown);
+    focus();
   }
 
   function turnTo(name) {
@@ -167,7 +274,8 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
 
   function mark(problems) {
     listed = problems.map((problem) => {
-      const name = names().find((file) => file === problem.file?.split("/").at(-1));
+      const [place, file] = problem.file?.includes("/") ? parted(problem.file) : [folder, problem.file];
+      const name = names().find((each) => each === file && (!folder || place === folder));
       return { ...problem, name, diagnostic: name && problem.line && diagnostic(state(name).doc, problem) };
     });
     for (const name of names()) {
@@ -184,9 +292,9 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
   }
 
   function newItem(line, at) {
-    const { name, severity } = listed[at];
-    const item = make("li", { className: severity === "warning" ? "rules-warning" : "rules-error" });
-    if (!name) item.textContent = line;
+    const { name, severity = "error", file } = listed[at];
+    const item = make("li", { className: `rules-${severity}` });
+    if (!name && !file?.includes("/")) item.textContent = line;
     else {
       const button = make("button", { type: "button", textContent: line });
       button.addEventListener("click", () => goTo(listed[at]));
@@ -195,14 +303,17 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
     return item;
   }
 
-  function goTo({ name, diagnostic }) {
+  function goTo({ name, diagnostic, file, line }) {
+    if (!name) return visit(`../${file}`, line);
     turnTo(name);
     forEachDiagnostic(view.state, (each, from) => each === diagnostic && moveTo(from)); // edits have moved it
     focus();
   }
 
-  function select(name, line) {
-    if (!states.has(name)) return;
+  // Goes to a line of a file, named as the service names it.
+  function select(file, line) {
+    const [place, name] = file.includes("/") ? parted(file) : [folder, file];
+    if (!states.has(name) || (folder && place !== folder)) return visit(`../${file}`, line);
     turnTo(name);
     if (line) moveTo(lineOf(view.state.doc, line).from);
   }
@@ -222,6 +333,9 @@ export function createRulesPane(element, { onChange, onSelect } = {}) {
     tab.click();
   });
   restore.addEventListener("click", putBack);
+  back.addEventListener("click", goBack);
+  copy.addEventListener("click", takeCopy);
+  editor.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && goBack());
   show({});
   return { show, files, changed, mark, select, focus };
 }

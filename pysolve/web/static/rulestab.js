@@ -3,26 +3,33 @@
 import { byId, counted } from "./dom.js";
 import { downloadFolder } from "./folder.js";
 import { createLazyPane } from "./lazypane.js";
+import { fileAt, library } from "./library.js";
 import { isCancelled, request } from "./service.js";
+import { createVariants } from "./variants.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
 
 export function createRulesTab(bench) {
-  const pane = createLazyPane(byId("rules-pane"), { onChange: edited });
+  const pane = createLazyPane(byId("rules-pane"), {
+    onChange: edited, library, fileAt, predicates: () => bench.type.predicates,
+  });
   const status = byId("rules-status");
   let pending = new AbortController();
   let problemsOfType = [];
   let problemsOfPuzzle = [];
+  let reasons = []; // rules that an analysis names
 
-  const show = () => pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp" });
+  const show = () =>
+    pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
   const mark = () => {
-    const all = [...problemsOfType, ...problemsOfPuzzle].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
+    const all = [...problemsOfType, ...problemsOfPuzzle, ...reasons].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
     pane.mark([...new Map(all).values()]); // what is wrong with a manifest is reported by both
   };
   const describe = () => {
     const isChanged = bench.hasChangedRules();
     byId("changed").hidden = !isChanged;
+    byId("changed").textContent = bench.variant || "changed rules";
     byId("put-back").disabled = !isChanged;
     const names = Object.keys(bench.changedTypes()?.[bench.type.name] ?? {});
     const added = bench.rules.trim() ? ["added rules"] : [];
@@ -54,9 +61,16 @@ export function createRulesTab(bench) {
     mark();
   }
 
+  function take(files, added) {
+    const all = { ...files, [ADDED]: added };
+    pane.show(all, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
+    edited(all);
+  }
+
+  createVariants(bench, { take });
   byId("put-back").addEventListener("click", () => {
-    pane.show({ ...bench.originals, [ADDED]: "" }, { original: bench.originals, selected: "rules.lp" });
-    edited({ ...bench.originals, [ADDED]: "" });
+    bench.describeRules("");
+    take(bench.originals, "");
   });
   byId("download-folder").addEventListener("click", () => {
     const { [ADDED]: added = "", ...files } = pane.files();
@@ -72,7 +86,18 @@ export function createRulesTab(bench) {
     problemsOfType = [];
     show();
   });
-  bench.on("loaded content", describe);
+  bench.on("reasons", (rules) => {
+    reasons = rules.map(({ sentence, ...place }) => ({ ...place, message: `a reason for there being no answer: ${sentence}`, severity: "info" }));
+    mark();
+  });
+  bench.on("rule", ({ file, line }) => {
+    byId("tab-rules").click();
+    pane.select(file, line);
+  });
+  bench.on("content", () => {
+    reasons = [];
+  });
+  bench.on("loaded content described", describe);
   return {
     problems(list) {
       problemsOfPuzzle = list;

@@ -9,7 +9,9 @@ import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 import { blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
-const [VALUE, TOKEN] = ["value", "token "];
+const [VALUE, TOKEN, LOCKING, SYMMETRIC] = ["value", "token ", "lock", "symmetric"];
+/** What is said of a clue that is locked. */
+export const LOCKED = "this clue is locked";
 const [MOST_VALUES, MOST_NUMBERS] = [26, 12]; // that have buttons
 
 export class Setting {
@@ -37,7 +39,14 @@ export class Setting {
 
   items() {
     const { part } = this;
-    if (!part) return [];
+    const lock = { id: LOCKING, label: "Lock or unlock the selected clues: they stay as they are", text: "Lock", acts: true };
+    const label = "Symmetric: show where a clue is missing that a half turn of the board maps to another one";
+    const symmetric = { id: SYMMETRIC, label, text: "Symmetric", acts: true, switch: true, on: this.editor.isSymmetric };
+    return [...(part ? this.painted(part) : []), lock, symmetric];
+  }
+
+  /** What can be painted into the places of a part. */
+  painted(part) {
     const items = this.literals().map((each) => this.item(each));
     if (isRegions(part)) {
       items.push(...REGION_TOOLS);
@@ -86,6 +95,13 @@ export class Setting {
     return isNumbered ? this.values().length > 0 : symbols > 0 && symbols <= MOST_VALUES && !this.takes("int");
   }
 
+  /** A button of the palette was pressed. */
+  act(id) {
+    const { editor } = this;
+    if (id === SYMMETRIC) editor.keepSymmetric(!editor.isSymmetric);
+    else editor.toggleLocks(editor.selected.places());
+  }
+
   help() {
     const lines = ["Arrows move."];
     if (this.part) {
@@ -128,8 +144,8 @@ export class Setting {
 
   keyInMargin(event) {
     const { editor } = this;
-    if (["Delete", "Backspace"].includes(event.key)) return this.write(editor.cursor, "");
-    if (["Enter", "F2"].includes(event.key)) return editor.openField();
+    if (["Delete", "Backspace"].includes(event.key) && !editor.isLocked(editor.cursor)) return this.write(editor.cursor, "");
+    if (["Enter", "F2", "Delete", "Backspace"].includes(event.key)) return editor.openField();
     if ([...event.key].length === 1 && event.key !== " ") return editor.openField(event.key);
     return false;
   }
@@ -207,15 +223,18 @@ export class Setting {
   /** Puts a token into all selected cells. */
   fill(token, gesture = null) {
     if (!this.part) return false;
-    this.put(this.editor.selected.onBoard(), token, gesture);
-    this.editor.sayPlace();
+    if (this.put(this.editor.selected.onBoard(), token, gesture)) this.editor.sayPlace();
     return true;
   }
 
+  /** Puts a token into places; false if all of them are locked. */
   put(places, token, gesture = null) {
     const { editor, part } = this;
+    const free = places.filter((place) => !editor.isLocked(place));
+    if (!free.length) return !editor.refuse(LOCKED);
     const elsewhere = (place) => editor.places.isHole(place) && !meaning(part, tokenAt(editor.model, part, place), editor.model)?.hole;
-    editor.change(withTokens(editor.model, part, places.filter((place) => !elsewhere(place)).map((place) => [place, token])), gesture);
+    editor.change(withTokens(editor.model, part, free.filter((place) => !elsewhere(place)).map((place) => [place, token])), gesture);
+    return true;
   }
 
   /** A tool's token goes into the selected cells. */

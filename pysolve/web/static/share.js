@@ -3,7 +3,7 @@
 const PREFIX = "#/p=";
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
-// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, progress?: [[text, text]]}.
+// The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]]}.
 export async function addressOf(work) {
   if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
@@ -24,7 +24,9 @@ export async function workOf(hash) {
   }
   if (!isWork(work)) throw new Error("This link is damaged: it does not hold a puzzle.");
   const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
-  return { puzzle: work.puzzle, types: work.types ?? null, rules: work.rules ?? "", mode: progress ? "play" : "set", progress };
+  const locked = Array.isArray(work.locked) ? work.locked : [];
+  const { puzzle, types = null, rules = "", variant = "" } = work;
+  return { puzzle, types, rules, variant, mode: progress ? "play" : "set", locked, progress };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -32,7 +34,7 @@ const isFiles = (files) => isObject(files) && Object.values(files).every((text) 
 const isWork = (work) =>
   isObject(work) &&
   typeof work.puzzle === "string" &&
-  ["string", "undefined"].includes(typeof work.rules) &&
+  ["rules", "variant"].every((name) => ["string", "undefined"].includes(typeof work[name])) &&
   (work.types === undefined || (isObject(work.types) && Object.values(work.types).every(isFiles)));
 
 async function through(blob, transformation, largest = Infinity) {

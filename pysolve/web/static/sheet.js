@@ -1,25 +1,26 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
-import { isCell, key } from "./geometry.js";
-import { TEXT, entryOf } from "./kinds.js";
+import { isCell, isMargin, key } from "./geometry.js";
+import { LOCK, TEXT, entryOf } from "./kinds.js";
 import { History } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
 import { drawn, marksOf, wrongOf } from "./playing.js";
-import { isEdited, onCorners } from "./parts.js";
-import { localPicture, symbolsOf } from "./puzzle.js";
+import { isEdited, isLayer, isRegions, onCorners, shapeAt } from "./parts.js";
+import { localPicture, symbolsOf, tokenAt } from "./puzzle.js";
 import { regionAround } from "./setting.js";
+import { isEmpty } from "./tokens.js";
 
 const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
 
 export class Sheet {
   constructor() {
-    Object.assign(this, { modeName: "set", type: null, layer: null, places: null, ranges: {} });
+    Object.assign(this, { modeName: "set", type: null, layer: null, places: null, ranges: {}, isSymmetric: false });
   }
 
   /** A new puzzle; nothing can be undone any more. */
   begin(type, model) {
     Object.assign(this, { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null });
-    Object.assign(this, { pictures: NO_PICTURES, derived: [], ranges: {} });
+    Object.assign(this, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
     this.take(type);
   }
 
@@ -45,7 +46,7 @@ export class Sheet {
   }
 
   get history() {
-    return this.modeName === "set" ? this.clues : this.play;
+    return this.modeName === "play" ? this.play : this.clues;
   }
 
   /**
@@ -89,7 +90,28 @@ export class Sheet {
   /** Clues are selected where the part that is edited has them, the answer in cells or on corners. */
   turnPlaces() {
     if (this.modeName === "play") this.places.turnTo(onCorners(this.type) ? "corners" : "grid");
-    else this.places.turnTo(this.layer ? this.layer.shape : "grid");
+    else this.places.turnTo(this.layer && this.modeName === "set" ? this.layer.shape : "grid");
+  }
+
+  // -- Which places have clues
+
+  /** Whether a clue stands at a place; regions, which cover the board, are none. */
+  hasClue(place) {
+    const parts = isMargin(place) ? (this.places.parts.get(place[0]) ?? [])
+      : this.type.parts.filter((part) => isLayer(part) && part.shape === shapeAt(place) && !isRegions(part));
+    return parts.some((part) => !isEmpty(part, tokenAt(this.model, part, place)));
+  }
+
+  /** The places whose clues the setter has locked. */
+  locked() {
+    return [...this.locks.values()].filter((place) => this.hasClue(place));
+  }
+
+  /** The places without a clue that a half turn of the board maps to one with a clue, if clues are to be symmetric. */
+  unmatched() {
+    if (!this.isSymmetric || this.modeName !== "set") return [];
+    const places = [...this.places.inRows().flat(), ...this.places.inMargins()];
+    return places.filter((place) => this.hasClue(this.places.turned(place)) && !this.hasClue(place));
   }
 
   // -- Which numbers a part takes
@@ -125,13 +147,25 @@ export class Sheet {
 
   /** All marks, of all layers. */
   marks() {
-    this.known ??= mergedMarks({
+    this.known ??= [...this.mergedMarks(), ...this.remarks()];
+    return this.known;
+  }
+
+  mergedMarks() {
+    return mergedMarks({
       local: localPicture(this.model, this.type, { undrawn: this.modeName === "set" }), derived: this.derived,
       play: this.modeName === "play" ? drawn(this.entries, this.wrong, this.area) : [], area: this.area, ...this.pictures,
     });
+  }
+
+  /** Marks of the page itself: cells that are pointed at, and locks. */
+  remarks() {
     const cells = (this.pictures.pointed ?? []).filter(isCell);
-    this.known.push(...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })));
-    return this.known;
+    const locked = this.modeName === "set" ? this.locked() : [];
+    return [
+      ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
+      ...locked.map((place) => ({ kind: LOCK, place })),
+    ];
   }
 
   /** The picture that is to be seen, and how it is to be drawn. */
@@ -146,14 +180,15 @@ export class Sheet {
       look.active = regionAround(this.model, this.layer, this.cursor, this.places);
     }
     if (!shown && this.writing.isOn) look.active = this.writing.wordAt(this.cursor);
-    const noted = (this.pictures.pointed ?? []).filter((place) => !isCell(place));
-    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted };
+    const unmatched = this.unmatched();
+    const noted = [...(this.pictures.pointed ?? []), ...unmatched].filter((place) => !isCell(place));
+    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted, missing: unmatched.filter(isCell) };
     return { picture, look };
   }
 
   name() {
     const { rows, columns } = this.model;
     const size = this.places.hexagonal ? `hexagonal board of ${rows} rows` : `${rows} rows, ${columns} columns`;
-    return `${this.type.title}, ${size}, ${this.modeName === "set" ? "clues to set" : "answer to fill in"}`;
+    return `${this.type.title}, ${size}, ${{ set: "clues to set", play: "answer to fill in", adorn: "cells to colour" }[this.modeName]}`;
   }
 }

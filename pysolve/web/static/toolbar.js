@@ -15,7 +15,7 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   const { editor } = bench;
   const notice = createNotice(byId("toolbar"));
   for (const event of ["keydown", "pointerdown"]) byId("toolbar").addEventListener(event, notice.hide);
-  for (const mode of ["set", "play"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
+  for (const mode of ["set", "play", "adorn"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
   for (const move of ["undo", "redo"]) byId(move).addEventListener("click", () => editor[move]());
   byId("puzzle-before").addEventListener("click", () => bench.goBack());
 

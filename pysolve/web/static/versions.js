@@ -4,7 +4,7 @@ import { button, byId, element } from "./dom.js";
 import { countGiven } from "./puzzle.js";
 
 const MOST = 30;
-const SAYS = { unique: "unique", multiple: "several answers", none: "no answer", unknown: "unknown" };
+export const VERDICTS = { unique: "unique", multiple: "several answers", none: "no answer", unknown: "unknown" };
 
 // open(text): puts a version on the board.
 export function createVersions(bench, { open }) {
@@ -29,7 +29,7 @@ export function createVersions(bench, { open }) {
     const box = byId("versions");
     box.hidden = versions.length < 2;
     const items = versions.map((version, at) => {
-      const says = `${version.clues} given: ${SAYS[version.verdict] ?? version.verdict}`;
+      const says = `${version.clues} given: ${VERDICTS[version.verdict] ?? version.verdict}`;
       return element("li", {}, at ? button(says, () => open(version.text), { class: "plain" }) : `${says} (on the board)`);
     });
     byId("versions-list").replaceChildren(...items);

@@ -4,11 +4,13 @@ import { createAddresses } from "./addresses.js";
 import { createAnalyses } from "./analyses.js";
 import { Bench } from "./bench.js";
 import { byId } from "./dom.js";
+import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
+import { createPair } from "./pair.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
@@ -32,9 +34,11 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
     complain,
   });
   createPuzzleTab(bench);
+  createBook(bench, { types, open: (text) => attempt(() => works.openText(text)) });
   createLimits(bench);
   const rulesTab = createRulesTab(bench);
   const live = createLive(bench, { problems: rulesTab.problems });
+  createPair(bench, live);
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
   createCopying(bench, attempt);

@@ -1,5 +1,6 @@
 // How puzzles come onto the workbench: from a type, a text, a link, or what the browser kept.
 
+import { variantsOf } from "./memory.js";
 import { get, request } from "./service.js";
 
 // The puzzle to begin with: the smallest with one answer, as far as the examples say.
@@ -53,11 +54,11 @@ export function createWorks(bench) {
     bench.load(model, isSame ? null : await plainRules(model.type));
   }
 
-  // Another puzzle of the type on the workbench, from which one can go back.
-  async function openAnother(text) {
+  // Another puzzle of the type on the workbench, from which one can go back. locked: the places of its locked clues.
+  async function openAnother(text, locked = []) {
     const { model } = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
     bench.keepBefore();
-    bench.load(model);
+    bench.load(model, null, { locked });
   }
 
   function takeBoard(model) {
@@ -65,8 +66,10 @@ export function createWorks(bench) {
     bench.load({ ...model, options: bench.details.options });
   }
 
-  async function openType(name) {
-    const rules = await plainRules(name);
+  // A type with its smallest example. variant: the name of one that the browser keeps.
+  async function openType(name, variant = "") {
+    const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
+    const rules = { ...(await changedRules(name, files, added)), variant };
     const example = firstOf(rules.type.examples);
     const { model } = example
       ? await request("read", { puzzle: example.text, type: name })
@@ -75,13 +78,13 @@ export function createWorks(bench) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, mode?, progress?}.
-  async function open({ puzzle, types, rules: added = "", mode = "set", progress = null }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?}.
+  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null }) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = await readWith(puzzle, types);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
-    bench.load(model, rules, { mode, progress });
+    bench.load(model, { ...rules, variant }, { mode, progress, locked });
   }
 
   const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;

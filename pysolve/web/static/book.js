@@ -1,0 +1,152 @@
+// The tab 'Book': puzzles of any types in one place and an order, each with its verdict; to print, and to keep as one file.
+
+import { askInDialog } from "./dialogs.js";
+import { button, byId, counted, element, labelled } from "./dom.js";
+import { offer } from "./files.js";
+import { choice, choose } from "./memory.js";
+import { request } from "./service.js";
+import { VERDICTS } from "./versions.js";
+
+const LIMIT = 10; // seconds for the verdict of one puzzle
+const LINK = /^(https?:\/\/\S+|[a-z]+:\d\S*)$/;
+
+// types: the service's. open(text): puts a puzzle on the board.
+export function createBook(bench, { types, open }) {
+  let book = choice("book", { title: "", puzzles: [] }); // {text, name, verdict}; verdict: null while it is not known
+  const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
+  const list = element("ol", { class: "book" });
+  const status = element("p", { class: "quiet", role: "status" });
+  const whole = ["Check", "Print", "Download"].map((label) => button(label, () => attempt({ Check: checkAll, Print: print, Download: download }[label])));
+  byId("panel-book").append(
+    element("div", { class: "fields" }, labelled("Title of the book", title)),
+    element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole),
+    status, list,
+  );
+  title.addEventListener("change", () => put({ title: title.value.trim() }));
+  draw();
+
+  async function attempt(act) {
+    status.textContent = "";
+    try {
+      await act();
+    } catch (error) {
+      status.textContent = error.message;
+    }
+  }
+
+  function put(change) {
+    book = { ...book, ...change };
+    choose("book", book);
+    draw();
+  }
+
+  // -- What comes into it
+
+  const titleOf = (name) => types.find((type) => type.name === name)?.title ?? name;
+  const entryOf = (text, { title: own, type }) => ({ text, name: own ? `${own} (${titleOf(type)})` : titleOf(type), verdict: null });
+
+  async function addThis() {
+    if (bench.hasChangedRules()) throw new Error("A book holds puzzles without rules of their own; this one has changed rules.");
+    await add([entryOf(bench.native(), { title: bench.details.title, type: bench.type.name })]);
+  }
+
+  async function add(entries) {
+    put({ puzzles: [...book.puzzles, ...entries] });
+    await checkAll();
+  }
+
+  // All puzzles of a text, or none: the first that cannot be read is an error.
+  async function read(text) {
+    const entries = [];
+    for (const each of puzzlesOf(text)) {
+      const { model, native } = await request("read", { puzzle: each });
+      entries.push(entryOf(native, model));
+    }
+    if (!book.title && TITLE.test(text)) [, title.value] = TITLE.exec(text);
+    put({ title: title.value.trim() });
+    await add(entries);
+  }
+
+  function addOthers() {
+    const file = element("input", { type: "file", multiple: true });
+    const text = element("textarea", { rows: "8", spellcheck: "false" });
+    askInDialog({
+      title: "Add puzzles to the book",
+      fields: [
+        labelled("Files", file, "A book that was downloaded, or puzzles in any format that say their type."),
+        labelled("Or puzzles as text", text, "Links, one a line; or puzzles with lines '---' between them."),
+      ],
+      action: "Add",
+      accept: async () => {
+        const texts = await Promise.all([...file.files].map((each) => each.text()));
+        const all = [...texts, text.value].filter((each) => each.trim());
+        if (!all.length) return "choose a file, or paste a text";
+        return read(all.join(BETWEEN)).then(() => null, (error) => error.message);
+      },
+    });
+  }
+
+  // -- What is done with it
+
+  async function checkAll() {
+    for (const entry of book.puzzles.filter(({ verdict }) => verdict === null)) {
+      const { verdict } = await request("check", { puzzle: entry.text, time_limit: LIMIT }).catch(() => ({ verdict: "error" }));
+      put({ puzzles: book.puzzles.map((each) => (each === entry ? { ...each, verdict } : each)) });
+    }
+  }
+
+  async function print() {
+    const { html } = await request("sheet", { puzzles: book.puzzles.map(({ text }) => text), title: book.title });
+    const sheet = new Blob([html], { type: "text/html" });
+    if (!window.open(URL.createObjectURL(sheet))) offer(`${fileName()}.html`, sheet);
+  }
+
+  const fileName = () => book.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "book";
+
+  function download() {
+    const heading = book.title ? `# ${book.title}\n` : "";
+    offer(`${fileName()}.yaml`, new Blob([heading + book.puzzles.map(({ text }) => text).join(BETWEEN)], { type: "application/yaml" }));
+  }
+
+  // -- What is seen of it
+
+  function move(at, to) {
+    const puzzles = [...book.puzzles];
+    puzzles.splice(to, 0, ...puzzles.splice(at, 1));
+    put({ puzzles });
+    list.children[to].querySelector(to < at ? "[data-move=up]" : "[data-move=down]").focus();
+  }
+
+  function remove(at) {
+    put({ puzzles: book.puzzles.filter((_, each) => each !== at) });
+    (list.children[Math.min(at, book.puzzles.length - 1)]?.querySelector("button") ?? title).focus();
+  }
+
+  function draw() {
+    list.replaceChildren(...book.puzzles.map(({ text, name, verdict }, at) => {
+      const small = (label, words, act, more = {}) => button(label, act, { "aria-label": `${words}: ${at + 1}. ${name}`, title: words, ...more });
+      const last = book.puzzles.length - 1;
+      return element("li", {},
+        button(name, () => open(text), { class: "plain" }), element("span", { class: "quiet" }, VERDICTS[verdict] ?? verdict ?? "…"),
+        small("↑", "Move up", () => move(at, Math.max(at - 1, 0)), { "data-move": "up", "aria-disabled": String(at === 0) }),
+        small("↓", "Move down", () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
+        small("×", "Remove", () => remove(at)));
+    }));
+    for (const each of whole) each.disabled = !book.puzzles.length;
+    byId("tab-book").textContent = book.puzzles.length ? `Book (${book.puzzles.length})` : "Book";
+    if (!book.puzzles.length) status.textContent = "There is nothing in the book yet.";
+    else if (!status.textContent) status.textContent = counted(book.puzzles.length, "puzzle");
+  }
+}
+
+const BETWEEN = "---\n";
+const TITLE = /^# (.+)\n/;
+
+// The texts of the puzzles in a text: links or game IDs stand on lines of their own, as do the lines of JSON lines.
+function puzzlesOf(text) {
+  return text.split(/^---\s*$/m).flatMap((part) => {
+    const lines = part.split("\n").map((line) => line.trim()).filter(Boolean);
+    const isList = lines.every((line) => LINK.test(line)) || (lines.length > 1 && lines.every((line) => /^\{.*\}$/.test(line)));
+    return isList ? lines : [part.trimStart()];
+  }).filter((part) => part.trim());
+}

@@ -1,0 +1,37 @@
+// Play: lines to remember something by, which are no part of the answer: from cell to cell, and along sides from corner to corner.
+import { isCell } from "./geometry.js";
+import { PENCIL } from "./kinds.js";
+import { LineWork } from "./linework.js";
+
+/** The same gestures as for lines of an answer. */
+export class PencilWork extends LineWork {
+  has(where) {
+    return where.startsWith("lines");
+  }
+
+  get kind() {
+    return PENCIL;
+  }
+
+  get record() {
+    return {};
+  }
+
+  /** Draws or erases the line from the selected cell in a direction (Board.steps), or the side there. */
+  draw(at, side) {
+    const { editor } = this;
+    const { board } = editor.places;
+    const ends = side && !board.hexagonal ? board.cornersOf(editor.cursor, board.steps[at]) : this.endsFrom(editor.cursor, at);
+    if (!ends) return editor.refuse("there is no cell");
+    this.set(ends, this.nextLine(this.lineAt(ends), false));
+    if (side) editor.sayPlace();
+    else editor.select(ends[1]);
+    return true;
+  }
+
+  /** A drag from a corner goes on along sides, one from the middle of a cell from cell to cell. */
+  press(hit, tool, event) {
+    if (this.cornerNear(hit.point)) return super.press({ ...hit, side: null }, tool, { pointerType: "mouse" });
+    return isCell(hit.place) ? { move: this.drag(hit.place, tool, {}) } : null;
+  }
+}

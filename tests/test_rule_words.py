@@ -1,0 +1,49 @@
+"""The words of rules: what header comments say, and the predicates of types."""
+
+from __future__ import annotations
+
+from samples import TYPES
+
+from pysolve.analysis.vocabulary import Predicate, header_of, laws, predicates_of_type
+
+TEXT = """\
+% Rays: cells in one direction. X need not be a cell.
+% needs: cell/1 (each one), look(X,D) (a ray goes from X
+%        in direction D: n or (DR,DC)), ray.lp, value/2 (unit.lp)
+% takes: stop(X); gives: give(clue(X,V)) (V may be given), line(X,Y), at((R,C),V) (it is)
+% Remarks follow: no(X) (is none).
+a(X).
+"""
+
+
+def test_a_header_says_what_a_file_is_about_and_its_predicates():
+    header = header_of(TEXT)
+    assert header.says == "Rays: cells in one direction"
+    assert header.needs == [
+        Predicate("cell", 1, "cell/1", "each one"),
+        Predicate("look", 2, "look(X,D)", "a ray goes from X in direction D: n or (DR,DC)"),
+        Predicate("value", 2, "value/2", ""),
+        Predicate("stop", 1, "stop(X)", ""),
+    ]
+    assert header.gives == [
+        Predicate("give", 1, "give(clue(X,V))", "V may be given"),
+        Predicate("line", 2, "line(X,Y)", ""),
+        Predicate("at", 2, "at((R,C),V)", "it is"),
+    ]
+    assert header_of("a. % no header") == header_of("")
+
+
+def test_every_law_says_what_it_is_about_and_names_predicates():
+    for law in laws():
+        assert law.header.says and (law.header.needs or law.header.gives), law.name
+
+
+def test_a_type_knows_its_facts_and_what_they_mean():
+    for type_ in TYPES.values():
+        known = {(each.name, each.arity): each for each in predicates_of_type(type_)}
+        templates = [template for part in type_.parts for template in part.templates]
+        assert {(each.name, len(each.args)) for each in templates} <= known.keys()
+        assert known["cell", 1].form == "cell(X)" and known["cell", 1].says
+    known = {each.form: each.says for each in predicates_of_type(TYPES["slitherlink"])}
+    assert known["clue(X,V)"] == "X holds V"
+    assert known["inside(X)"] == "the cells inside the loop"
