@@ -7,6 +7,7 @@ imports do not count. What boards have in common is counted with the first of th
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import resource
@@ -20,7 +21,7 @@ from child import limit_seconds
 
 #: Modules of pysolve that are imported when they are needed: here before the clock starts.
 NEEDED = (
-    "formats.json_lines", "formats.plain_text", "render.comparison", "render.answer_text", "run.lot",
+    "catalog.index", "formats.json_lines", "formats.plain_text", "render.comparison", "render.answer_text", "run.lot",
     "solving.multishot", "solving.strategy", "solving.search",
 )  # fmt: skip
 
@@ -90,8 +91,10 @@ class Ours:
         from pysolve.formats import Reading, Source
         from pysolve.run.batch import FIRST_LOT
         from pysolve.run.lot import Done, solve_lot
+        from pysolve.run.workers import COLLECTIONS
         from pysolve.solving.settings import Settings
 
+        gc.set_threshold(*COLLECTIONS)
         self._reading, self._settings = Reading(type=collection), Settings(drawing=False)
         self._source, self._solve, self._done, self._size = Source, solve_lot, Done, FIRST_LOT
 

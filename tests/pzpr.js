@@ -1,7 +1,8 @@
-// Puts answers on pzpr's boards and lets it judge them. Reads from standard input a JSON list of [link, groups]: groups of
-// marks, a mark being [column, row, property, value], the place in half cells. Writes a JSON list of {read, codes,
-// changed}: the link as pzpr writes it again, the codes of the rules that the answer breaks, and those that it breaks when
-// one group is left out (a number is changed instead), for each that is not given already.
+// Puts answers on pzpr's boards and lets it judge them. Reads from standard input a JSON list of [link, groups, genre,
+// givens, checks]: groups of marks, a mark being [column, row, property, value], the place in half cells; such groups that
+// the board starts with; and, unless there are none, the checks that take the place of those of the link's genre. Writes a
+// JSON list of {read, codes, changed}: the link as pzpr writes it again, the codes of the rules that the answer breaks, and
+// those that it breaks when one group is left out (a number is changed instead), for each that is not given already.
 const pzpr = require("pzpr");
 
 function codesOf(puzzle) {
@@ -10,11 +11,14 @@ function codesOf(puzzle) {
   return Array.from(puzzle.check(true));
 }
 
-function judge([link, answer]) {
+function judge([link, answer, genre, givens, checks]) {
   const puzzle = new pzpr.Puzzle();
   puzzle.open(link);
   const read = puzzle.getURL().split("?")[1];
   puzzle.setConfig("multierr", true); // all codes, not only the first
+  if (checks.length) puzzle.board.excell.each(margin => { margin.qnum = margin.qnum2 = -1; }); // no clue, rather than 0
+  for (const [column, row, property, value] of givens.flat()) puzzle.board.getobj(column, row)[property] = value;
+  if (checks.length) puzzle.checker.checklist_normal = checks.map(check => puzzle.checker[check]);
   const groups = answer.map(marks => marks.map(([column, row, property, value]) => {
     const piece = puzzle.board.getobj(column, row);
     if (piece.isnull) throw new Error(`${link}: there is nothing at ${column}, ${row}`);

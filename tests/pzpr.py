@@ -21,11 +21,12 @@ import yaml
 
 from pysolve.catalog.genres import genre_of
 from pysolve.model import terms
-from pysolve.model.board import Cell, cell_of, corner_of, side_between
+from pysolve.model.board import Cell, cell_of, corner_of, margin_of, side_between
 from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import Drawn, DrawRule
 from pysolve.model.terms import Term, Value
+from pysolve.solving import facts
 
 HERE = Path(__file__).resolve().parent
 DATA: dict[str, Any] = yaml.safe_load((HERE / "pzpr.yaml").read_text(encoding="utf-8"))
@@ -48,15 +49,17 @@ Marks = tuple[Mark, ...]
 
 
 class Board(NamedTuple):
-    """A link, without the site, and an answer."""
+    """A link, without the site, an answer, and the name of the genre.
+
+    For a genre that pzpr does not have, an empty board of another one: with the marks that it starts with, and the
+    names of the checks that it gets in place of its own.
+    """
 
     link: str
     answer: tuple[Marks, ...]
-
-    @property
-    def genre(self) -> str:
-        """The name of its genre."""
-        return self.link.partition("/")[0]
+    genre: str
+    givens: tuple[Marks, ...] = ()
+    checks: tuple[str, ...] = ()
 
 
 class Judgement(NamedTuple):
@@ -80,18 +83,25 @@ class CannotBeSaid(Exception):
 def board_of(puzzle: Puzzle, link: str, atoms: Iterable[Term]) -> Board:
     """An answer on the board of a link; CannotBeSaid if it cannot stand there."""
     genre = link.partition("/")[0]
-    answer = tuple(_Marks(puzzle, genre, list(atoms)).all())
-    return Board(link, _whole_lines(answer) if genre_data(genre).get("whole_lines") else answer)
+    data = genre_data(genre)
+    answer = tuple(_Marks(puzzle, genre, list(atoms), "marks").all())
+    if not (other := data.get("as")):
+        return Board(link, _whole_lines(answer) if data.get("whole_lines") else answer, genre)
+    givens = tuple(_Marks(puzzle, genre, list(facts.atoms(puzzle)), "givens").all())
+    link = f"{other}/{puzzle.board.columns}/{puzzle.board.rows}/"
+    return Board(link, answer, genre, givens, tuple(data["checks"]))
 
 
 class _Marks:
-    def __init__(self, puzzle: Puzzle, genre: str, atoms: list[Term]) -> None:
+    """What atoms leave on a board. key: that of pzpr.yaml under which it says what they mean."""
+
+    def __init__(self, puzzle: Puzzle, genre: str, atoms: list[Term], key: str) -> None:
         matching = genre_of(puzzle.type, genre)
         assert matching is not None
         self.puzzle = puzzle
         self.rim = matching.genre.rim
         self.atoms = atoms
-        self.meanings = {**DATA["marks"], **genre_data(genre).get("marks", {})}
+        self.meanings = {**DATA[key], **genre_data(genre).get(key, {})}
 
     def all(self) -> Iterator[Marks]:
         """The marks of the answer; CannotBeSaid if two of them would stand in one place."""
@@ -169,6 +179,9 @@ class _Marks:
             row, column = 2 * cell[0], 2 * cell[1]
         elif (corner := corner_of(place)) is not None:
             row, column = 2 * corner[0] - 1, 2 * corner[1] - 1
+        elif (margin := margin_of(place)) is not None:
+            side, number = margin
+            row, column = (2 * number, 0) if side.along_rows else (0, 2 * number)
         else:
             assert isinstance(place, Term) and place.name == "h"
             row, column = (int(str(number)) for number in place.args)
@@ -229,7 +242,7 @@ def judged(boards: Iterable[Board]) -> list[Judgement]:
     result = []
     for board, found in zip(boards, node(str(HERE / "pzpr.js"), value=boards), strict=True):
         others = set(genre_data(board.genre).get("differs", {}))
-        understood = genre_data(board.genre).get("rewritten", _body(found["read"]) == _body(board.link))
+        understood = board.checks or genre_data(board.genre).get("rewritten", _body(found["read"]) == _body(board.link))
         result.append(
             Judgement(bool(understood), set(found["codes"]) - others, [set(codes) for codes in found["changed"]])
         )

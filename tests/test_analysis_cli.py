@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from conftest import INSTANCES
 from conftest import command as run
+from samples import smallest
 
 CLASSIC = """\
 puzzle: sudoku
@@ -169,6 +170,46 @@ def test_a_clue_to_keep_has_to_be_there(write):
     assert done.err.endswith("board.yaml, row 1, column 3: there is no clue to keep\n")
     assert run("reduce", write(CLASSIC), "--keep", "x").code == 2
     assert run("reduce", write(CLASSIC), "--keep", "left,1").err.endswith("there is no clue to keep at left(1)\n")
+
+
+LEAST = "puzzle: sudoku\ngrid: |\n  . . . .\n  4 . 1 .\n  . 2 . 1\n  . . . .\n"
+
+
+@pytest.mark.parametrize(("way", "board"), [("easier", LEAST), ("harder", LEAST.replace(". . . .", "2 1 3 .", 1))])
+def test_a_puzzle_is_made_harder_or_easier(way, board, write):
+    grade = json.loads(run("grade", write(board), "--format", "json").out)["difficulty"]
+    done = run("adjust", write(board), f"--{way}", "--keep", "2,1", "--seed", "1")
+    assert done.code == 0 and done.out.startswith(f"# {way.capitalize()}: difficulty ")
+    adjusted = write(done.out, "adjusted.yaml")
+    assert "\n  4 " in done.out
+    now = json.loads(run("grade", adjusted, "--format", "json").out)["difficulty"]
+    assert now < grade if way == "easier" else now > grade
+    assert f"difficulty {now} in place of {grade}" in done.out
+    answers = [run("solve", file, "--format", "plain").out for file in (write(board), adjusted)]
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("way", ["easier", "harder"])
+def test_clues_that_are_changed_stay_symmetric(way, write):
+    board = (
+        LEAST
+        if way == "easier"
+        else LEAST.replace(". . . .\n  4", "2 . . 4\n  4").replace("1\n  . . . .", "1\n  1 . . 3")
+    )
+    done = run("adjust", write(board), f"--{way}", "--symmetric")
+    assert done.code == 0
+    rows = [line.split() for line in done.out.split("grid: |\n")[1].splitlines()[:4]]
+    assert rows != [line.split() for line in board.split("grid: |\n")[1].splitlines()]
+    assert all((rows[r][c] == ".") == (rows[3 - r][3 - c] == ".") for r in range(4) for c in range(4))
+
+
+def test_what_cannot_be_made_easier_says_so(write):
+    solved = write("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 2 1\n")
+    done = run("adjust", solved, "--easier", "--tries", "2")
+    assert (done.code, done.out.startswith("No easier puzzle came of 2 tries")) == (1, True)
+    several = json.loads(run("adjust", write(SEVERAL), "--format", "json").out)
+    assert (several["verdict"], several["before"]) == ("multiple", None)
+    assert "does not say what may be given" in run("adjust", smallest("aqre")).err
 
 
 def test_clues_beside_the_board_are_kept(write):

@@ -8,7 +8,7 @@ import pytest
 from conftest import run
 
 from pysolve import PuzzleError, catalog
-from pysolve.catalog import loading
+from pysolve.catalog import index, loading
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
 
@@ -41,6 +41,21 @@ def test_a_type_is_found_by_any_of_its_names_and_no_other_is_parsed(name: str, m
     type_ = catalog.lookup(name, (many,))
     assert type_ is not None and type_.name == "t7"
     assert parsed == ["t7/manifest.yaml"]
+
+
+@pytest.mark.parametrize("name", ["T7", "t-7", "T_7"])
+def test_a_name_that_differs_in_capitals_and_punctuation_alone_needs_no_other_manifest(name, many: Path, monkeypatch):
+    read: list[str] = []
+    read_bytes = index.manifest_bytes
+    monkeypatch.setattr(index, "manifest_bytes", lambda path: read.append(path) or read_bytes(path))
+    assert catalog.find(name, (many,)).name == "t7"
+    assert read == []
+
+
+def test_a_type_wins_over_those_that_have_its_name_as_an_alias(write, tmp_path):
+    write(MANIFEST.format(name="First", aliases="Second"), "a/manifest.yaml")
+    write(MANIFEST.format(name="Other", aliases="One"), "second/manifest.yaml")
+    assert catalog.find("Second", (tmp_path,)).name == "second"
 
 
 def test_an_unknown_name_parses_no_manifest(many: Path, parsed):

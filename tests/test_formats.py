@@ -321,6 +321,14 @@ def test_every_format_that_is_written_is_named_in_the_help_and_in_the_docs():
         assert f"`{name}`" in page or name in ("native", "plain_text")
 
 
+def test_a_json_line_needs_no_other_format(monkeypatch):
+    needed: list[str] = []
+    format_named = formats.format_named
+    monkeypatch.setattr(formats, "format_named", lambda name: needed.append(name) or format_named(name))
+    assert formats.format_of(b'{"id": "1", "problem": "2 2"}').NAME == "JSON lines"
+    assert needed == ["json_lines"]
+
+
 SAID = {
     "title": "A, b & <c>", "author": "D = e", "source": "a book", "rules": "Two lines, the first = 1 & 2.\nThe <second>."
 }  # fmt: skip

@@ -95,29 +95,31 @@ def test_links_that_others_made_are_read_and_come_out_the_same(link: str):
     assert (again.tokens, again.type.added) == (puzzle.tokens, puzzle.type.added)
 
 
-#: What the format cannot hold, by the file of `instances/sudoku` that has it.
-REFUSED = {
-    "16x16": "f-puzzles holds numbers in cells, and the constraints of a puzzle, no more",
-    "4x4-tokens": "f-puzzles cannot hold the option box_rows: 2",
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_the_format_cannot_hold_is_refused(name):
-    with pytest.raises(pysolve.PuzzleError, match=REFUSED[name]):
-        formats.write(pysolve.read(INSTANCES / "sudoku" / f"{name}.yaml"), "fpuzzles")
-
-
-@pytest.mark.parametrize(
-    "name", sorted({file.stem for file in (INSTANCES / "sudoku").glob("*.yaml")} - REFUSED.keys())
-)  # fmt: skip
+@pytest.mark.parametrize("name", sorted(file.stem for file in (INSTANCES / "sudoku").glob("*.yaml")))
 def test_what_is_written_is_read_as_the_same_puzzle(name):
     puzzle = pysolve.read(INSTANCES / "sudoku" / f"{name}.yaml")
     again = read(formats.write(puzzle, "fpuzzles").decode())
     assert {each.name for each in again.type.added} >= {each.name for each in puzzle.type.added}
     assert pysolve.check(again) == "unique"
     assert puzzle.answer is not None
-    assert next(iter(pysolve.solve(again))).plain.strip() == puzzle.answer.strip()
+    numbers = [[str(puzzle.alphabet.value(token)) for token in line.split()] for line in puzzle.answer.splitlines()]
+    assert next(iter(pysolve.solve(again))).plain.split() == [number for line in numbers for number in line]
+
+
+@pytest.mark.parametrize(
+    ("options", "regions"), [("box_rows: 2", 0), ("box_columns: 2, box_rows: 2", 0), ("box_rows: 1", 4)]
+)
+def test_other_boxes_than_the_usual_ones_are_regions(options: str, regions: int):
+    puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . .\n" * 4 + f"options: {{{options}}}\n")
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert len({token.values["N"] for token in again.tokens.get("region", ())}) == regions
+    assert not again.options
+
+
+def test_symbols_of_an_instance_are_not_written_as_numbers():
+    puzzle = pysolve.read_text("puzzle: sudoku\nsymbols: GOLF\ngrid: |\n  G O L .\n" + "  . . . .\n" * 3)
+    with pytest.raises(PuzzleError, match="f-puzzles holds numbers, not the symbols 'GOLF'"):
+        formats.write(puzzle, "fpuzzles")
 
 
 def test_the_same_link_is_one_of_sudokupad():
@@ -150,6 +152,8 @@ EVERYTHING = puzzle_of(
     difference=[{"cells": ["R1C1", "R1C2"]}, {"cells": ["R1C2", "R1C3"], "value": "2"}], negative=["ratio"],
     littlekillersum=[{"cell": "R0C1", "direction": "DR", "cells": ["R1C2", "R2C3", "R3C4"], "value": "7"}],
     sandwichsum=[{"cell": "R0C2", "value": "3"}, {"cell": "R5C2", "value": "3"}], even=[{"cell": "R1C2"}],
+    clone=[{"cells": ["R1C1", "R1C2"], "cloneCells": ["R4C3", "R4C4"]}],
+    quadruple=[{"cells": ["R1C1", "R1C2", "R2C1", "R2C2"], "values": [1, 3]}],
     **{"diagonal+": True, "highlightConflicts": True, "renban": [], "odd": None, "antiking": False},
 )  # fmt: skip
 
@@ -171,6 +175,10 @@ sandwich: |
   r1c2-r4c2 = 3
 even: |
   r1c2
+clone: |
+  r1c1 r1c2 r4c3 r4c4
+quadruple: |
+  r1c1 r1c2 r2c1 r2c2 = 1,3
 """
 
 
@@ -210,7 +218,10 @@ def test_every_constraint_of_sudoku_has_its_place_in_the_json():
 
 
 WRONG: dict[str, tuple[object, str]] = {
-    "clone": (puzzle_of(clone=[{"cells": ["R1C1"], "cloneCells": ["R2C3"]}]), "this puzzle holds 'clone', which pysolve does not know"),
+    "a shorter clone": (puzzle_of(clone=[{"cells": ["R1C1", "R1C2"], "cloneCells": ["R2C3"]}]), "clone: found 2 cells and 1 in the clone"),
+    "an empty circle": (puzzle_of(quadruple=[{"cells": ["R1C1"], "values": []}]), "quadruple: expected a list of values"),
+    "a text in a circle": (puzzle_of(quadruple=[{"cells": ["R1C1"], "values": ["1).x(1"]}]), "quadruple: expected a list of values"),
+    "a quadruple in a row": (puzzle_of(quadruple=[{"cells": ["R1C1", "R1C2", "R1C3", "R1C4"], "values": [1]}]), "expected the four cells around a corner"),
     "a drawing": (puzzle_of(line=[{"lines": []}]), "this puzzle holds 'line', which pysolve does not know"),
     "fog": (puzzle_of(fogofwar=["R1C1"]), "this puzzle holds 'fogofwar'"),
     "in an entry": (puzzle_of(thermometer=[{"lines": [["R1C1"]], "slow": True}]), "thermometer: this puzzle holds 'slow' there"),
@@ -255,6 +266,16 @@ def test_what_is_not_known_is_refused_by_name(name: str):
     assert "Traceback" not in done.err
 
 
+def test_what_is_not_known_is_left_out_by_name_only():
+    link = link_of(puzzle_of(line=[{"lines": []}, 1], text=[1], thermometer=[{"lines": [["R1C1", "R1C4"]]}]))
+    done = run("convert", link, "--drop", "line", "--drop", "text", "--drop", "thermometer")
+    assert (done.code, "thermometer: |\n  r1c1 r1c4\n" in done.out) == (0, True)
+    left_out = [line.rpartition(": ")[2] for line in done.err.splitlines() if "left out" in line]
+    assert left_out == [f"'{name}' is left out, and with it whatever rule it may add." for name in ("line", "text")]
+    done = run("check", link, "--drop", "line")
+    assert (done.code, "this puzzle holds 'text'" in done.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     "link", ["https://sudokupad.app/xyz123", "https://f-puzzles.com/", "https://f-puzzles.com/?id=abc"]
 )
@@ -266,7 +287,10 @@ def test_a_short_link_is_refused(link: str):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("options: {box_rows: 1}", "f-puzzles cannot hold the option box_rows: 1"),
+        (
+            "options: {box_rows: 3}",
+            "f-puzzles has boxes that fill a board of this size, found box_rows: 3, box_columns: 0",
+        ),
         ("little-killer: |\n  r1c1 r2c2 = 3", "f-puzzles knows little killers along whole diagonals only"),
         ("difference: |\n  r1c1 r1c2 = ?", "f-puzzles has no sign that says nothing"),
         ("arrow: |\n  r1c2 r1c1 r2c1 = 2", "from left to right"),

@@ -19,7 +19,7 @@ import pysolve
 from pysolve import formats
 from pysolve.catalog.genres import default_options
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_marks import area_layer
+from pysolve.formats.penpa_marks import area_layer, tube_rule
 from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -102,7 +102,12 @@ def meaning(puzzle: Puzzle) -> dict[str, Any]:
     result: dict[str, Any] = {"holes": puzzle.board.holes, "options": puzzle.options}
     for part in puzzle.type.parts:
         tokens = puzzle.tokens.get(part.name, ())
-        if area_layer(puzzle.type, part) is None:
+        if tube_rule(puzzle.type, part) is not None:
+            tubes: dict[Any, set[Any]] = {}
+            for token in tokens:
+                tubes.setdefault(token.values["T"], set()).add((token.values["V"], token.values["X"]))
+            result[part.name] = set(map(frozenset, tubes.values()))
+        elif area_layer(puzzle.type, part) is None:
             result[part.name] = Counter(
                 (str(part.place(token.values)), fill(template, token.values))
                 for token in tokens for template in token.templates
@@ -128,7 +133,7 @@ def test_what_was_written_as_a_link_is_read_as_it_was():
         missing = {name: value for name, value in again.options.items() if name not in puzzle.options}
         assert meaning(again) == {**meaning(puzzle), "options": puzzle.options | missing}, path
         assert not again.remarks or not default_options(puzzle.type)
-    assert len(names) > 110
+    assert len(names) > 110 and names >= {"thermometer", "futoshiki", "midloop"}
 
 
 def test_a_link_says_its_type_by_tags_or_by_its_title(write):
@@ -186,6 +191,16 @@ def test_dots_stand_in_the_middle_on_sides_and_on_corners():
         read(link(symbol={"16": [1, "circle_SS", 2], "114": [1, "circle_SS", 2]}), "galaxies")
 
 
+def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
+    puzzle = read(link(4, 4, thermo=[[18, 19, 27], [42, 43]]), "sudoku")
+    text = formats.write(puzzle).decode()
+    assert text.endswith("thermometer: |\n  r1c1 r1c2 r2c2\n  r4c1 r4c2\n")
+    again = read(written(puzzle))
+    assert (again.tokens, [each.name for each in again.type.added]) == (puzzle.tokens, ["thermometer"])
+    with pytest.raises(PuzzleError, match="cannot hold added constraints: anti-king"):
+        written(formats.read_text(text + "anti-king: yes\n"))
+
+
 def test_options_that_a_link_does_not_say_are_remarked():
     puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
     assert [str(remark) for remark in puzzle.remarks] == [
@@ -216,7 +231,11 @@ def test_options_that_a_link_does_not_say_are_remarked():
         (link(symbol={"17": [2, "star", 1]}), "sudoku", "row 1, column 2: the link holds a star, which a Sudoku puzzle does not have there"),
         (link(symbol={"17": [2, "dice", 1]}), "sudoku", "row 1, column 2: the link holds the symbol 'dice' in the style '2'"),
         (link(surface={"17": 5}), "akari", "row 1, column 2: the link holds the colour 5"),
-        (link(thermo=[[16, 17]]), "sudoku", "the link holds 'thermo', which a Sudoku puzzle does not have here"),
+        (link(thermo=[[16, 17]]), "akari", "row 1, column 1: the link holds a thermometer, which a Akari puzzle does not have there"),
+        (link(thermo=[[16, 1]]), "sudoku", "the link holds a thermometer beside the board"),
+        (link(thermo=[[16, 17], [17]]), "thermometer", "row 1, column 2: the link holds a thermometer on another one"),
+        (link(thermo=[16]), "thermometer", "the link's 'thermo' holds '16'"),
+        (link(nobulbthermo=[[16, 17]]), "sudoku", "the link holds 'nobulbthermo', which a Sudoku puzzle does not have here"),
         (link(line={"16,17": 3}), "sudoku", "row 1, column 1: the link holds lines"),
         (link(lineE={"64,65": 12}), "lits", "the link holds no edges"),
         (link(lineE={"64,65": 12, "65,66": 2}), "lits", "the link holds 'lineE in the style 12', which a LITS puzzle"),

@@ -267,6 +267,8 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert reduced["removed"] + reduced["clues"] == 16
     model = post(client, "read", puzzle=reduced["instance"])["model"]
     assert model["parts"]["grid"]["rows"][0][0] == "1"
+    easier = post(client, "adjust", type="sudoku", puzzle=SMALL, harder=False, keep=[[1, 1]], show=["marks"])
+    assert easier["difficulty"] <= easier["before"] and easier["tries"] == 10 and easier["says"]
     wrong = post(client, "reduce", 400, type="sudoku", puzzle=full, keep=[["left", 1]])
     assert wrong["error"].endswith("there is no clue to keep at left(1)")
     assert "such as [1, 2]" in post(client, "reduce", 400, puzzle=full, keep=[[1]])["error"]

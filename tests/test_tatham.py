@@ -15,7 +15,7 @@ from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink_codecs import Codec, Cursor
 from pysolve.formats.puzzlink_places import is_regions
-from pysolve.formats.tatham_codecs import Each, Gaps, Operations, Runs, Separated
+from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -59,6 +59,15 @@ EXAMPLES = {
     "palisade:8x6n6:a11a3232e1b1322b2d1g2c3e31": "foseruzu",
     "slant:8x8:a011a21f2222a2b1d10a12c3c32b321h20c3b3c32a2a21b0a10b0": "gokigennaname",
     "pearl:8x8:cBBbBbBmBaBBbBbBaBBaBoWaBbBd": "masyu",
+    "unequal:4:0,0,0L,0,0U,0D,0,0,0,0,0,0,0U,0,0U,0L,": "futoshiki",
+    "unequal:6:1,0,0,0D,0,0,0,0,0L,0L,0D,0D,0U,0,0R,0,0D,0,0,0,0,5,0,0,0U,0,0,0R,0R,0,0U,0,0R,0,0U,0L,": "futoshiki",
+    "galaxies:7x7:bydeczqfzadbrdrh": "galaxies",
+    "galaxies:7x7:gphjzgekqzhfp": "galaxies",
+    "magnets:6x5:...20.,..2..,.0.212,2.2..,LRLRLRLRTTTTLRBBBBLRLRTTLRLRBB": "magnets",
+    "magnets:6x5:2...12,11.3.,2..122,.22.2,LRLRLRTTLRTTBBLRBBTLRLRTBLRLRB": "magnets",
+    "dominosa:6:54503440242136205020436631215326612411135160346503055642": "dominosa",
+    "unruly:8x8:eABaeabbhJbdCDcagd": "binairo",
+    "unruly:14x14:aCADACahBbEAbIaEECHAfBDBdAaDCcFCHDadbaGEDBgcDdbEAAdaDBcibAa": "binairo",
     "rect:7x7:2e2_2_2_2_2f2a6a6e2d3c8b3d3a4b": "shikaku",
 }
 
@@ -143,6 +152,9 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str], bool]] = {
     "lists": (Separated("/", " "), st.lists(NUMBERS, min_size=1, max_size=4).map(" ".join), True),
     "operations": (Operations({"a": "+", "d": "/"}), st.tuples(NUMBERS, st.sampled_from("+/")).map("".join), False),
     "gaps": (Gaps(), st.just("1"), True),
+    "each or a blank": (Each({".": ""}), st.integers(0, 61).map(str), True),
+    "colours": (Colours(), st.sampled_from("12"), True),
+    "ended colours": (Colours(ended=True), st.sampled_from("12"), True),
     "counted gaps": (Gaps(counted=True), st.just("1"), True),
 }
 
@@ -204,6 +216,17 @@ def test_an_id_is_read_from_a_page_s_address_from_files_and_with_a_named_type(wr
         ("keen:6:a99999999_", "found 'a' at character 8 of the ID"),
         ("tents:2x2:_z,0,0,0,0", "found 'z' at character 12 of the ID"),
         ("tents:2x2:d0,0,0,0", "found '0' at character 12 of the ID, expected ','"),
+        ("unruly:2x2:b", "found the end at character 13 of the ID, expected a gap that ends at the last place"),
+        ("unruly:2x2:f", "found 'f' at character 12 of the ID, expected the gaps of the last 5 of 4 places"),
+        ("unruly:2x2:bB", "expected a gap that ends at the last place"),
+        ("unruly:2x2u:e", "found the parameter 'u'"),
+        ("unequal:2:0U,0,0,0,", "row 1, column 1: found a sign towards the edge of the board"),
+        ("unequal:2:0,0X", "found 'X' at character 14 of the ID, expected ','"),
+        ("unequal:5a:0,", "found the parameter 'a', which is not known here for an ID of the game 'unequal'"),
+        ("galaxies:2x2:a!", "found '!' at character 15 of the ID"),
+        ("dominosa:6x7:1", "an ID of the game 'dominosa' has one number as its size"),
+        ("magnets:2x1:..,.,..,.,LL", "row 1, column 1: found one half of a pair, without the other one"),
+        ("magnets:2x1:..,.,..,.,LX", "found 'X' at character 24 of the ID, expected one of the characters L R T B *"),
         ("pattern:2x2:1.x/1/1/1", "found 'x' at character 15 of the ID"),
         ("7x7:hBa", "the ID does not say which game it is of: write GAME: before it, or name the type with --type"),
     ],
@@ -233,6 +256,14 @@ def test_a_type_that_is_named_must_have_the_game():
         (
             "puzzle: killer\ntotals: |\n  3 .\n  1 2\ncages: |\n  AA\n  BC\n",
             "row 2, column 1: an ID of the game 'solo' cannot hold a region of 1 cell",
+        ),
+        (
+            "puzzle: dominosa\ngrid: |\n  1 1\n  1 1\n",
+            "an ID of the game 'dominosa' has a board of size + 2 x size + 1",
+        ),
+        (
+            "puzzle: magnets\nplus_top: . . .\nminus_top: . . .\nplus_left: .\nminus_left: .\nplates: |\n  AAA\n",
+            "row 1, column 1: an ID of the game 'magnets' cannot hold a region that is no pair of neighbours",
         ),
         ("puzzle: kenken\ngrid: |\n  3+ . .\ncages: |\n  AAA\n", "an ID of the game 'keen' has a square board"),
     ],

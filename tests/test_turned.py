@@ -35,6 +35,7 @@ ONE_WAY: dict[str, str] = {
     "clueless1sudoku": "a box of even size has no middle",
     "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
     "consecutivesudoku": "the sums of marked sides name directions",
+    "futoshiki": "of two cells the one with the smaller number is named first",
     "munraito": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -85,6 +86,8 @@ GROUPS: dict[str, Callable[[list[int], str, int], bool]] = {
     "extra-region": lambda values, text, size: differ(values),
     "even": lambda values, text, size: all(value % 2 == 0 for value in values),
     "odd": lambda values, text, size: all(value % 2 for value in values),
+    "clone": lambda values, text, size: values[: len(values) // 2] == values[len(values) // 2 :],
+    "quadruple": lambda values, text, size: not Counter(map(int, text.split(","))) - Counter(values),
 }  # fmt: skip
 
 
@@ -158,7 +161,8 @@ VALUES: dict[str, list[str]] = {
     "thermometer": [""], "arrow": ["", "", "2"], "cage": ["", "3", "5", "6"], "difference": ["", "2", "?"],
     "ratio": ["", "3", "?"], "xv": ["V", "X", "?"], "renban": [""], "palindrome": [""], "whispers": ["", "1"],
     "between": [""], "little-killer": ["3", "5", "7"], "sandwich": ["0", "2", "5"], "extra-region": [""],
-    "even": [""], "odd": [""], "minimum": [""], "maximum": [""],
+    "even": [""], "odd": [""], "minimum": [""], "maximum": [""], "clone": [""],
+    "quadruple": ["1", "2,4", "1,3,3", "1,2,3,4"],
 }  # fmt: skip
 
 
@@ -169,9 +173,12 @@ def random_group(name: str, size: int, chance: random.Random) -> list[str] | Non
         at = chance.randint(1, size)
         cells = [(at, each) for each in range(1, size + 1)]
         cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
+    elif name == "quadruple":
+        row, column = (chance.randint(1, size - 1) for _ in range(2))
+        cells = [(row + r, column + c) for r in (0, 1) for c in (0, 1)]
     else:
         pair = name in ("difference", "ratio", "xv")
-        length = 2 if pair else chance.randint(2, 4) + (value == "2")
+        length = 2 if pair else chance.choice([2, 4]) if name == "clone" else chance.randint(2, 4) + (value == "2")
         cells = [(chance.randint(1, size), chance.randint(1, size))]
         while len(cells) < length:
             r, c = cells[-1]

@@ -272,6 +272,17 @@ def mathrax(board: Board) -> Iterator[str]:
     )
 
 
+@oracle("futoshiki")
+def futoshiki(board: Board) -> Iterator[str]:
+    larger: list[tuple[Cell, Cell]] = []
+    for number, row in enumerate(board.parts.get("signs", ())):
+        down = number % 2  # a line between the cells of a row, then one between that row and the next
+        for at, sign in enumerate(row, 1):
+            x, y = (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down)
+            larger += [(y, x)] if sign in "<^" else [(x, y)] if sign in ">v" else []
+    yield from texts(board, latin(board, lambda values: all((values[x] or 0) > (values[y] or 0) for x, y in larger)))
+
+
 @oracle("renban")
 def renban(board: Board) -> Iterator[str]:
     def consecutive(numbers: list[int]) -> bool:

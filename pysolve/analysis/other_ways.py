@@ -103,9 +103,9 @@ class AvoidingWalk(GuessWalk):
         """Reasons of the premises and of what is excluded, as the solver comes upon them."""
         reasons = []
         for fact in open_:
-            core = self._core(fact, [*excluded, *premises])
+            core = self._solver.core([-fact, *excluded, *premises])
             if core is not None:
-                label = self._label(each for each in core if each not in excluded)
+                label = self._label(each for each in core if each != -fact and each not in excluded)
                 for each in core:
                     label |= excluded.get(each, 0)
                 reasons.append(Reason(fact, label))

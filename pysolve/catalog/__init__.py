@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,15 +140,15 @@ def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     from .index import head_of, plain
 
     broken: PuzzleError | None = None
-    for folder_name, folder in _names_in(folders).items():
-        is_name = plain(folder_name) == wanted
-        head = head_of(folder)
-        if not is_name and not head.may_hold(wanted):
+    for folder in _likely_first(wanted, folders):
+        is_name = plain(folder.name) == wanted
+        head = None if is_name else head_of(folder)
+        if head is not None and not head.may_hold(wanted):
             continue
         try:
             type_ = load(folder)
         except PuzzleError as error:
-            if is_name or wanted in head.names:
+            if head is None or wanted in head.names:
                 broken = broken or error
             continue
         if _has_name(type_, wanted):
@@ -156,6 +156,17 @@ def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     if broken is not None:
         raise broken
     return None
+
+
+def _likely_first(wanted: str, folders: Sequence[Path]) -> Iterator[Path]:
+    """The folders of all types: first that of this plain name (most other spellings differ in capitals alone), then
+    those that begin like it. To look at all manifests takes longer than to solve a small board.
+    """
+    likely = next((folder / wanted for folder in folders if os.path.isfile(f"{folder}/{wanted}/manifest.yaml")), None)
+    if likely is not None:
+        yield likely
+    others = [folder for folder in _names_in(folders).values() if folder != likely]
+    yield from sorted(others, key=lambda folder: not folder.name.startswith(wanted[:3]))
 
 
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:

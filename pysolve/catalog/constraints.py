@@ -23,7 +23,7 @@ from .loading import Stamp, manifest_bytes, stamp
 from .parts import read_groups
 
 #: The keys of a constraint's file.
-CONSTRAINT_KEYS = ("name", "about", "rules", "read", "draw", "clues", "fpuzzles")
+CONSTRAINT_KEYS = ("name", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa")
 
 #: What constraints may be called.
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -87,8 +87,9 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
     drawn = with_alphabets(read_draw_rules(keys), parts)
     clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
     constraint = AddedConstraint(
-        path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys)
-    )
+        path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
+        _is_drawn_as_thermometers(keys),
+    )  # fmt: skip
     return replace(
         type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
         clues=(*type_.clues, *clues), rules=(*type_.rules, *keys.texts("rules")), added=(*type_.added, constraint),
@@ -97,3 +98,9 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
 
 def _fpuzzles(keys: Keys) -> Node | None:
     return keys.data.get("fpuzzles")
+
+
+def _is_drawn_as_thermometers(keys: Keys) -> bool:
+    if (drawn := keys.data.get("penpa")) not in (None, "thermometers"):
+        raise keys.wrong("penpa: expected 'thermometers'", drawn)
+    return drawn is not None

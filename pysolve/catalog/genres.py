@@ -6,6 +6,7 @@ They are read when there is a link, which is seldom.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +24,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body")
 ID_KEYS = ("size", "parameters", "ignored")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-    "smallest",
+    "smallest", "ended",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -101,10 +102,12 @@ class _Reader:
 
     def size(self, value: Node) -> tuple[str, ...]:
         size = tuple(str(value).split(" x "))
-        if size not in (("columns", "rows"), ("size",)) and not (
-            len(size) == 2 and set(size) <= set(self.type.options)
-        ):
-            raise self.wrong("size: expected 'columns x rows', 'size' or two options with ' x ' between them", value)
+        known = size in (("columns", "rows"), ("size",)) or all(re.fullmatch(r"size \+ \d", each) for each in size)
+        if not known and not (len(size) == 2 and set(size) <= set(self.type.options)):
+            raise self.wrong(
+                "size: expected 'columns x rows', 'size', 'size + 2 x size + 1' or two options with ' x ' between them",
+                value,
+            )
         return size
 
     def parameters(self, value: Node) -> dict[str, str]:
@@ -149,7 +152,7 @@ class _Reader:
             base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
             separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
             trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
-            weights=self.weights(value.get("weights", {})),
+            weights=self.weights(value.get("weights", {})), ended=value.get("ended") == "yes",
         )  # fmt: skip
 
     def weights(self, value: Node) -> dict[str, int]:

@@ -52,8 +52,8 @@ def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tupl
     dots: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, shapes in value.items() if isinstance(value, dict) else [("", value)]:
         tokens = {shape: str(each).split() for shape, each in shapes.items()} if isinstance(shapes, dict) else {"": []}
-        if type_.part(name) is None or not all(len(each) == 4 for each in tokens.values()):
-            raise Keys({}, file).wrong("penpa: dots: expected four tokens for each shape of a part", value)
+        if type_.part(name) is None or not all(len(each) in (3, 4) for each in tokens.values()):
+            raise Keys({}, file).wrong("penpa: dots: expected three or four tokens for each shape of a part", value)
         dots[name] = {shape: tuple(each) for shape, each in tokens.items()}
     return dots
 

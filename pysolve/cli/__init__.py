@@ -21,9 +21,9 @@ from .output import complain
 #: The commands, in the order in which help lists them, and the modules that they live in.
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
-    "reduce": "reduce", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert", "sheet": "sheet",
-    "serve": "serve", "facts": "solve", "types": "types", "show": "types", "new": "types", "copy": "types",
-    "test": "test",
+    "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
+    "sheet": "sheet", "serve": "serve", "facts": "solve", "types": "types", "show": "types", "new": "types",
+    "copy": "types", "test": "test",
 }  # fmt: skip
 
 

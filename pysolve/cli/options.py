@@ -99,7 +99,11 @@ _READING = [
     OWN_TYPES,
     WORDS,
     click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
-]
+    click.option(
+        "--drop", "dropped", metavar="NAME", multiple=True,
+        help="Leave out what a link holds by this name, such as a drawing, if pysolve does not know it.",
+    ),
+]  # fmt: skip
 
 _LIMITS = [
     click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
@@ -163,12 +167,13 @@ def reading_options(command: _Command) -> _Command:
         own_types: tuple[str, ...],
         words: str | None,
         board: str | None,
+        dropped: tuple[str, ...],
         **named: Any,
     ) -> Any:
         catalog.folders(own_types)
         if type_ is not None:
             type_ = str(catalog.find(type_, own_types).name)
-        return command(*arguments, reading=Reading(type_, own_types, board, words), **named)
+        return command(*arguments, reading=Reading(type_, own_types, board, words, dropped=dropped), **named)
 
     return _with_options(_READING, with_reading)
 

@@ -38,15 +38,21 @@ def _places(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     return frozenset(places)
 
 
-@click.command(short_help="Take clues away while the answer stays the only one.")
-@click.option(
+KEEP = click.option(
     "--keep",
     metavar="R,C",
     multiple=True,
     callback=_places,
     help="Keep the clue in this cell, or (left,R) beside row R.",
 )
-@click.option("--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together.")
+SYMMETRIC = click.option(
+    "--symmetric", is_flag=True, help="Clues that a half turn of the board maps to each other go together."
+)
+
+
+@click.command(short_help="Take clues away while the answer stays the only one.")
+@KEEP
+@SYMMETRIC
 @click.option("--smallest", is_flag=True, help="Find the fewest clues that leave one answer; for small boards.")
 @SEED
 @analysis_options

@@ -45,14 +45,15 @@ FORMATS = (
 #: For formats that few files are in: bytes of which one stands in their first lines, so that their modules are imported
 #: when they are needed only.
 _MARKS = {
-    "sudokupad": (b"sudokupad", b"crackingthecryptic"), "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
+    "puz": (b"across&down",), "cell_list": (b"[",), "sudokupad": (b"sudokupad", b"crackingthecryptic"),
+    "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
     "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"), "url": (),
 }  # fmt: skip
 _HEAD = 8192  # bytes
 
 
-#: The formats that hold the constraints that a puzzle adds to its type.
-_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "url")
+#: The formats that hold constraints that a puzzle adds to its type, or refuse them by name.
+_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "penpa", "url")
 
 
 class Format(Protocol):
@@ -82,7 +83,7 @@ def format_named(name: str) -> Format:
 
 def format_of(data: bytes) -> Format:
     """The format that bytes are in, seen from them alone."""
-    head = data[:_HEAD].lower()
+    head = data.lstrip()[:_HEAD].lower()
     likely = (name for name in FORMATS if name not in _MARKS or any(mark in head for mark in _MARKS[name]))
     return next(each for name in likely if (each := format_named(name)).sniff(data))
 

@@ -59,7 +59,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = (
         context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
     )
-    return read_puzzle(draft, parse_json(text, strict=True), type_)
+    return read_puzzle(draft, parse_json(text, strict=True), type_, context.reading.dropped)
 
 
 def write(puzzle: Puzzle) -> bytes:

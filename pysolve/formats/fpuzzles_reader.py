@@ -5,6 +5,8 @@ How a constraint lies in the JSON (`as` in its file): a list of entries with
     cells       {"cells": ["R1C1", …], "value": "7"}
     cell        {"cell": "R1C1"}
     lines       {"lines": [["R1C1", …], …]}
+    values      {"cells": ["R1C1", …], "values": [1, 2]}
+    clones      {"cells": ["R1C1", …], "cloneCells": ["R3C3", …]}
     arrow       {"cells": [the circle], "lines": [[from the circle on], …]}
     diagonal    {"cell": "R0C1", "direction": "DR", "value": "7"}: the cell outside of the board from which it goes
     line        {"cell": "R0C1", "value": "7"}: the cell outside of the board, beside the row or column
@@ -15,7 +17,7 @@ or switch, true; negative, its key in the list "negative"; regions, the numbers 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..catalog import constraints
@@ -25,6 +27,7 @@ from ..model.errors import PuzzleError, Remark, quote
 from ..model.groups import write_group
 from ..model.puzzle_type import NO_VALUE, AddedConstraint, FormatKey, Part, PartShape, PuzzleType
 from ..model.terms import variables
+from . import boxes
 
 #: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
 OF_NO_MEANING = (
@@ -58,8 +61,10 @@ DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 Group = tuple[list[Cell], str]
 
 
-def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
-    """Fills the draft; returns the type with the constraints of the puzzle. PuzzleError for what is not known."""
+def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[str] = ()) -> PuzzleType:
+    """Fills the draft; returns the type with the constraints of the puzzle. dropped: keys that are left out if they are
+    not known, with a remark. PuzzleError for what else is not known.
+    """
     if not isinstance(data, dict):
         raise PuzzleError("expected a JSON object")
     part, size = grid_part(type_), data.get("size")
@@ -72,9 +77,11 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType) -> PuzzleType:
         groups = _groups(key, form, data, grid, size)
         if groups is not None:
             added[constraint.name] = groups
-    for key, value in data.items():
-        if key not in OF_NO_MEANING and not any(key == name and form != "negative" for name, form in known) and value:
-            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know")
+    meant = {name for name, form in known if form != "negative"}.union(OF_NO_MEANING)
+    for key in (key for key, value in data.items() if value and key not in meant):
+        if key not in dropped:
+            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
+        draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
     for key in _strings(data.get("negative") or [], "negative"):
         if (key, "negative") not in known:
             raise PuzzleError(
@@ -145,19 +152,19 @@ def _read_givens(draft: Draft, grid: list[list[dict[str, Any]]], part: Part) -> 
         draft.remarks.append(Remark(f"{values} filled in, but not given, is left out", draft.file))
 
 
-def default_region(size: int, row: int, column: int) -> int:
-    """The box of a cell (from 0), as f-puzzles numbers them: as square as the size allows, not higher than wide."""
-    height = next(each for each in range(int(size**0.5), 0, -1) if size % each == 0)
-    return row // height * height + column // (size // height)
+def box_of(sides: tuple[int, int], row: int, column: int) -> int:
+    """The number of the box, of these sides, that a cell (from 0) lies in."""
+    height, width = sides
+    return row // height * height + column // width
 
 
 def _regions(grid: list[list[dict[str, Any]]], size: int) -> list[Group] | None:
     """The regions, if they are not the usual boxes; None if they are."""
     regions: dict[int, list[Cell]] = {}
-    usual = True
+    usual, sides = True, boxes.usual(size)
     for r, row in enumerate(grid):
         for c, cell in enumerate(row):
-            default = default_region(size, r, c)
+            default = box_of(sides, r, c)
             region = cell.get("region", default)
             usual = usual and region == default
             if region is None:
@@ -200,6 +207,22 @@ def _checked(key: str, entry: dict[str, Any], known: Iterable[str]) -> None:
 def _cells_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
     _checked(key, entry, ("cells", "value"))
     yield _cells(key, entry.get("cells")), _value(key, entry)
+
+
+def _values_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cells", "values"))
+    values = entry.get("values")
+    if not isinstance(values, list) or not values or not all(type(value) is int for value in values):
+        raise PuzzleError(f"{key}: expected a list of values")
+    yield _cells(key, entry.get("cells")), ",".join(map(str, values))
+
+
+def _clones_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    _checked(key, entry, ("cells", "cloneCells"))
+    cells, clones = (_cells(key, entry.get(name)) for name in ("cells", "cloneCells"))
+    if len(cells) != len(clones):
+        raise PuzzleError(f"{key}: found {len(cells)} cells and {len(clones)} in the clone, expected as many")
+    yield [*cells, *clones], NO_VALUE
 
 
 def _cell_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
@@ -260,7 +283,7 @@ def _line_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
 #: How the entries of a constraint are read, by what its file says behind `as`; and the ways that have no entries.
 _FORMS = {
     "cells": _cells_form, "cell": _cell_form, "lines": _lines_form, "arrow": _arrow_form, "diagonal": _diagonal_form,
-    "line": _line_form,
+    "line": _line_form, "values": _values_form, "clones": _clones_form,
 }  # fmt: skip
 _ONCE = ("switch", "negative", "regions")
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..catalog import constraints
 from ..model.board import Cell, cell_of
-from ..model.draft import groups
-from ..model.errors import PuzzleError
+from ..model.draft import groups, symbols
+from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, FormatKey
-from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, default_region, diagonal, grid_part, name_of
+from ..model.puzzle_type import NO_VALUE, FormatKey, PuzzleType
+from ..model.yaml_text import Node
+from . import boxes
+from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of
 
 Record = dict[str, Any]
 
@@ -20,6 +22,7 @@ def record_of(puzzle: Puzzle) -> Record:
     """The object; PuzzleError if f-puzzles cannot hold all of the puzzle."""
     size = puzzle.board.rows
     grid = _grid(puzzle)
+    _write_regions(grid, _boxes(puzzle))
     record: Record = {"size": size, "title": puzzle.title, "author": puzzle.author, "grid": grid}
     if puzzle.rules:
         record["ruleset"] = puzzle.rules
@@ -31,7 +34,7 @@ def record_of(puzzle: Puzzle) -> Record:
         part = puzzle.type.part(constraint.name)
         held = groups(puzzle, part) if part is not None else []
         if form == "regions":
-            _write_regions(grid, held, size)
+            _write_regions(grid, {cell: number for number, (cells, _) in enumerate(held) for cell in cells})
         elif form == "negative":
             record.setdefault("negative", []).append(key)
         elif form == "switch":
@@ -43,14 +46,38 @@ def record_of(puzzle: Puzzle) -> Record:
 
 def _of_options(puzzle: Puzzle) -> list[str]:
     """The constraints that say the same as the puzzle's options; PuzzleError if one cannot be said so."""
-    said = puzzle.type.formats.get(FormatKey.FPUZZLES)
+    said = _said(puzzle.type)
     added: list[str] = []
     for name, value in puzzle.options.items():
-        meaning = said.get(f"{name}={value}") if isinstance(said, dict) else None
+        if name in _box_options(puzzle.type):  # see _boxes
+            continue
+        meaning = said.get(f"{name}={value}")
         if not isinstance(meaning, list):
             raise PuzzleError(f"f-puzzles cannot hold the option {name}: {value}")
         added += [str(each) for each in meaning if each not in (known.name for known in puzzle.type.added)]
     return added
+
+
+def _said(type_: PuzzleType) -> dict[str, Node]:
+    """What the manifest says of this format."""
+    said = type_.formats.get(FormatKey.FPUZZLES)
+    return said if isinstance(said, dict) else {}
+
+
+def _box_options(type_: PuzzleType) -> list[str]:
+    """The two options that say the sides of the boxes; none if the type has no such options."""
+    return [name for name in str(_said(type_).get("boxes", "")).split(" x ") if name]
+
+
+def _boxes(puzzle: Puzzle) -> dict[Cell, int]:
+    """The number of each cell's box; PuzzleError if the options say boxes that do not fit."""
+    size = puzzle.board.rows
+    given = {name: puzzle.options.get(name, "0") for name in _box_options(puzzle.type)}
+    sides = boxes.sides(size, given.values()) if given else boxes.usual(size)
+    if sides is None:
+        said = ", ".join(f"{name}: {value}" for name, value in given.items())
+        raise PuzzleError(f"f-puzzles has boxes that fill a board of this size, found {said}")
+    return {(r, c): box_of(sides, r - 1, c - 1) for r in range(1, size + 1) for c in range(1, size + 1)}
 
 
 def _grid(puzzle: Puzzle) -> list[list[Record]]:
@@ -60,8 +87,10 @@ def _grid(puzzle: Puzzle) -> list[list[Record]]:
         raise PuzzleError(f"f-puzzles has square boards without holes, of up to {LARGEST_SIZE} rows")
     others = {name for name, tokens in puzzle.tokens.items() if tokens} - {part.name}
     others -= {each.name for each in puzzle.type.added}
-    if others or any(token.text != str(token.values.get("V")) for token in puzzle.tokens.get(part.name, ())):
+    if others or any(type(token.values.get("V")) is not int for token in puzzle.tokens.get(part.name, ())):
         raise PuzzleError("f-puzzles holds numbers in cells, and the constraints of a puzzle, no more")
+    if named := symbols(puzzle):
+        raise PuzzleError(f"f-puzzles holds numbers, not the symbols {quote(named)}")
     grid: list[list[Record]] = [[{} for _ in range(size)] for _ in range(size)]
     for token in puzzle.tokens.get(part.name, ()):
         cell = cell_of(token.values["X"])
@@ -70,12 +99,14 @@ def _grid(puzzle: Puzzle) -> list[list[Record]]:
     return grid
 
 
-def _write_regions(grid: list[list[Record]], held: list[tuple[list[Cell], str]], size: int) -> None:
-    number_of = {cell: number for number, (cells, _) in enumerate(held) for cell in cells}
+def _write_regions(grid: list[list[Record]], number_of: Mapping[Cell, int]) -> None:
+    """Puts the numbers of the regions into the cells where they are not those of the usual boxes."""
+    usual = boxes.usual(len(grid))
     for r, row in enumerate(grid):
         for c, cell in enumerate(row):
             region = number_of.get((r + 1, c + 1))
-            if region != default_region(size, r, c):
+            cell.pop("region", None)
+            if region != box_of(usual, r, c):
                 cell["region"] = region
 
 
@@ -99,6 +130,16 @@ def _cell_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
 
 def _lines_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
     return _with_value({"lines": [[_name(cell) for cell in cells]]}, value)
+
+
+def _values_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    return [{"cells": [_name(cell) for cell in cells], "values": [int(each) for each in value.split(",")]}]
+
+
+def _clones_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    names = [_name(cell) for cell in cells]
+    half = len(names) // 2
+    return [{"cells": names[:half], "cloneCells": names[half:]}]
 
 
 def _arrow_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
@@ -134,5 +175,5 @@ def _line_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
 #: How the groups of a constraint are written, by what its file says behind `as`.
 _ENTRIES: dict[str, Callable[[list[Cell], str, int], list[Record]]] = {
     "cells": _cells_entry, "cell": _cell_entry, "lines": _lines_entry, "arrow": _arrow_entry,
-    "diagonal": _diagonal_entry, "line": _line_entry,
+    "diagonal": _diagonal_entry, "line": _line_entry, "values": _values_entry, "clones": _clones_entry,
 }  # fmt: skip

@@ -40,12 +40,13 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
     from .penpa_link import read_drawing
-    from .penpa_reader import fill_draft
+    from .penpa_reader import fill_draft, with_drawn
 
     drawing = read_drawing(context.text(data).strip())
     problem: PuzzleError | None = None
     for type_ in _types(drawing.tags or (drawing.title,), context):
         try:
+            type_ = with_drawn(type_, drawing)
             fill_draft(draft, type_, drawing)
         except PuzzleError as error:
             problem = problem or error
@@ -106,7 +107,7 @@ def write(puzzle: Puzzle) -> bytes:
 def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
     from .penpa_link import read_drawing
-    from .penpa_marks import area_layer
+    from .penpa_marks import area_layer, tube_rule
     from .penpa_reader import fill_draft
 
     draft = Draft(puzzle.file)
@@ -114,7 +115,7 @@ def _check(puzzle: Puzzle, link: str) -> None:
     draft.options = puzzle.options
     again = build(puzzle.type, draft)
     for part in puzzle.type.parts:
-        if area_layer(puzzle.type, part) is None:
+        if area_layer(puzzle.type, part) is None and tube_rule(puzzle.type, part) is None:
             here, there = (
                 {(part.place(token.values), fill(template, token.values)): token.text
                  for token in each.tokens.get(part.name, ()) for template in token.templates}

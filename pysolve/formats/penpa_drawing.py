@@ -61,13 +61,14 @@ class Element(NamedTuple):
 @dataclass
 class Layer:
     """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
-    others: what it holds besides, by Penpa's names.
+    thermometers: the cells of each, from its bulb. others: what it holds besides, by Penpa's names.
     """
 
     elements: dict[Spot, list[Element]] = field(default_factory=dict)
     edges: set[tuple[Cell, Cell]] = field(default_factory=set)
     lines: set[tuple[Cell, Cell]] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
+    thermometers: list[list[Cell]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
 

@@ -128,7 +128,9 @@ class _Reader:
             elif name in ("line", "lineE"):
                 self.pairs(layer, name, value)
             elif name == "killercages":
-                layer.cages = [self.cage(cage) for cage in value] if isinstance(value, list) else []
+                layer.cages = self.groups(name, value)
+            elif name == "thermo":
+                layer.thermometers = self.groups(name, value)
             elif name not in ("cage", "deletelineE"):  # the lines of cages, which killercages says, and of the grid
                 layer.others.append(name)
         return layer
@@ -193,11 +195,15 @@ class _Reader:
                 last = (max(r, s), max(c, d))  # the cell whose lower right corner is the later one of the two
                 layer.edges.add((last, (last[0] + 1, last[1])) if far[1] else (last, (last[0], last[1] + 1)))
 
-    def cage(self, cage: object) -> list[Cell]:
-        if not isinstance(cage, list):
-            raise self.wrong("killercages", cage)
-        spots = [self.spot("killercages", self.number("killercages", each)) for each in cage]
-        return [(spot.row, spot.column) for spot in spots]
+    def groups(self, name: str, value: object) -> list[list[Cell]]:
+        """The cells of each group that a layer lists, of those that have any."""
+        groups = []
+        for group in value if isinstance(value, list) else []:
+            if not isinstance(group, list):
+                raise self.wrong(name, group)
+            spots = [self.spot(name, self.number(name, each)) for each in group]
+            groups.append([(spot.row, spot.column) for spot in spots])
+        return [group for group in groups if group]
 
 
 def _fill(value: object) -> Element | None:

@@ -93,6 +93,7 @@ class _Writer:
         edges = {f"{one},{other}": 2 for one, other in sorted(map(self.edge, question.edges))}
         layers["lineE"] = dict(edges)
         layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermometers]
         return _compact(layers)
 
     def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:

@@ -53,6 +53,12 @@ def area_layer(type_: PuzzleType, part: Part) -> Layer | None:
     return next((rule.layer for rule in draw_rules(type_) if rule.layer.is_area and rule.template.name in names), None)
 
 
+def tube_rule(type_: PuzzleType, part: Part) -> DrawRule | None:
+    """How a part whose tokens say which thermometer a cell belongs to is drawn; None for another part."""
+    names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
+    return next((rule for rule in type_.draw if rule.layer is Layer.TUBE and rule.template.name in names), None)
+
+
 def elements_of(token: Token, rules: Sequence[DrawRule], alphabet: Alphabet) -> tuple[Element, ...]:
     """What a token looks like; nothing if its facts leave no marks, or some that Penpa+ does not have."""
     elements = []

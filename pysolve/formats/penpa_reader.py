@@ -4,27 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..catalog import constraints
 from ..catalog.penpa import penpa_of
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Side
+from ..model.board import Board, Cell, Side
 from ..model.build import read_token
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
+from ..model.groups import write_group
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, Part, PartShape, PuzzleType
-from ..model.terms import Value
-from ..model.tokens import is_pattern
+from ..model.puzzle_type import HOLE, NO_VALUE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.terms import Value, fill, match
+from ..model.tokens import is_pattern, pattern
 from .penpa_answer import answer_text
 from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
-from .penpa_marks import DOTS, area_layer, draw_rules, elements_of, labels, margin_parts, place_values, spot_of
+from .penpa_marks import (
+    DOTS,
+    area_layer,
+    draw_rules,
+    elements_of,
+    labels,
+    margin_parts,
+    place_values,
+    spot_of,
+    tube_rule,
+)
 from .puzzlink_places import regions_between
 
 _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
 
 #: The elements whose values may be tokens.
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
+
+
+def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
+    """The type, with the constraint that thermometers are if it offers one, and has none of its own."""
+    if not drawing.question.thermometers or any(tube_rule(type_, part) for part in type_.parts):
+        return type_
+    names = [each.name for each in constraints.offered(type_) if each.thermometers]
+    return constraints.with_constraints(type_, names[:1])
 
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
@@ -48,7 +68,7 @@ class _Reader:
         self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
         inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
-        self.cages = drawing.question.cages
+        self.cages, self.thermometers = drawing.question.cages, drawing.question.thermometers
         self.alphabet = self.choose_alphabet()
         self.known: dict[tuple[str, frozenset[Element]], tuple[str, frozenset[Element]] | None] = {}
 
@@ -66,6 +86,8 @@ class _Reader:
         for part in self.type.parts:
             if area_layer(self.type, part) is not None:
                 texts[part.name] = self.area(part)
+            elif (rule := tube_rule(self.type, part)) is not None:
+                texts[part.name] = self.tubes(part, rule)
         self.edges_at_sides()
         for part in self.type.parts:
             if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
@@ -78,8 +100,12 @@ class _Reader:
                 texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
-        self.check_left()
         result = {}
+        for constraint in self.type.added:
+            if constraint.thermometers:
+                groups = [write_group(cells, NO_VALUE, NO_VALUE) for cells in self.taken_thermometers()]
+                result[constraint.name] = Rows(groups)
+        self.check_left()
         for part in self.type.parts:
             if texts.get(part.name) or (not part.optional and part.shape not in (PartShape.SEQUENCE, PartShape.WORDS)):
                 blank = drafts.blank_rows(self.empty, part)
@@ -98,6 +124,8 @@ class _Reader:
                 raise self.unexpected(f"{what} between cells", Spot(Kind.MIDDLE, *min(pairs)[0]))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
+        if self.thermometers:
+            raise self.unexpected("a thermometer", Spot(Kind.MIDDLE, *self.thermometers[0][0]))
         for name in question.others:
             if name not in self.ignored:
                 raise PuzzleError(f"the link holds {quote(name)}, which a {self.type.title} puzzle does not have here")
@@ -126,6 +154,28 @@ class _Reader:
             raise PuzzleError(f"the link holds no edges between cells; a {self.type.title} puzzle needs regions")
         return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
 
+    def tubes(self, part: Part, rule: DrawRule) -> dict[Value, list[str]]:
+        """The tokens of the cells of thermometers, which are numbered."""
+        [key] = part.tokens
+        template = next(each for each in part.templates if each.name == rule.template.name)
+        tokens: dict[Value, list[str]] = {}
+        for number, cells in enumerate(self.taken_thermometers(), 1):
+            for index, cell in enumerate(cells, 1):
+                if cell in tokens:
+                    raise self.unexpected("a thermometer on another one", Spot(Kind.MIDDLE, *cell))
+                values = match(template, fill(rule.template, {rule.values[0]: number, "I": index, "X": cell}))
+                assert values is not None
+                tokens[cell] = [pattern(key).write([values])]
+        return tokens
+
+    def taken_thermometers(self) -> list[list[Cell]]:
+        """The cells of all thermometers, which are then accounted for."""
+        taken, self.thermometers = self.thermometers, []
+        for cell in (cell for cells in taken for cell in cells):
+            if cell not in self.board.cell_set:
+                raise self.unexpected("a thermometer beside the board", Spot(Kind.MIDDLE, *cell))
+        return taken
+
     def edges_at_sides(self) -> None:
         """Edges become elements where a type has tokens between cells."""
         if any(part.shape == PartShape.SIDES for part in self.type.parts):
@@ -148,10 +198,10 @@ class _Reader:
         tokens: dict[Value, list[str]] = {}
         for spot, elements in list(self.left.items()):
             for element in elements & {Element(ElementKind.SHAPE, shape) for shape in self.dots[part.name]}:
-                cell = (spot.row, spot.column)
-                if cell not in self.board.cell_set or cell in tokens:
+                cell, texts = (spot.row, spot.column), self.dots[part.name][element.value]
+                if cell not in self.board.cell_set or cell in tokens or DOTS.index(spot.kind) >= len(texts):
                     raise self.unexpected(f"another {element.value}", spot)
-                tokens[cell] = [self.dots[part.name][element.value][DOTS.index(spot.kind)]]
+                tokens[cell] = [texts[DOTS.index(spot.kind)]]
                 elements.discard(element)
             if not elements:
                 del self.left[spot]

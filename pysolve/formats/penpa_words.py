@@ -60,7 +60,8 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
     "square": ("square 1", "square 8"), "box": ("square 2",), "triangle": ("triup 2", "triup 1"),
     "cross": ("ox_B 4",), "backslash": ("ox_B 5",), "slash": ("ox_B 6",), "moon": ("sun_moon 1",),
     "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",),
-    "minus": ("math 3",), "dash": ("line 1",), "bar": ("line 2",),
+    "minus": ("math 3",), "dash": ("line 1",), "bar": ("line 2",), "less_e": ("inequality 1",),
+    "less_s": ("inequality 2",), "less_w": ("inequality 3",), "less_n": ("inequality 4",),
     **{
         arrow: (f"arrow_B_B {at}", f"arrow_N_B {at}", f"arrow {at}")
         for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)

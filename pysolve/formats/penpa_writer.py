@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ..catalog.penpa import penpa_of
 from ..model.board import Cell, Side, cell_of
+from ..model.draft import groups
 from ..model.errors import PuzzleError, quote
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import Part
+from ..model.puzzle_type import DrawRule, Part, PartShape
+from ..model.terms import Term, Value, fill
 from .penpa_drawing import Drawing, Element, ElementKind, Layer, Spot
-from .penpa_marks import DOTS, Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of
+from .penpa_marks import DOTS, Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of, tube_rule
 from .puzzlink_places import regions_between, sides_of
 
 
@@ -41,9 +43,15 @@ class _Writer:
             raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is no part of it")
         if puzzle.lists:
             raise PuzzleError("a link of Penpa+ cannot hold a list of words")
+        if others := [each.name for each in puzzle.type.added if not each.thermometers]:
+            raise PuzzleError(f"a link of Penpa+ cannot hold added constraints: {', '.join(others)}")
         for part in puzzle.type.parts:
-            if area_layer(puzzle.type, part) is not None:
+            if part.shape == PartShape.GROUPS:
+                self.layer.thermometers += [cells for cells, _ in groups(puzzle, part)]
+            elif area_layer(puzzle.type, part) is not None:
                 self.area(part)
+            elif (rule := tube_rule(puzzle.type, part)) is not None:
+                self.thermometers(part, rule)
             else:
                 for token in puzzle.tokens.get(part.name, ()):
                     self.token(part, token)
@@ -53,6 +61,18 @@ class _Writer:
             board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
             puzzle.source, tags=tags, margins=(top, bottom, left, right),
         )  # fmt: skip
+
+    def thermometers(self, part: Part, rule: DrawRule) -> None:
+        """The thermometers, each from its bulb."""
+        tubes: dict[Value, dict[int, Cell]] = {}
+        for token in self.puzzle.tokens.get(part.name, ()):
+            for template in token.templates:
+                atom = fill(template, token.values)
+                drawn = rule.match(atom) if isinstance(atom, Term) else None
+                cell = None if drawn is None else cell_of(drawn.place)
+                if drawn is not None and cell is not None:
+                    tubes.setdefault(drawn.values[rule.values[0]], {})[drawn.index] = cell
+        self.layer.thermometers += [[cells[at] for at in sorted(cells)] for cells in tubes.values()]
 
     def token(self, part: Part, token: Token) -> None:
         place = part.place(token.values)

@@ -65,6 +65,19 @@ def halves_of(board: Board) -> list[tuple[Cell, int]]:
     ]
 
 
+#: Where the other cell of a pair lies, by the letter that stands in a cell.
+PARTNERS = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0)}
+
+#: The directions in which a cell is compared with its neighbours.
+DIRECTIONS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
+
+def partner_of(cell: Cell, letter: str | None) -> Cell | None:
+    """The other cell of its pair; None if it is in no pair."""
+    step = PARTNERS.get(letter or "")
+    return None if step is None else (cell[0] + step[0], cell[1] + step[1])
+
+
 def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
     """The pairs of cells that share an upright side, row by row, and those that share a level one."""
     spaces = board.spaces

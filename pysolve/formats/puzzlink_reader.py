@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Cell, check_size
+from ..model.board import Board, Cell, check_size, side_between
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
@@ -14,14 +14,17 @@ from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
+    DIRECTIONS,
     Place,
     cells_beside_sides,
     groups_of_sides,
     halves_of,
     is_walls,
+    partner_of,
     places_of,
     regions_between,
     sections,
+    sides_of,
 )  # fmt: skip
 from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
@@ -85,7 +88,11 @@ class _Reader:
             self.read_regions(section.codec, codec, parts[0])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
-        elif section.codec is CodecName.DOTS:
+        elif section.codec is CodecName.PAIRS:
+            self.read_pairs(section, codec, parts[0])
+        elif section.codec is CodecName.COMPARISONS:
+            self.read_comparisons(section, codec, *parts)
+        elif section.of_halves:
             self.read_dots(section, codec, parts[0])
         elif section.codec is CodecName.SIDES:
             self.read_sides(section, codec, parts[0])
@@ -139,6 +146,36 @@ class _Reader:
         for group in groups_of_sides(self.empty.board, coded):
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
+        self.put_regions(part, walls)
+
+    def read_pairs(self, section: Section, codec: Codec, part: Part) -> None:
+        """Pairs of neighbours as regions; cells that are in none get the token of their sign."""
+        cells = self.empty.board.spaces
+        letters = dict(zip(cells, codec.decode(self.cursor, len(cells))))
+        partners = {cell: partner_of(cell, letter) for cell, letter in letters.items()}
+        for cell, other in partners.items():
+            if other is not None and partners.get(other) != cell:
+                raise PuzzleError("found one half of a pair, without the other one", row=cell[0], column=cell[1])
+        self.put_regions(part, {(x, y) for group in sides_of(self.empty.board) for x, y in group if partners[x] != y})
+        for cell in (cell for cell, other in partners.items() if other is None):
+            self.texts[part.name][cell] = [section.signs[str(letters[cell])]]
+
+    def read_comparisons(self, section: Section, codec: Codec, grid: Part, signs: Part) -> None:
+        """Numbers, and the signs towards smaller neighbours."""
+        cells = self.empty.board.spaces
+        for cell, value in zip(cells, codec.decode(self.cursor, len(cells))):
+            number = (value or "").rstrip("".join(DIRECTIONS))
+            if int(number):
+                self.texts[grid.name][cell] = [str(int(number))]
+            for letter in (value or "").removeprefix(number):
+                down, right = DIRECTIONS[letter]
+                other = (cell[0] + down, cell[1] + right)
+                if other not in self.empty.board:
+                    raise PuzzleError("found a sign towards the edge of the board", row=cell[0], column=cell[1])
+                self.put(section, [(signs, side_between(cell, other))], [letter])
+
+    def put_regions(self, part: Part, walls: set[tuple[Cell, Cell]]) -> None:
+        """Names the regions that walls leave."""
         regions = self.regions[part.name] = regions_between(self.empty.board, walls)
         letters = alphabets.LETTERS + alphabets.LETTERS.lower()
         for number, region in enumerate(regions):

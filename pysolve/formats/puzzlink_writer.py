@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ..catalog.genres import default_options
 from ..model import draft as drafts
-from ..model.board import Cell, cell_of, check_size
+from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
@@ -16,10 +16,13 @@ from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
 from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
+    DIRECTIONS,
+    PARTNERS,
     cells_beside_sides,
     groups_of_sides,
     halves_of,
     is_walls,
+    partner_of,
     places_of,
     regions_between,
     sections,
@@ -122,6 +125,10 @@ class GenreWriter:
         if section.codec is CodecName.SHIPS:
             return write_ships(self.numbers(parts[0]))
         codec = codec_of(section)
+        if section.codec is CodecName.PAIRS:
+            return section.before + codec.encode(self.pairs(section, parts[0]))
+        if section.codec is CodecName.COMPARISONS:
+            return section.before + codec.encode(self.comparisons(section, *parts))
         if section.codec is CodecName.NUMBER:
             value = self.options.pop(section.parts[0], None)
             if value is None:
@@ -133,7 +140,7 @@ class GenreWriter:
             return section.before + self.write_regions(section, codec, parts[0])
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
-        if section.codec is CodecName.DOTS:
+        if section.of_halves:
             values = self.dots(section, parts[0])
         elif section.at is not None:
             values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
@@ -187,6 +194,39 @@ class GenreWriter:
             values.append(None if True in here else "1")
             inside += len(cells) == 2
         return codec.encode(values if any(values[inside:]) else values[:inside])
+
+    def pairs(self, section: Section, part: Part) -> list[str | None]:
+        """For each cell the letter that says where the other one of its region lies, or the sign of a hole."""
+        regions: dict[str, set[Cell]] = {}
+        for cell in self.puzzle.board.cells:
+            for token in self.tokens.pop((part.name, cell), []):
+                regions.setdefault(token.text, set()).add(cell)
+        pair_of = {cell: region for region in regions.values() for cell in region if len(region) == 2}
+        hole = next((sign for sign, text in section.signs.items() if part.tokens.get(text) == HOLE), None)
+        values: list[str | None] = []
+        for cell in self.puzzle.board.spaces:
+            letters = (letter for letter in PARTNERS if {cell, partner_of(cell, letter)} == pair_of.get(cell))
+            value = hole if cell in self.holes else next(letters, None)
+            if value is None:
+                raise self.wrong("a region that is no pair of neighbours", self.puzzle.board.name(cell))
+            self.holes.discard(cell)
+            values.append(value)
+        return values
+
+    def comparisons(self, section: Section, grid: Part, signs: Part) -> list[str | None]:
+        """For each cell its number and where smaller ones lie."""
+        board = self.puzzle.board
+        values: list[str | None] = []
+        for cell in board.spaces:
+            value = str(self.tokens.pop((grid.name, cell))[0].values["V"]) if (grid.name, cell) in self.tokens else "0"
+            for letter, (down, right) in DIRECTIONS.items():
+                other = (cell[0] + down, cell[1] + right)
+                tokens = self.tokens.get((signs.name, side_between(cell, other)), []) if other in board else []
+                if tokens and tokens[0].templates == signs.tokens[section.tokens[letter]]:
+                    value += letter
+            values.append(value)
+        self.tokens = {place: tokens for place, tokens in self.tokens.items() if place[0] != signs.name}
+        return values
 
     def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:
         """The value that stands in one of the cells of a region."""

@@ -36,6 +36,7 @@ class Reading(NamedTuple):
     """How to read: the type if the user named it, folders of own types, a board and words from other files.
 
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
+    dropped: names of what a link may hold that pysolve does not know, such as drawings, and that is left out.
     """
 
     type: str | None = None
@@ -43,6 +44,7 @@ class Reading(NamedTuple):
     board: str | None = None
     words: str | None = None
     confined: bool = False
+    dropped: tuple[str, ...] = ()
 
 
 class Source(NamedTuple):

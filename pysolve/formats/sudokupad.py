@@ -69,7 +69,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = (
         context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
     )
-    return read_puzzle(draft, as_fpuzzle(puzzle), type_)
+    return read_puzzle(draft, as_fpuzzle(puzzle), type_, context.reading.dropped)
 
 
 def write(puzzle: Puzzle) -> bytes:

@@ -17,6 +17,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
+from . import boxes
 from .source import Context
 
 if TYPE_CHECKING:
@@ -132,24 +133,15 @@ def _options(genre: Genre, parameters: str) -> dict[str, str]:
 
 
 def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
-    if genre.size == ("size",):
+    if more := genre.added:
         if len(numbers) != 1:
             raise PuzzleError(f"{genre.form} has one number as its size, found {len(numbers)}")
-        return _Size(numbers[0], numbers[0], {})
+        return _Size(numbers[0] + more[1], numbers[0] + more[0], {})
     one, other = numbers[0], numbers[-1]
     if genre.size == ("columns", "rows"):
         return _Size(other, one, {})
-    usual = _usual(one * other)
-    options = {} if (one, other) == usual else dict(zip(genre.size, (str(one), str(other))))
+    options = {} if (one, other) == boxes.usual(one * other) else dict(zip(genre.size, (str(one), str(other))))
     return _Size(one * other, one * other, options)
-
-
-def _usual(size: int) -> tuple[int, int]:
-    """The two numbers whose product is the size where nothing is said: as near to each other as can be, the smaller one
-    first.
-    """
-    first = max((number for number in range(1, int(size**0.5) + 1) if size % number == 0), default=1)
-    return first, size // first
 
 
 def write(puzzle: Puzzle) -> bytes:
@@ -175,12 +167,14 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
 
     writer = GenreWriter(puzzle, genre)
     rows, columns = puzzle.board.rows, puzzle.board.columns
+    more = genre.added or (0, 0)
     if genre.size == ("columns", "rows"):
         size = f"{columns}x{rows}"
-    elif rows != columns:
-        raise PuzzleError(f"{genre.form} has a square board, found {rows} rows and {columns} columns")
-    elif genre.size == ("size",):
-        size = str(rows)
+    elif rows - more[1] != columns - more[0]:
+        shape = f"a board of {' x '.join(genre.size)}" if any(more) else "a square board"
+        raise PuzzleError(f"{genre.form} has {shape}, found {rows} rows and {columns} columns")
+    elif genre.added:
+        size = str(rows - more[1])
     else:
         size = "x".join(map(str, _factors(writer, genre, rows)))
     parameters = "".join(writer.flags())
@@ -194,10 +188,8 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
 
 def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
     """The values of the two options that say the size."""
-    one, other = (int(writer.options.pop(name, "0")) for name in genre.size)
-    if not one and not other:
-        return _usual(size)
-    factors = one or size // other, other or size // one
-    if factors[0] * factors[1] != size:
-        raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={one}")
+    given = [writer.options.pop(name, "0") for name in genre.size]
+    factors = boxes.sides(size, given)
+    if factors is None:
+        raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={given[0]}")
     return factors

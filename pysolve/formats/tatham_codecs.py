@@ -16,6 +16,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Section
 from .puzzlink_codecs import Codec, Cursor, Values
+from .puzzlink_places import DIRECTIONS, PARTNERS
 
 #: The digits of a number in an ID.
 _LONGEST_NUMBER = 9
@@ -29,11 +30,17 @@ def codec_of_id(section: Section) -> Codec:
         case CodecName.DECIMALS:
             return Runs("", section.signs)
         case CodecName.EACH:
-            return Each()
+            return Each(section.signs)
         case CodecName.OPERATIONS:
             return Operations(section.signs)
         case CodecName.GAPS:
             return Gaps(section.counted)
+        case CodecName.COLOURS:
+            return Colours(section.ended)
+        case CodecName.COMPARISONS:
+            return Comparisons()
+        case CodecName.PAIRS:
+            return Letters("".join(PARTNERS) + "".join(section.signs))
         case _:
             return Separated(section.separator, within=" " if section.codec is CodecName.LISTS else "")
 
@@ -106,22 +113,34 @@ class Runs:
 
 @dataclass(frozen=True)
 class Each:
-    """A character for each number, up to 61: digits, small letters, capitals."""
+    """A character for each number, up to 61: digits, small letters, capitals. signs: from other characters to values, a
+    blank being ''.
+    """
+
+    signs: Mapping[str, str] = field(default_factory=dict)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         for _ in range(count):
-            if cursor.is_at_end or cursor.rest[0] not in _SIXTY_TWO:
+            character = cursor.rest[:1]
+            if character in self.signs:
+                values.append(self.signs[cursor.take()] or None)
+            elif character and character in _SIXTY_TWO:
+                values.append(str(_SIXTY_TWO.index(cursor.take())))
+            else:
                 raise cursor.unexpected("a digit or a letter")
-            values.append(str(_SIXTY_TWO.index(cursor.take())))
         return values
 
     def encode(self, values: Values) -> str:
+        signs = {value: character for character, value in self.signs.items()}
         text = ""
         for value in values:
-            if value is None or not value.isdecimal() or int(value) >= len(_SIXTY_TWO):
+            if (value or "") in signs:
+                text += signs[value or ""]
+            elif value is None or not value.isdecimal() or int(value) >= len(_SIXTY_TWO):
                 raise _beyond(value)
-            text += _SIXTY_TWO[int(value)]
+            else:
+                text += _SIXTY_TWO[int(value)]
         return text
 
 
@@ -228,3 +247,82 @@ class Gaps:
 
 
 _GAPS = "_" + ascii_lowercase
+
+
+#: The letters of gaps before marks of a colour.
+_LETTERS = frozenset(ascii_lowercase + ascii_uppercase)
+
+
+@dataclass(frozen=True)
+class Colours:
+    """The blanks before each mark, as a letter, a to y for 0 to 24: a small one before a mark of the first colour, a
+    capital before one of the second; 'z' (or 'Z') are 25 blanks without a mark. ended: whether the blanks before the
+    end are written, too, as if the first colour followed.
+    """
+
+    ended: bool = False
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        most = count + self.ended
+        while len(values) < most and cursor.rest[:1] in _LETTERS:
+            letter = cursor.rest[0]
+            gap, is_mark = ascii_lowercase.index(letter.lower()), letter not in "zZ"
+            if len(values) + gap + is_mark > most:
+                raise cursor.unexpected(f"the gaps of the last {most - len(values)} of {count} places")
+            cursor.take()
+            values += [None] * gap + (["1" if letter.islower() else "2"] if is_mark else [])
+        if self.ended and (len(values) < most or values.pop() != "1"):
+            raise cursor.unexpected("a gap that ends at the last place")
+        return values + [None] * (count - len(values))
+
+    def encode(self, values: Values) -> str:
+        text, gap = "", 0
+        for value in [*values, "1"] if self.ended else values:
+            if value is None:
+                gap += 1
+                continue
+            if value not in ("1", "2"):
+                raise _beyond(value)
+            letter = ascii_lowercase[gap % 25]
+            text += "z" * (gap // 25) + (letter if value == "1" else letter.upper())
+            gap = 0
+        return text
+
+
+@dataclass(frozen=True)
+class Letters:
+    """One of these characters for each value."""
+
+    known: str
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        for _ in range(count):
+            if cursor.is_at_end or cursor.rest[0] not in self.known:
+                raise cursor.unexpected(f"one of the characters {' '.join(self.known)}")
+            values.append(cursor.take())
+        return values
+
+    def encode(self, values: Values) -> str:
+        return "".join(value or "" for value in values)
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """For each cell its number, 0 for a blank, the directions in which smaller ones lie, and a comma: '3UR,'. The value
+    is what stands before the comma.
+    """
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        for _ in range(count):
+            value = _number(cursor)
+            while not cursor.is_at_end and cursor.rest[0] in DIRECTIONS:
+                value += cursor.take()
+            cursor.expect(",")
+            values.append(value)
+        return values
+
+    def encode(self, values: Values) -> str:
+        return "".join(f"{value}," for value in values)

@@ -77,7 +77,7 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
-    board, settings = with_options(board, settings)
+    board, settings = with_options(_with_usual_options(board), settings)
     chance = random.Random(f"{request.seed} {request.number}")
     if not board.type.unique:
         yield from fill_pattern(board, settings, chance)
@@ -90,6 +90,14 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
         yield (made := replace(made, tries=made.tries + 1))
         made = _tried(made, maker, request, chance)
     yield made
+
+
+def _with_usual_options(board: Puzzle) -> Puzzle:
+    """The board with the options that its type names for large ones."""
+    large = board.type.made
+    if large is None or len(board.cells) <= large.above:
+        return board
+    return replace(board, options={**large.options, **board.options})
 
 
 def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> MadePuzzle:
@@ -151,7 +159,7 @@ def _graded(
     full: Puzzle, smaller: Puzzle, request: MakeRequest, wanted: Range, settings: Settings, chance: random.Random
 ) -> tuple[Puzzle, float]:
     """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back; and its difficulty."""
-    puzzle, difficulty = smaller, _difficulty(smaller, settings)
+    puzzle, difficulty = smaller, difficulty_of(smaller, settings)
     places = {place for clue in own_clues(smaller) for place in clue.places}
     back = [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
     chance.shuffle(back)
@@ -159,12 +167,18 @@ def _graded(
     while few <= many and _distance(difficulty, wanted):
         middle = (few + many) // 2
         puzzle = without(full, back[middle:])
-        difficulty = _difficulty(puzzle, settings)
+        difficulty = difficulty_of(puzzle, settings)
         few, many = (middle + 1, many) if difficulty > wanted[1] else (few, middle - 1)
     return puzzle, difficulty
 
 
-def _difficulty(puzzle: Puzzle, settings: Settings) -> float:
+def no_derived_clues(type_: PuzzleType) -> PuzzleError:
+    """The error that a type does not say which clues an answer implies."""
+    return PuzzleError(f"{type_.title} does not say what may be given as a clue (a file give.lp beside its rules does)")
+
+
+def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
+    """The difficulty of a puzzle with one answer."""
     *_, grade = grade_puzzle(puzzle, settings)
     return grade.difficulty
 
@@ -204,9 +218,7 @@ class Maker:
         self.impossible = False
         files = make_files(board.type)
         if not files:
-            raise PuzzleError(
-                f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
-            )
+            raise no_derived_clues(board.type)
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
         if file_of(board.type, MAKE) is not None:  # other rules have to know what is given

@@ -41,6 +41,9 @@ class CodecName(StrEnum):
     OPERATIONS = "operations"
     LISTS = "lists"
     GAPS = "gaps"
+    COLOURS = "colours"
+    PAIRS = "pairs"
+    COMPARISONS = "comparisons"
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ class Section:
     links in which it would say nothing, together with the optional sections beside it that have no `before`. before:
     what stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether
     runs of equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. bounded: whether
-    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells.
+    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells. ended: of
+    colours: whether the blanks before the end are written.
     """
 
     groups: tuple[tuple[str, ...], ...] = ()
@@ -75,6 +79,12 @@ class Section:
     trimmed: bool = False
     bounded: bool = False
     smallest: int = 1
+    ended: bool = False
+
+    @property
+    def of_halves(self) -> bool:
+        """Whether it runs through half cells: a mark may lie in the middle, on a side or in a corner of a cell."""
+        return any(" " in texts for texts in self.tokens.values())
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -88,7 +98,8 @@ class Genre:
     the size means, and the sections of the board.
 
     key: whose genre it is. required: the flags that all its links have. size: what the numbers of a game ID's size say:
-    columns and rows, the size of a square board, or two options whose product is that size. parameters: from a letter
+    columns and rows, the size of a square board, two options whose product is that size, or, with numbers to be added
+    to it, columns and rows (`size + 2`, `size + 1`). parameters: from a letter
     behind them to the option that the number behind it is the value of. ignored: letters that matter only to who makes
     such games.
     """
@@ -103,6 +114,14 @@ class Genre:
     size: tuple[str, ...] = ("columns", "rows")
     parameters: Mapping[str, str] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
+
+    @property
+    def added(self) -> tuple[int, int] | None:
+        """What columns and rows have more than a size of one number; None where the size is none such."""
+        if not self.size[0].startswith("size"):
+            return None
+        more = [int(each.partition("+")[2] or "0") for each in self.size]
+        return more[0], more[-1]
 
     @property
     def form(self) -> str:

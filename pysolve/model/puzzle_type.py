@@ -287,12 +287,20 @@ class LargeBoards(NamedTuple):
     options: tuple[str, ...] = ()
 
 
+class LargeMade(NamedTuple):
+    """The options of boards of more cells than `above` that are made, unless the user or the board says others."""
+
+    above: int
+    options: Mapping[str, str]
+
+
 class AddedConstraint(NamedTuple):
     """A constraint that a puzzle adds to its type (docs/constraints.md).
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more).
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermometers: whether
+    its groups are the thermometers of Penpa+.
     """
 
     name: str
@@ -301,6 +309,7 @@ class AddedConstraint(NamedTuple):
     rules_file: Path
     takes_cells: bool
     fpuzzles: Node | None = None
+    thermometers: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -332,6 +341,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
+    made: LargeMade | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()

@@ -45,6 +45,8 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
+    if ours == theirs:  # most are
+        return Comparison()
     pairs = list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs)))
     shown = shown_rules(puzzle)
     if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Item_co = TypeVar("Item_co", covariant=True)
 
+#: When workers look for garbage. What calls import stays: looking through it less often saves time.
+COLLECTIONS = (10_000, 20, 20)
+
 _MEGABYTE = 2**20
 _ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
 _WATCH = 0.01  # seconds between looks at the memory in use, where it is limited; …
@@ -204,7 +207,7 @@ class _ParentGone(Exception):
 
 def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> None:
     """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
-    gc.set_threshold(10_000, 20, 20)  # what calls import stays: looking through it less often saves time
+    gc.set_threshold(*COLLECTIONS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})

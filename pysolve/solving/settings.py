@@ -11,6 +11,10 @@ from ..model.options import check_option, check_options, defaults
 from ..model.puzzle import Puzzle
 from . import rules
 
+#: Counts and sums are searched as they are; by default clasp makes rules of the small ones. So ten boards each of 94
+#: types took 9 % less time (Creek 60 %, Balance Loop 34 %; One to X 20 % more).
+KEEP_COUNTS = "--trans-ext=no"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -43,6 +47,8 @@ class Settings:
             arguments.append(f"--parallel-mode={self.threads}")
         if self.configuration:
             arguments.append(f"--configuration={self.configuration}")
+        elif not any(option.startswith("--trans-ext") for option in self.options):
+            arguments.append(KEEP_COUNTS)
         arguments += self.options
         if self.seed is not None:
             arguments += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]

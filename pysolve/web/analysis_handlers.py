@@ -1,4 +1,4 @@
-"""The requests for analyses and for new puzzles: why, candidates, reduce, make, hint and grade."""
+"""The requests for analyses and for new puzzles: why, candidates, reduce, adjust, make, hint and grade."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from ..catalog.library import library
 from ..formats import native_writer
 from ..generate import boards
+from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
 from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_puzzle
 from ..model.errors import PuzzleError
@@ -28,6 +29,7 @@ from ..model.puzzle_type import PuzzleType
 from ..model.verdict import Verdict
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
+from ..report.adjusted import adjusted_line
 from ..report.candidates import candidates_line, open_places
 from ..report.grade import grade_line, level_line, technique_records
 from ..report.hints import (
@@ -175,6 +177,30 @@ def reduce(context: RequestContext[requests.Reduce]) -> Pieces:
         return record
 
     yield from _pieces(ReducedPuzzle(), reduce_clues(puzzle, context.settings(), request), record_of)
+
+
+def adjust(context: RequestContext[requests.Adjust]) -> Pieces:
+    """A harder puzzle, or an easier one."""
+    puzzle, body = context.puzzle(), context.request
+    keep = frozenset(map(records.place_of, body.keep))
+    check_kept(puzzle, keep)
+    request = AdjustRequest(body.harder, keep, body.symmetric, body.seed, body.tries)
+
+    def record_of(adjusted: AdjustedPuzzle) -> Record:
+        known = adjusted.before is not None or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE) or adjusted.reason
+        record = {
+            **context.about(puzzle), "verdict": adjusted.verdict, "reason": adjusted.reason, "tries": adjusted.tries,
+            "before": adjusted.before, "difficulty": adjusted.difficulty,
+            "says": [adjusted_line(adjusted)] if known else [],
+        }  # fmt: skip
+        if adjusted.puzzle is not None:
+            record |= {"instance": native_writer.write(adjusted.puzzle), "clues": adjusted.clues}
+            record |= context.drawn(bare(adjusted.puzzle, adjusted.given), puzzle)
+        return record
+
+    yield from _pieces(
+        AdjustedPuzzle(harder=body.harder), adjust_difficulty(puzzle, context.settings(), request), record_of
+    )
 
 
 def make(context: RequestContext[requests.Make]) -> Pieces:

@@ -97,6 +97,8 @@ def _whole(least: int, most: int, description: str) -> Meta:
     return Meta(title=f"a whole number from {least} to {most}", ge=least, le=most, description=description)
 
 
+Keep = Annotated[list[Place], Meta(title="a list of places", description="places whose clues stay")]
+Symmetric = Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")]
 Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the same seed leads to the same result")]
 
 
@@ -218,9 +220,19 @@ class Candidates(PuzzleRequest, kw_only=True):
 class Reduce(PuzzleRequest, kw_only=True):
     """the puzzle with as few clues as possible"""
 
-    keep: Annotated[list[Place], Meta(title="a list of places", description="places whose clues stay")] = []
-    symmetric: Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")] = False
+    keep: Keep = []
+    symmetric: Symmetric = False
     smallest: Annotated[Flag, Meta(description="the fewest clues; for small boards")] = False
+    seed: Seed = 0
+
+
+class Adjust(PuzzleRequest, kw_only=True):
+    """a harder puzzle, or an easier one, with the same answer"""
+
+    harder: Annotated[Flag, Meta(description="or else easier")] = True
+    keep: Keep = []
+    symmetric: Symmetric = False
+    tries: Annotated[int, _whole(1, 10_000, "the number of puzzles to try (default 10)")] = 10
     seed: Seed = 0
 
 
@@ -294,6 +306,6 @@ class Examples(Request, kw_only=True):
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check, "why": Why,
-    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "make": Make, "hint": Hint, "grade": Grade,
-    "sheet": Sheet,
+    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "adjust": Adjust, "make": Make, "hint": Hint,
+    "grade": Grade, "sheet": Sheet,
 }  # fmt: skip

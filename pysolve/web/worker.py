@@ -29,7 +29,7 @@ HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
     "check": puzzle_handlers.check, "convert": puzzle_handlers.convert,
     "why": analysis_handlers.why, "candidates": analysis_handlers.candidates, "reduce": analysis_handlers.reduce,
     "make": analysis_handlers.make, "hint": analysis_handlers.hint, "grade": analysis_handlers.grade,
-    "sheet": puzzle_handlers.sheet,
+    "sheet": puzzle_handlers.sheet, "adjust": analysis_handlers.adjust,
 }  # fmt: skip
 
 

@@ -13,13 +13,8 @@ import { createPlay } from "./play.js";
 const PURPOSES = [
   ["Is it right?", "Solve", "Check"],
   ["Why not?", "Why", "Candidates"],
-<<<<<<< HEAD
-  ["Make it better", "Reduce", "Make"],
+  ["Make it better", "Make unique", "Reduce", "Harder", "Easier", "Make"],
   ["Explain", "Hint", "What if", "Grade"],
-=======
-  ["Make it better", "Make unique", "Reduce", "Make"],
-  ["Explain", "Hint", "Grade"],
->>>>>>> main
 ];
 
 export function createAnalyses(bench, { live, open }) {

@@ -1,4 +1,4 @@
-// Why, Candidates, Reduce, Make, What if and Grade: their requests, and how their results are reported.
+// Why, Candidates, Reduce, Make and Grade: their requests, and how their results are reported.
 
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
@@ -91,6 +91,14 @@ export function createCommands(bench, { running, findings, open }) {
     report(sentences(result.says ?? []), remarks(result));
   }
 
+  async function adjust(harder) {
+    const body = bench.request({ show: [], harder, keep: bench.editor.locked() });
+    const result = await running.run("adjust", body, { partial: reportSoFar, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
+    if (!result) return;
+    if (result.instance) await open(result.instance, bench.editor.locked());
+    report(sentences(result.says ?? []), remarks(result));
+  }
+
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
     const { seed, symmetric, clues, all_clues, level, from, to } = wanted;
@@ -108,11 +116,6 @@ export function createCommands(bench, { running, findings, open }) {
     if (isNews(known)) report(sentences(known.says));
   }
 
-<<<<<<< HEAD
-  async function takeInstance({ instance }) {
-    await open(instance);
-  }
-
   // Where a guess breaks: that a value stands in the selected cell, or a mark that needs no value.
   async function whatIf({ value }) {
     const [cell] = bench.editor.selectedCells();
@@ -125,8 +128,6 @@ export function createCommands(bench, { running, findings, open }) {
     reportFindings(sentences([...(supposed ? [supposed] : []), ...(result.says ?? [])]), list, [...sentences(end ? [end] : []), ...remarks(result)]);
   }
 
-=======
->>>>>>> main
   async function grade() {
     const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: "Walking to the answer" });
     if (!result) return;
@@ -164,6 +165,8 @@ export function createCommands(bench, { running, findings, open }) {
         seed,
       },
     },
+    { label: "Harder", act: () => adjust(true) },
+    { label: "Easier", act: () => adjust(false) },
     {
       label: "What if", act: whatIf, fields: {
         value: { label: "The selected cell has", kind: "text", help: "As in an answer; nothing for a mark without a value." },

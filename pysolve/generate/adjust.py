@@ -1,0 +1,121 @@
+"""A puzzle with the same answer that is harder, or easier: some clues more, and for a harder one others less.
+
+Each try gives the puzzle a few more clues that its answer implies, chosen at random; for a harder puzzle clues are then
+taken away, in an order chosen at random, until none can go. Of all tries the best one is kept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..analysis.additions import possible_clues
+from ..analysis.assumptions import AssumptionSolver
+from ..analysis.clues import clues
+from ..analysis.derived_clues import derived_clues_file
+from ..analysis.reduce import ReduceRequest, reduce_clues, turned
+from ..analysis.result import Result, all_answers
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from ..model.verdict import Verdict
+from ..solving.settings import Settings, with_options
+from ..solving.strategy import open_local
+from .boards import filled
+from .make import REDUCING, difficulty_of, no_derived_clues
+
+#: Clues, as facts, by their places.
+_Implied = dict[Value, list[Term]]
+
+#: How many clues a try adds: before others are taken away, or to make the puzzle easier.
+MORE_TO_REDUCE, MORE = 4, 1
+
+
+@dataclass(frozen=True)
+class AdjustRequest:
+    """harder: or else easier. keep, symmetric, seed: as for `reduce`. tries: how many puzzles are looked at."""
+
+    harder: bool
+    keep: frozenset[Value] = frozenset()
+    symmetric: bool = False
+    seed: int = 0
+    tries: int = 10
+
+
+@dataclass(frozen=True)
+class AdjustedPuzzle(Result):
+    """verdict: of the puzzle as it was; only one with one answer is changed. puzzle: None as long as no try was harder,
+    or easier. before, difficulty: of the puzzle as it was, and as it is; tries: how many there were. given: facts that
+    are drawn. clues: how many it has.
+    """
+
+    harder: bool
+    verdict: Verdict = Verdict.UNKNOWN
+    puzzle: Puzzle | None = None
+    before: float | None = None
+    difficulty: float | None = None
+    tries: int = 0
+    given: tuple[Term, ...] = ()
+    clues: int = 0
+
+
+def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest) -> Iterator[AdjustedPuzzle]:
+    """Ever better puzzles. PuzzleError if the type does not say what may be given as a clue."""
+    puzzle, settings = with_options(puzzle, settings)
+    search = open_local(puzzle, replace(settings, models=2, count=False))
+    all_answers(search)
+    adjusted = AdjustedPuzzle(harder=request.harder, verdict=search.outcome.verdict, given=search.outcome.given)
+    yield adjusted
+    if adjusted.verdict != Verdict.UNIQUE:
+        return
+    implied = _implied(puzzle, settings)
+    best = difficulty_of(puzzle, settings)
+    yield (adjusted := replace(adjusted, before=best, difficulty=best))
+    chance = random.Random(request.seed)
+    for number in range(1, request.tries + 1):
+        changed = _changed(puzzle, settings, request, implied, chance)
+        adjusted = replace(adjusted, tries=number)
+        difficulty = difficulty_of(changed, settings) if changed is not None else best
+        if changed is not None and (difficulty > best if request.harder else difficulty < best):
+            best = difficulty
+            adjusted = replace(adjusted, puzzle=changed, difficulty=best, clues=len(clues(changed)))
+        yield adjusted
+
+
+def _implied(puzzle: Puzzle, settings: Settings) -> _Implied:
+    """What can be added of the clues that the only answer implies."""
+    file = derived_clues_file(puzzle.type)
+    if file is None:
+        raise no_derived_clues(puzzle.type)
+    solver = AssumptionSolver(puzzle, settings, files=[file])
+    possible = possible_clues(puzzle, solver)
+    model = solver.holds([], [each.literal for each in possible]) or set()
+    implied: _Implied = {}
+    for each in possible:
+        if each.literal in model:
+            implied.setdefault(each.place, []).append(each.clue)
+    return implied
+
+
+def _changed(
+    puzzle: Puzzle, settings: Settings, request: AdjustRequest, implied: _Implied, chance: random.Random
+) -> Puzzle | None:
+    """What one try makes of the puzzle; None if nothing."""
+    added = filled(puzzle, _more(puzzle, request, implied, chance))
+    if not request.harder:
+        return added
+    wanted = ReduceRequest(request.keep, request.symmetric, chance.randrange(2**31), effort=REDUCING)
+    *_, reduced = reduce_clues(added, settings, wanted)
+    return reduced.puzzle
+
+
+def _more(puzzle: Puzzle, request: AdjustRequest, implied: _Implied, chance: random.Random) -> list[Term]:
+    """Clues to add. symmetric: with those that a half turn maps to them, where these are not given."""
+    free = sorted(implied, key=str)
+    if request.symmetric:
+        given = {place for clue in clues(puzzle) for place in clue.places}
+        free = [place for place in free if turned(puzzle, place) in implied.keys() | given]
+    places = chance.sample(free, min(MORE_TO_REDUCE if request.harder else MORE, len(free)))
+    if request.symmetric:
+        places += [turned(puzzle, place) for place in places]
+    return [chance.choice(implied[place]) for place in dict.fromkeys(places) if place in implied]
