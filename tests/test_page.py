@@ -797,6 +797,7 @@ def test_two_answers_lie_over_the_board_in_turn(page, server):
     assert not switch.is_checked()
 
 
+@pytest.mark.chromium
 def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, server, tmp_path):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -811,6 +812,7 @@ def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, ser
     page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}---\nx: y\n")
     button(page, "Add").click()
     page.get_by_role("dialog").get_by_role("alert").wait_for()
+    assert "number 3: " in page.get_by_role("dialog").get_by_role("alert").inner_text()
     assert entries.count() == 1  # all of them, or none
     page.get_by_label("Or puzzles as text").fill(f"https://puzz.link/p?slither/5/5/cbcbcddad\n---\n{empty}")
     button(page, "Add").click()
