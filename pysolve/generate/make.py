@@ -72,7 +72,7 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
-    board, settings = with_options(board, settings)
+    board, settings = with_options(_with_usual_options(board), settings)
     chance = random.Random(f"{request.seed} {request.number}")
     if not board.type.unique:
         yield from fill_pattern(board, settings, chance)
@@ -83,6 +83,14 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
         yield (made := replace(made, tries=made.tries + 1))
         made = _tried(made, maker, request, chance)
     yield made
+
+
+def _with_usual_options(board: Puzzle) -> Puzzle:
+    """The board with the options that its type names for large ones."""
+    large = board.type.made
+    if large is None or len(board.cells) <= large.above:
+        return board
+    return replace(board, options={**large.options, **board.options})
 
 
 def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> MadePuzzle:
@@ -123,6 +131,11 @@ def _no_answer(board: Puzzle, settings: Settings) -> str:
         "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
         "given together with the answer (docs/rules.md, 'Making puzzles')"
     )
+
+
+def no_derived_clues(type_: PuzzleType) -> PuzzleError:
+    """The error that a type does not say which clues an answer implies."""
+    return PuzzleError(f"{type_.title} does not say what may be given as a clue (a file give.lp beside its rules does)")
 
 
 def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
@@ -166,9 +179,7 @@ class Maker:
         self.impossible = False
         files = make_files(board.type)
         if not files:
-            raise PuzzleError(
-                f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
-            )
+            raise no_derived_clues(board.type)
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
         if file_of(board.type, MAKE) is not None:  # other rules have to know what is given
