@@ -189,6 +189,20 @@ def test_a_puzzle_is_made_harder_or_easier(way, board, write):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.parametrize("way", ["easier", "harder"])
+def test_clues_that_are_changed_stay_symmetric(way, write):
+    board = (
+        LEAST
+        if way == "easier"
+        else LEAST.replace(". . . .\n  4", "2 . . 4\n  4").replace("1\n  . . . .", "1\n  1 . . 3")
+    )
+    done = run("adjust", write(board), f"--{way}", "--symmetric")
+    assert done.code == 0
+    rows = [line.split() for line in done.out.split("grid: |\n")[1].splitlines()[:4]]
+    assert rows != [line.split() for line in board.split("grid: |\n")[1].splitlines()]
+    assert all((rows[r][c] == ".") == (rows[3 - r][3 - c] == ".") for r in range(4) for c in range(4))
+
+
 def test_what_cannot_be_made_easier_says_so(write):
     solved = write("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 2 1\n")
     done = run("adjust", solved, "--easier", "--tries", "2")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..model import terms
 from ..model.puzzle import Puzzle
-from ..model.terms import Term
+from ..model.terms import Term, Value
 from ..solving import facts
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
@@ -43,36 +44,46 @@ def additions(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[Addition, ..
         return
     yield ()
     solver = AssumptionSolver(puzzle, settings, files=[file])
-    possible: dict[Term, int] = {}
+    several: list[PossibleClue] = []
     repairs: tuple[Addition, ...] = ()
-    for clue, literal in possible_clues(puzzle, solver).items():
-        answers = len(list(solver.answers([literal], 2)))
+    for possible_clue in possible_clues(puzzle, solver):
+        answers = len(list(solver.answers([possible_clue.literal], 2)))
         if answers == 1:
-            yield (repairs := (*repairs, Addition(clue)))
+            yield (repairs := (*repairs, Addition(possible_clue.clue)))
         elif answers:
-            possible[clue] = literal
+            several.append(possible_clue)
     if not repairs:
-        yield from _ranked(puzzle, solver, possible)
+        yield from _ranked(puzzle, solver, several)
 
 
-def possible_clues(puzzle: Puzzle, solver: AssumptionSolver) -> dict[Term, int]:
-    """The clues that some answer implies and that can be added to the puzzle, with their literals.
+class PossibleClue(NamedTuple):
+    """A clue that could be added, as a fact; the literal of the atom that says that an answer implies it; its place."""
+
+    clue: Term
+    literal: int
+    place: Value
+
+
+def possible_clues(puzzle: Puzzle, solver: AssumptionSolver) -> list[PossibleClue]:
+    """The clues that some answer implies and that can be added to the puzzle.
 
     solver: of the puzzle, with the file of `derived_clues_file`.
     """
     given = {str(atom) for atom in facts.atoms(puzzle)}
     literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
-    return {
-        clue: literal
+    return [
+        PossibleClue(clue, literal, place)
         for clue, literal in literals.items()
-        if str(clue) not in given and _can_be_added(puzzle, clue, given)
-    }
+        if str(clue) not in given and (place := _place_of(puzzle, clue, given)) is not None
+    ]
 
 
-def _ranked(puzzle: Puzzle, solver: AssumptionSolver, possible: dict[Term, int]) -> Iterator[tuple[Addition, ...]]:
-    """Ever more of these clues, which leave several answers. possible: their literals."""
+def _ranked(
+    puzzle: Puzzle, solver: AssumptionSolver, possible: Iterable[PossibleClue]
+) -> Iterator[tuple[Addition, ...]]:
+    """Ever more of these clues, which leave several answers."""
     listed: list[Addition] = []
-    for clue, literal in possible.items():
+    for clue, literal, _ in possible:
         answers = [frozenset(answer) for answer in solver.answers([literal], MOST_ANSWERS)]
         exhausted = len(answers) < MOST_ANSWERS
         if exhausted:
@@ -84,8 +95,10 @@ def _ranked(puzzle: Puzzle, solver: AssumptionSolver, possible: dict[Term, int])
         yield tuple(sorted(listed, key=lambda each: (each.answers, each.open)))
 
 
-def _can_be_added(puzzle: Puzzle, clue: Term, given: Collection[str]) -> bool:
-    """Whether a token adds this fact, and no other that is not given, and takes none away but a placeholder's."""
+def _place_of(puzzle: Puzzle, clue: Term, given: Collection[str]) -> Value | None:
+    """The place of a token that adds this fact, and no other that is not given, and takes none away but a
+    placeholder's; None if there is no such token.
+    """
     placeholders = placeholder_texts(puzzle.type)
     for part in puzzle.type.parts:
         for templates in part.tokens.values():
@@ -102,5 +115,5 @@ def _can_be_added(puzzle: Puzzle, clue: Term, given: Collection[str]) -> bool:
                 ]
                 becomes = {str(terms.fill(each, values)) for each in templates}
                 if becomes - {str(clue)} <= set(given) and becomes.issuperset(standing):
-                    return True
-    return False
+                    return place
+    return None

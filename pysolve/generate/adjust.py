@@ -14,16 +14,18 @@ from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues
 from ..analysis.derived_clues import derived_clues_file
-from ..analysis.reduce import ReduceRequest, reduce_clues
+from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
-from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import filled
-from .make import REDUCING, difficulty_of
+from .make import REDUCING, difficulty_of, no_derived_clues
+
+#: Clues, as facts, by their places.
+_Implied = dict[Value, list[Term]]
 
 #: How many clues a try adds: before others are taken away, or to make the puzzle easier.
 MORE_TO_REDUCE, MORE = 4, 1
@@ -66,12 +68,12 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     yield adjusted
     if adjusted.verdict != Verdict.UNIQUE:
         return
-    possible = _implied(puzzle, settings)
+    implied = _implied(puzzle, settings)
     best = difficulty_of(puzzle, settings)
     yield (adjusted := replace(adjusted, before=best, difficulty=best))
     chance = random.Random(request.seed)
     for number in range(1, request.tries + 1):
-        changed = _changed(puzzle, settings, request, possible, chance)
+        changed = _changed(puzzle, settings, request, implied, chance)
         adjusted = replace(adjusted, tries=number)
         difficulty = difficulty_of(changed, settings) if changed is not None else best
         if changed is not None and (difficulty > best if request.harder else difficulty < best):
@@ -80,27 +82,40 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
         yield adjusted
 
 
-def _implied(puzzle: Puzzle, settings: Settings) -> list[Term]:
-    """The clues that the only answer implies and that can be added."""
+def _implied(puzzle: Puzzle, settings: Settings) -> _Implied:
+    """What can be added of the clues that the only answer implies."""
     file = derived_clues_file(puzzle.type)
     if file is None:
-        raise PuzzleError(
-            f"{puzzle.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
-        )
+        raise no_derived_clues(puzzle.type)
     solver = AssumptionSolver(puzzle, settings, files=[file])
     possible = possible_clues(puzzle, solver)
-    model = solver.holds([], possible.values()) or set()
-    return [clue for clue, literal in possible.items() if literal in model]
+    model = solver.holds([], [each.literal for each in possible]) or set()
+    implied: _Implied = {}
+    for each in possible:
+        if each.literal in model:
+            implied.setdefault(each.place, []).append(each.clue)
+    return implied
 
 
 def _changed(
-    puzzle: Puzzle, settings: Settings, request: AdjustRequest, possible: list[Term], chance: random.Random
+    puzzle: Puzzle, settings: Settings, request: AdjustRequest, implied: _Implied, chance: random.Random
 ) -> Puzzle | None:
     """What one try makes of the puzzle; None if nothing."""
-    more = MORE_TO_REDUCE if request.harder else MORE
-    added = filled(puzzle, chance.sample(possible, min(more, len(possible))))
+    added = filled(puzzle, _more(puzzle, request, implied, chance))
     if not request.harder:
         return added
     wanted = ReduceRequest(request.keep, request.symmetric, chance.randrange(2**31), effort=REDUCING)
     *_, reduced = reduce_clues(added, settings, wanted)
     return reduced.puzzle
+
+
+def _more(puzzle: Puzzle, request: AdjustRequest, implied: _Implied, chance: random.Random) -> list[Term]:
+    """Clues to add. symmetric: with those that a half turn maps to them, where these are not given."""
+    free = sorted(implied, key=str)
+    if request.symmetric:
+        given = {place for clue in clues(puzzle) for place in clue.places}
+        free = [place for place in free if turned(puzzle, place) in implied.keys() | given]
+    places = chance.sample(free, min(MORE_TO_REDUCE if request.harder else MORE, len(free)))
+    if request.symmetric:
+        places += [turned(puzzle, place) for place in places]
+    return [chance.choice(implied[place]) for place in dict.fromkeys(places) if place in implied]

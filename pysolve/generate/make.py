@@ -133,6 +133,11 @@ def _no_answer(board: Puzzle, settings: Settings) -> str:
     )
 
 
+def no_derived_clues(type_: PuzzleType) -> PuzzleError:
+    """The error that a type does not say which clues an answer implies."""
+    return PuzzleError(f"{type_.title} does not say what may be given as a clue (a file give.lp beside its rules does)")
+
+
 def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
     """The difficulty of a puzzle with one answer."""
     *_, grade = grade_puzzle(puzzle, settings)
@@ -174,9 +179,7 @@ class Maker:
         self.impossible = False
         files = make_files(board.type)
         if not files:
-            raise PuzzleError(
-                f"{board.type.title} does not say what may be given as a clue (a file give.lp beside its rules does)"
-            )
+            raise no_derived_clues(board.type)
         self._check_parts(files)
         self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
         if file_of(board.type, MAKE) is not None:  # other rules have to know what is given

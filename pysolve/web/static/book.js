@@ -16,7 +16,7 @@ export function createBook(bench, { types, open }) {
   const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
   const list = element("ol", { class: "book" });
   const status = element("p", { class: "quiet", role: "status" });
-  const whole = ["Check", "Print", "Download"].map((label) => button(label, () => attempt({ Check: checkAll, Print: print, Download: download }[label])));
+  const whole = Object.entries({ Check: checkAgain, Print: print, Download: download }).map(([label, act]) => button(label, () => attempt(act)));
   byId("panel-book").append(
     element("div", { class: "fields" }, labelled("Title of the book", title)),
     element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole),
@@ -52,14 +52,16 @@ export function createBook(bench, { types, open }) {
 
   async function add(entries) {
     put({ puzzles: [...book.puzzles, ...entries] });
-    await checkAll();
+    await check();
   }
 
   // All puzzles of a text, or none: the first that cannot be read is an error.
   async function read(text) {
     const entries = [];
-    for (const each of puzzlesOf(text)) {
-      const { model, native } = await request("read", { puzzle: each });
+    for (const [at, each] of puzzlesOf(text).entries()) {
+      const { model, native } = await request("read", { puzzle: each }).catch((error) => {
+        throw new Error(`number ${at + 1}: ${error.message}`);
+      });
       entries.push(entryOf(native, model));
     }
     if (!book.title && TITLE.test(text)) [, title.value] = TITLE.exec(text);
@@ -81,14 +83,20 @@ export function createBook(bench, { types, open }) {
         const texts = await Promise.all([...file.files].map((each) => each.text()));
         const all = [...texts, text.value].filter((each) => each.trim());
         if (!all.length) return "choose a file, or paste a text";
-        return read(all.join(BETWEEN)).then(() => null, (error) => error.message);
+        return read(all.join(`\n${BETWEEN}`)).then(() => null, (error) => error.message);
       },
     });
   }
 
   // -- What is done with it
 
-  async function checkAll() {
+  async function checkAgain() {
+    put({ puzzles: book.puzzles.map((each) => ({ ...each, verdict: null })) });
+    await check();
+  }
+
+  // Checks those of which no verdict is known.
+  async function check() {
     for (const entry of book.puzzles.filter(({ verdict }) => verdict === null)) {
       const { verdict } = await request("check", { puzzle: entry.text, time_limit: LIMIT }).catch(() => ({ verdict: "error" }));
       put({ puzzles: book.puzzles.map((each) => (each === entry ? { ...each, verdict } : each)) });

@@ -44,7 +44,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createCopying(bench, attempt);
   createSlots(bench);
   createTimer(bench);
-  createVersions(bench, { open: (text) => attempt(() => works.openAnother(text)) });
+  createVersions(bench, { open: (text) => attempt(() => works.openAnother(text, bench.editor.locked())) });
   createHelp(bench);
   createLinks(bench, attempt);
 
