@@ -1,58 +1,63 @@
 """How long hints take on a collection of puzzles, and how large their reasons are: a table, a row a type.
 
-    python bench/hints.py FOLDER [NAME...] [--boards 10] [--cells 100] [--limit 20] [--minutes M] [--output FILE]
+    python bench/hints.py FOLDER [NAME...] [--boards 10] [--cells 100] [--limit 20] [--minutes M] [--record FILE]
+        [--output FILE]
 
 FOLDER holds NAME.jsonl files: a line a puzzle with `id` and `problem`; NAME is a type, or one of its aliases. Of each
-file it takes boards with one answer and not too many cells, evenly chosen from small to large. Times are CPU seconds
-of this process, from the puzzle in memory to the first step, and to the last one; a walk is given up after --limit of
-them, and is then late. One board of each file is walked through, then the next of each, so that
---minutes, after which no other is begun, leave rows that can be compared.
+file it takes boards with one answer and not too many cells, evenly chosen from small to large. Each walk has a process
+of its own, and times are CPU seconds of it, from the puzzle in memory to the first step, and to the last one; a walk is
+given up after --limit of them, and is then late. One board of each file is walked through, then the next of each, so
+that --minutes, after which no other is begun, leave rows that can be compared. What --record holds, a line of JSON a
+walk, is not walked through again: so a run that has ended, however it did, goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import multiprocessing
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import mean, median
 
 from pysolve import PuzzleError, Settings, catalog, formats
-from pysolve.analysis.hint import HintRequest, Hints, explain_steps
+from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.formats import Reading
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.verdict import Verdict
 
 
 @dataclass
-class Row:
-    """The walks of one file. first, whole: CPU seconds; steps: how many. whole and steps: of the walks that came to the
-    end. sizes: of all reasons.
+class Walked:
+    """A walk. board: its number in the file `name`. first, whole: CPU seconds to the first step and to the last one;
+    None if it is late. sizes: of the reasons of all steps. unique: the board has one answer; others do not count.
     """
 
     name: str
-    walks: int = 0
-    steps: list[int] = field(default_factory=list)
-    first: list[float] = field(default_factory=list)
-    whole: list[float] = field(default_factory=list)
-    sizes: list[int] = field(default_factory=list)
+    board: int
+    unique: bool
+    first: float | None
+    whole: float | None
+    sizes: list[int]
 
-    def cells(self) -> list[str]:
-        """The cells of the table."""
-        return [
-            self.name, str(self.walks), f"{median(self.first):.2f}", f"{max(self.first):.2f}",
-            str(self.walks - len(self.whole)),
-            *self._whole_cells(),
-            f"{mean(self.sizes or [0]):.1f}", str(max(self.sizes, default=0)),
-        ]  # fmt: skip
 
-    def _whole_cells(self) -> list[str]:
-        if not self.whole:
-            return ["", "", ""]
-        return [f"{median(self.whole):.1f}", f"{max(self.whole):.1f}", f"{median(self.steps):.0f}"]
+def cells(name: str, walks: list[Walked], limit: float) -> list[str]:
+    """A row of the table. A first step that is late counts as long as the limit."""
+    first = [limit if walk.first is None else walk.first for walk in walks]
+    ended = [walk for walk in walks if walk.whole is not None]
+    whole = [walk.whole for walk in ended if walk.whole is not None]
+    sizes = [size for walk in walks for size in walk.sizes] or [0]
+    return [
+        name, str(len(walks)), f"{median(first):.2f}", f"{max(first):.2f}", str(len(walks) - len(ended)),
+        f"{median(whole):.1f}" if whole else "", f"{max(whole):.1f}" if whole else "",
+        f"{median(len(walk.sizes) for walk in ended):.0f}" if ended else "",
+        f"{mean(sizes):.1f}", str(max(sizes)),
+    ]  # fmt: skip
 
 
 HEAD = [
@@ -61,50 +66,54 @@ HEAD = [
 ]  # fmt: skip
 
 
-class LateError(Exception):
-    """A walk has taken longer than it may."""
+def walk(name: str, board: int, puzzle: Puzzle, limit: float) -> Walked:
+    """Walks through a puzzle, as far as the limit allows."""
+    walked = Walked(name, board, unique=False, first=None, whole=None, sizes=[])
+    context = multiprocessing.get_context("fork")  # so that the child has the puzzle, and imports nothing
+    results, child_end = context.Pipe(duplex=False)
+    child = context.Process(target=_walk, args=(puzzle, limit, child_end))
+    child.start()
+    child_end.close()
+    try:
+        while True:
+            seconds, walked.unique, size, done = results.recv()
+            if size is not None:
+                walked.first = seconds if walked.first is None else walked.first
+                walked.sizes.append(size)
+            walked.whole = seconds if done else None
+    except EOFError:
+        child.join()
+    return walked
 
 
-def _late(*_: object) -> None:
-    raise LateError
-
-
-def walk(row: Row, puzzle: Puzzle, limit: float) -> None:
-    """Walks through a puzzle, as far as the limit allows. A first step that is late counts as long as the limit."""
-    started = time.process_time()
-    first = limit
-    hints = Hints()
-    signal.signal(signal.SIGPROF, _late)
+def _walk(puzzle: Puzzle, limit: float, results: Connection) -> None:
+    """Sends each result of a walk: the CPU seconds so far, whether there is one answer, the size of the reason of a new
+    step, and whether it was the last. The process is ended after the limit, whatever it is doing.
+    """
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, limit)
+    started = time.process_time()
+    steps = 0
     try:
         for hints in explain_steps(puzzle, Settings(), HintRequest(steps=0)):
-            if hints.steps:
-                first = min(first, time.process_time() - started)
-    except (LateError, PuzzleError, RuntimeError):  # clingo makes a RuntimeError of what is raised while it grounds
-        pass
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-    if hints.verdict != Verdict.UNIQUE:
-        return
-    row.walks += 1
-    row.first.append(first)
-    row.sizes += [step.size for step in hints.steps]
-    if hints.done:
-        row.whole.append(time.process_time() - started)
-        row.steps.append(len(hints.steps))
+            size = hints.steps[-1].size if len(hints.steps) > steps else None
+            steps = len(hints.steps)
+            results.send((time.process_time() - started, hints.verdict == Verdict.UNIQUE, size, hints.done))
+    except PuzzleError as error:
+        print(error, file=sys.stderr)
 
 
-def boards(path: Path, type_: str, count: int, cells: int) -> list[Puzzle]:
-    """Boards of a file, evenly chosen from small to large."""
+def boards(path: Path, type_: str, count: int, most: int) -> list[tuple[int, Puzzle]]:
+    """Boards of a file with at most so many cells, with their numbers, evenly chosen from small to large."""
     puzzles = []
-    for source in formats.sources([str(path)]):
+    for number, source in enumerate(formats.sources([str(path)])):
         try:
             puzzle = formats.read(source, Reading(type=type_))
         except PuzzleError:
             continue
-        if len(puzzle.cells) <= cells:
-            puzzles.append(puzzle)
-    puzzles.sort(key=lambda puzzle: len(puzzle.cells))
+        if len(puzzle.cells) <= most:
+            puzzles.append((number, puzzle))
+    puzzles.sort(key=lambda each: len(each[1].cells))
     if len(puzzles) <= count:
         return puzzles
     return [puzzles[number * (len(puzzles) - 1) // max(1, count - 1)] for number in range(count)]
@@ -125,6 +134,19 @@ def files(folder: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
                 print(f"{path.stem}: no such type", file=sys.stderr)
 
 
+def table(walks: Iterable[Walked], limit: float) -> str:
+    """The table of the walks through boards with one answer."""
+    of_name: dict[str, list[Walked]] = {}
+    for each in walks:
+        if each.unique:
+            of_name.setdefault(each.name, []).append(each)
+    return "\n".join([
+        f"| {' | '.join(HEAD)} |",
+        f"| --- |{' ---: |' * (len(HEAD) - 1)}",
+        *(f"| {' | '.join(cells(name, of_name[name], limit))} |" for name in sorted(of_name)),
+    ])  # fmt: skip
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -134,25 +156,29 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
     parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
     parser.add_argument("--minutes", type=float, default=60, help="begin no walk after these (default 60)")
-    parser.add_argument("--output", type=Path, help="write the table there, row by row")
+    parser.add_argument("--record", type=Path, help="where walks are kept, and looked up")
+    parser.add_argument("--output", type=Path, help="write the table there, after each round")
     options = parser.parse_args()
     chosen = [
-        (Row(path.stem), boards(path, type_, options.boards, options.cells))
+        (path.stem, boards(path, type_, options.boards, options.cells))
         for path, type_ in files(options.folder, options.names)
     ]
+    recorded = options.record is not None and options.record.exists()
+    lines = options.record.read_text().splitlines() if recorded else []
+    walks = {(each.name, each.board): each for each in (Walked(**json.loads(line)) for line in lines)}
     end = time.monotonic() + 60 * options.minutes
-    for number in spread(options.boards):
-        for row, puzzles in chosen:
-            if number < len(puzzles) and time.monotonic() < end:
-                walk(row, puzzles[number], options.limit)
-        table = "\n".join([
-            f"| {' | '.join(HEAD)} |",
-            f"| --- |{' ---: |' * (len(HEAD) - 1)}",
-            *(f"| {' | '.join(row.cells())} |" for row, _ in chosen if row.walks),
-        ])  # fmt: skip
-        print(table, flush=True)
+    for place in spread(options.boards):
+        for name, puzzles in chosen:
+            if place >= len(puzzles) or (name, puzzles[place][0]) in walks or time.monotonic() >= end:
+                continue
+            number, puzzle = puzzles[place]
+            walks[name, number] = walk(name, number, puzzle, options.limit)
+            if options.record is not None:
+                with options.record.open("a") as record:
+                    print(json.dumps(asdict(walks[name, number])), file=record)
+        print(table(walks.values(), options.limit), flush=True)
         if options.output is not None:
-            options.output.write_text(table + "\n")
+            options.output.write_text(table(walks.values(), options.limit) + "\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
 
+import hints
 import judge
 import report
 from board import Board, cells, frozen
@@ -319,3 +320,25 @@ def test_every_row_and_option_is_described():
     helped = bench("--help").stdout
     options = {word.strip("[],") for word in helped.split() if word.startswith("--")} - {"--help"}
     assert all(f"`{option}" in described for option in options), options
+
+
+def test_walks_are_recorded_and_not_begun_again(tmp_path, monkeypatch):
+    one, several = "4 4\n1 - - 4\n- 4 1 -\n2 1 - -\n4 - - 1", "4 4\n1 - - -\n- - - -\n- - - -\n- - - -"
+    lines = [json.dumps({"id": str(number), "problem": problem}) for number, problem in enumerate((several, one))]
+    (tmp_path / "Sudoku.jsonl").write_text("\n".join(lines))
+    record, output = tmp_path / "record", tmp_path / "table"
+    command = ["hints.py", str(tmp_path), "--record", str(record), "--output", str(output)]
+
+    def run(*options: str) -> list[str]:
+        """The columns of the row of Sudoku."""
+        monkeypatch.setattr(sys, "argv", [*command, *options])
+        hints.main()
+        return [cell.strip() for cell in output.read_text().splitlines()[-1].strip("|").split("|")]
+
+    assert run("--minutes", "0") == ["---"] + ["---:"] * 9  # no row
+    assert not record.exists()
+    row = run()
+    walks = [json.loads(line) for line in record.read_text().splitlines()]
+    assert [walk["unique"] for walk in sorted(walks, key=lambda walk: walk["board"])] == [False, True]
+    assert row[:2] == ["Sudoku", "1"] and row[4] == "0"
+    assert run() == row and len(record.read_text().splitlines()) == 2

@@ -221,6 +221,18 @@ def test_what_is_said_of_a_puzzle_is_in_its_native_form(board: Page, rules: str)
     assert {name: again[name] for name in said} == said
 
 
+def test_colours_and_notes_are_in_the_native_form(board: Page) -> None:
+    text = "puzzle: hidato\ngrid: |\n  1 . #\n  . 8 .\ncosmetics:\n  colours: |\n    r1c1 r2c1 = blue\n  notes: |\n    r1c3 = a = b\n"
+    first, written = board.evaluate(
+        """async text => {
+          const first = await ask("/api/read", {puzzle: text});
+          return [first, native(first.model)];
+        }""",
+        text,
+    )
+    assert written == first["native"] == text
+
+
 def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
     marks = [
         {"kind": "text", "place": [1, 1], "value": "7", "differs": True},

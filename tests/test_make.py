@@ -21,6 +21,7 @@ from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import LargeMade
 from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
 from pysolve.solving.search import Search
@@ -72,6 +73,25 @@ def test_the_seed_decides(name: str):
     first = write(puzzle_of(samples.made(name)))
     assert write(puzzle_of(make_one(name, samples.small_size(name)))) == first
     assert any(write(puzzle_of(samples.made(name, number))) != first for number in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("above", "options", "reading"),
+    [(15, {}, "tidy"), (16, {}, None), (15, {"reading": "full"}, "full")],
+)
+def test_large_boards_are_made_with_the_options_that_their_type_names(
+    above: int, options: dict[str, str], reading: str | None
+):
+    type_ = replace(catalog.find("numberlink"), made=LargeMade(above, {"reading": "tidy"}))
+    *_, made = make_puzzle(boards.empty(type_, "4", {}), Settings(constants=options), MakeRequest())
+    assert puzzle_of(made).options.get("reading") == reading
+    assert pysolve.check(puzzle_of(made)) == Verdict.UNIQUE
+
+
+def test_large_numberlinks_are_tidy():
+    made = catalog.find("numberlink").made
+    assert made is not None
+    assert (made.above, made.options) == (256, {"reading": "tidy"})
 
 
 @pytest.mark.slow

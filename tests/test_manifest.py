@@ -85,6 +85,10 @@ BAD = {
         "options:", "search: {trans-ext: perhaps}\noptions:", "search: clasp does not take 'perhaps' for 'trans-ext'",
     ),
     "a search option's list": ("options:", "search: {eq: [1, 2]}\noptions:", "search: clasp does not take '['1', '2']' for 'eq'"),
+    "no size to make": ("options:", "make: {options: {moves: king}}\noptions:", "make: expected 'above', a number of cells, and 'options'"),
+    "an unknown option to make": (
+        "options:", "make: {above: 9, options: {colour: red}}\noptions:", "make: 'colour' is no option that can be 'red'",
+    ),
     "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
 }  # fmt: skip
 

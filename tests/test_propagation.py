@@ -99,7 +99,7 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
     things: list[int] = []  # as many as do not contradict each other
     for thing in grounded.things:
         things += [thing] if grounded.possible(*things, thing) else []
-    region = Region(graph, grounded.things[0], most, set(map(abs, facts)))
+    region = Region(graph, graph.near(grounded.things[0], most), set(map(abs, facts)))
     for fact in region.consequences(facts, things):
         reason = region.shrunk(fact, None)
         assert reason is not None and set(reason) <= set(things)
@@ -107,6 +107,38 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
     if most is None:
         certain = {fact for fact in facts if not grounded.possible(*things, -fact)}
         assert certain <= set(region.consequences(facts, things)) | set(things)
+
+
+def unrefuted(seed: int) -> Grounded:
+    """A random program without constraints; atoms may depend on themselves through a negation."""
+    lines = program(random.Random(seed)).split("\n")
+    return Grounded("\n".join(line for line in lines if not line.startswith(":-")))
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_what_literals_depend_on_says_as_much_of_them_as_the_program(seed: int):
+    chance = random.Random(seed)
+    grounded = unrefuted(seed)
+    graph = RuleGraph(grounded.rules)
+    literals = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
+    for _ in range(10):
+        fact, *premises = chance.sample(literals, 3)
+        part = Region(graph, graph.below([fact, *premises]))
+        assert (part.core(fact, premises) is None) == grounded.possible(-fact, *premises)
+
+
+def test_literals_depend_on_a_part_of_the_program_only_if_the_rest_refutes_nothing():
+    sizes = set()
+    for seed in range(150):
+        grounded = unrefuted(seed)
+        part = RuleGraph(grounded.rules).below(grounded.things[:1])
+        sizes.add(len(part.rules) == len(grounded.rules))
+    assert sizes == {True, False}
+    for rule in (":- t0.", "a0 :- t0, not a0.", "a0 :- t0, not a1. a1 :- a2. a2 :- a0."):
+        grounded = Grounded(f"{{ t0; t1; t2; t3; t4 }}. {{ t5 }}. {rule}")
+        assert len(RuleGraph(grounded.rules).below(grounded.things[:1]).rules) == len(grounded.rules)
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a0 :- t0, not a1. a1 :- a2. a2 :- a1, t0. a2 :- t1.")
+    assert len(RuleGraph(grounded.rules).below(grounded.things[:1]).rules) == 1
 
 
 def test_the_random_programs_are_no_trivial_ones():

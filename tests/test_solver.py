@@ -63,6 +63,20 @@ def test_counts_are_searched_as_they_are_unless_told_otherwise(settings: Setting
     assert [each for each in settings.arguments() if each.startswith("--trans-ext")] == translated
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "first"),
+    [
+        ("#heuristic a. [1, true]\n", (), ["a"]),
+        ("% #heuristic a. [1, true]\n", (), []),
+        ("#heuristic a. [1, true]\n", ("--heuristic=Vsids",), []),
+    ],
+)
+def test_hints_of_a_program_are_heeded(tiny, write, text: str, options: tuple[str, ...], first: list[str]):
+    program = write("{ a }.\n#show a/0.\n" + text, "rules.lp")
+    answers = list(Search(tiny, Settings(models=1, options=options), [program]))
+    assert [str(atom) for atom in answers[0].atoms] == first
+
+
 def test_all_answers_are_enumerated_and_counted(tiny):
     answers = [answer.plain for answer in pysolve.solve(tiny)]
     assert len(answers) == len(set(answers)) == 24  # 288 boards; the first two cells of a row are one of 12 pairs

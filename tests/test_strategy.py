@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
+from conftest import INSTANCES
 
 import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.solving.search import Search, run
 from pysolve.solving.settings import Settings
 from pysolve.solving.strategy import CANONICAL, Strategy, auxiliary_program, open_local
@@ -77,11 +80,32 @@ def test_every_type_is_compared():
     assert {name for name, _, _ in COMPARED} == TYPES
 
 
-def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[object]]]:
+def plainly(puzzle: Puzzle, settings: Settings) -> tuple[str, set[frozenset[Term]]]:
     """The verdict of the rules alone, and all answers."""
     search = Search(puzzle, Settings(models=0, constants=settings.constants))
     answers = {frozenset(answer.atoms) for answer in search}
     return ("none", "unique", "multiple")[min(len(answers), 2)], answers
+
+
+def takes_three_sides(atoms: frozenset[Term]) -> bool:
+    """Whether a path of the answer takes three sides of a square of two by two cells."""
+    lines = {each.args for each in atoms}
+    return any(
+        sum(side in lines for side in combinations([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)], 2)) > 2
+        for r in range(1, 6)
+        for c in range(1, 6)
+    )
+
+
+def test_what_the_rules_say_of_bends_changes_no_tidy_answer():
+    counts = set()
+    for seed in range(BOARDS // 2):
+        puzzle = numberlink_board(seed)
+        _, full = plainly(puzzle, Settings())
+        _, tidy = plainly(puzzle, Settings(constants={"reading": "tidy"}))
+        assert tidy == {answer for answer in full if not takes_three_sides(answer)}, seed
+        counts.add((min(len(tidy), 2), len(tidy) < len(full)))
+    assert counts >= {(0, False), (0, True), (1, False)}
 
 
 def canonical_answers(puzzle: Puzzle, settings: Settings) -> int:
@@ -147,6 +171,13 @@ def test_pictures_show_what_canonical_answers_derive_from_the_puzzle(name: str):
     assert len(list(search)) == len(list(alone)) >= 1
     assert alone.outcome.given
     assert set(alone.outcome.given) <= set(search.outcome.given)
+
+
+@pytest.mark.parametrize("reading", ["full", "sparse"])
+def test_few_long_paths_have_a_first_answer_soon(reading: str):
+    puzzle = pysolve.read(str(INSTANCES / "numberlink" / "long-30x30.yaml"))
+    settings = Settings(models=1, constants={"reading": reading}, conflicts=3000)  # 354, and 10,421 without its bends
+    assert len(list(open_local(puzzle, settings))) == 1
 
 
 def test_limits_hold_for_all_steps_together():

@@ -74,10 +74,20 @@ class Propagation:
         Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
         there is none, and the atoms that it reached.
         """
+        probe, reached = self._try([literal], bound)
+        return probe.contradiction, set(map(abs, reached))
+
+    def following(self, literals: Iterable[int]) -> set[int]:
+        """What follows from some literals without further premises, they themselves among it."""
+        return self._try(literals, 0)[1]
+
+    def _try(self, literals: Iterable[int], bound: int) -> tuple[_Probe, set[int]]:
+        """Propagates literals, then takes the labels back. Returns the attempt, and the literals that it reached."""
         waiting, improved = self._heap, self._improved
         probe = self._probe = _Probe(bound)
         self._heap, self._improved = [], {}
-        self.add(literal, 0)
+        for literal in literals:
+            self.add(literal, 0)
         self.run(bound)
         for changed, label in reversed(probe.trail):
             if label is None:
@@ -86,9 +96,8 @@ class Propagation:
             else:
                 self.labels[changed] = label
                 self._sizes[changed] = label.bit_count()
-        atoms = set(self._improved)
         self._probe, self._heap, self._improved = None, waiting, improved
-        return probe.contradiction, atoms
+        return probe, {literal for literal, _ in probe.trail}
 
     def run(self, most: int) -> None:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""

@@ -1,15 +1,16 @@
 """Parts of a ground program, small enough to be solved again and again.
 
-A region has some of the rules. An atom that other rules derive, too, is a free choice in it. So every answer set of the
-whole program, restricted to the region, is an answer set of the region: the free atoms need no support there, and what
-follows from them has the support that it had. Therefore what is contradictory in a region is contradictory in the whole
-program.
+A region has some of the rules: those near an atom, or those that some literals depend on. An atom that other rules
+derive, too, is a free choice in it. So every answer set of the whole program, restricted to the region, is an answer
+set of the region: the free atoms need no support there, and what follows from them has the support that it had.
+Therefore what is contradictory in a region is contradictory in the whole program.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,8 +22,15 @@ from .completion import Rule
 from .mus import shrink
 
 
+class Part(NamedTuple):
+    """A part of a program: atoms, and the numbers of the rules that have no others."""
+
+    atoms: Sequence[int]
+    rules: Sequence[int]
+
+
 class RuleGraph:
-    """Which rules an atom occurs in."""
+    """Which rules an atom occurs in, and which it depends on."""
 
     #: Atoms that are farther away are never near.
     FARTHEST = 5000
@@ -30,16 +38,100 @@ class RuleGraph:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = rules
         self.heads: dict[int, list[int]] = {}
-        self._uses: dict[int, list[int]] = {}  # of each atom, the smallest rules first
-        self._atoms = [tuple({*rule.head, *map(abs, rule.body.literals)}) for rule in rules]
         for number, rule in enumerate(rules):
             for atom in rule.head:
                 self.heads.setdefault(atom, []).append(number)
-        for number in sorted(range(len(rules)), key=lambda number: len(self._atoms[number])):
-            for atom in self._atoms[number]:
-                self._uses.setdefault(atom, []).append(number)
 
-    def near(self, start: int, most: int | None) -> tuple[list[int], list[int]]:
+    @cached_property
+    def _atoms(self) -> list[tuple[int, ...]]:
+        """The atoms of each rule."""
+        return [tuple({*rule.head, *map(abs, rule.body.literals)}) for rule in self.rules]
+
+    @cached_property
+    def _uses(self) -> dict[int, list[int]]:
+        """The rules that each atom occurs in, the smallest first."""
+        uses: dict[int, list[int]] = {}
+        for number in sorted(range(len(self.rules)), key=lambda number: len(self._atoms[number])):
+            for atom in self._atoms[number]:
+                uses.setdefault(atom, []).append(number)
+        return uses
+
+    def below(self, literals: Iterable[int]) -> Part:
+        """What some literals depend on: their atoms, and those of all rules for these.
+
+        Each answer set of this part belongs to one of the program, and the other way round: the part is split off
+        (Lifschitz, Turner, 'Splitting a logic program', 1994), and the rest has an answer set whatever holds in the
+        part. Where that is not certain, all is below.
+        """
+        if self._may_refute:
+            return Part(list(self._uses), range(len(self.rules)))
+        atoms = dict.fromkeys(map(abs, literals))
+        ahead = list(atoms)
+        numbers: dict[int, None] = {}
+        while ahead:
+            for number in self.heads.get(ahead.pop(), ()):
+                if number not in numbers:
+                    numbers[number] = None
+                    rule = self.rules[number]
+                    for atom in (*rule.head, *map(abs, rule.body.literals)):
+                        if atom not in atoms:
+                            atoms[atom] = None
+                            ahead.append(atom)
+        return Part(list(atoms), list(numbers))
+
+    @cached_property
+    def _may_refute(self) -> bool:
+        """Whether the program has a rule without a head, or an atom that depends on itself through a negation; without
+        these there is an answer set whatever is chosen.
+        """
+        used = {abs(literal) for rule in self.rules for literal in rule.body.literals}
+        negating = [rule for rule in self.rules if any(literal < 0 for literal in rule.body.literals)]
+        component = self._components(atom for rule in negating for atom in rule.head if atom in used)
+        return any(not rule.head for rule in self.rules) or any(
+            literal < 0 and atom in component and component[atom] == component[-literal]
+            for rule in negating
+            for atom in rule.head
+            for literal in rule.body.literals
+        )
+
+    def _components(self, roots: Iterable[int]) -> dict[int, int]:
+        """The atoms that the roots depend on, with the same number for those that depend on each other (Gabow,
+        'Path-based depth-first search for strong and biconnected components', Information Processing Letters 74, 2000).
+        """
+        component: dict[int, int] = {}
+        order: dict[int, int] = {}  # of the visits
+        unsettled: list[int] = []
+        bounds: list[int] = []  # where components may begin
+        for root in roots:
+            path: list[tuple[int, Iterator[int]]] = []
+            new: int | None = None if root in order else root
+            while new or path:
+                if new:
+                    order[new] = len(order)
+                    unsettled.append(new)
+                    bounds.append(order[new])
+                    path.append((new, self._body_atoms(new)))
+                atom, rest = path[-1]
+                new = None
+                for other in rest:
+                    if other not in order:
+                        new = other
+                        break
+                    while other not in component and bounds[-1] > order[other]:
+                        bounds.pop()
+                if new is None:
+                    path.pop()
+                    if bounds[-1] == order[atom]:
+                        bounds.pop()
+                        while atom not in component:
+                            component[unsettled.pop()] = atom
+        return component
+
+    def _body_atoms(self, atom: int) -> Iterator[int]:
+        """The atoms of the bodies from which an atom follows."""
+        return (abs(literal) for number in self.heads.get(atom, ()) for literal in self.rules[number].body.literals)
+
+    def near(self, start: int, most: int | None) -> Part:
         """At most `most` atoms near an atom, the nearest first, and the rules that have no other atoms.
 
         Without a limit: all atoms and rules.
@@ -48,10 +140,10 @@ class RuleGraph:
         """
         if most is None:
             nearest = self._nearest(start, len(self._uses))
-            return list(dict.fromkeys([*nearest, *self._uses])), list(range(len(self.rules)))
+            return Part(list(dict.fromkeys([*nearest, *self._uses])), range(len(self.rules)))
         nearest = self._nearest(start, most)
         reached = Counter(number for atom in nearest for number in self._uses.get(atom, ()))
-        return nearest, sorted(number for number, count in reached.items() if count == len(self._atoms[number]))
+        return Part(nearest, sorted(number for number, count in reached.items() if count == len(self._atoms[number])))
 
     def _nearest(self, start: int, most: int) -> list[int]:
         """Atoms in the order of their distances (Dijkstra's algorithm)."""
@@ -93,7 +185,8 @@ class RuleGraph:
 class Region:
     """Some rules of a program, with a control of their own.
 
-    atoms: those of its rules, the nearest to its centre first, each with its number in that control.
+    atoms: those of its rules, the nearest to its centre first, each with its number in that control. size: how many
+    rules.
     """
 
     #: Where literals are preferred, the solver gives up after this many conflicts: the order costs it its speed.
@@ -102,29 +195,27 @@ class Region:
     def __init__(
         self,
         graph: RuleGraph,
-        centre: int,
-        most: int | None,
-        facts: Iterable[int],
+        part: Part,
+        facts: Iterable[int] = (),
         preferred: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
-        """centre: an atom. most: how many atoms it may have; None for the whole program. facts: the atoms of facts.
+        """part: of the program, the nearest atoms first. facts: the atoms of facts.
 
         preferred: literals, with levels; in an answer set those of a higher level hold as far as they can.
         """
-        atoms, numbers = graph.near(centre, most)
         arguments = ["--models=1", "--forget-on-step=lemmas"]
         if preferred:
             arguments += ["--heuristic=Domain", f"--solve-limit={self.MOST_CONFLICTS}"]
         self._control = new_control(arguments)
         self.atoms: dict[int, int] = {}
-        inside = set(numbers)
+        inside = set(part.rules)
         with self._control.backend() as backend:
-            for atom in atoms:
+            for atom in part.atoms:
                 self.atoms[atom] = backend.add_atom()
             for atom, own in self.atoms.items():
                 if not inside.issuperset(graph.heads.get(atom, ())):
                     backend.add_rule([own], choice=True)
-            for number in numbers:
+            for number in part.rules:
                 rule = graph.rules[number]
                 head = [self.atoms[atom] for atom in rule.head]
                 body = [self._own(literal) for literal in rule.body.literals]
@@ -138,10 +229,12 @@ class Region:
             for literal in self._preferred:
                 value = HeuristicType.True_ if literal > 0 else HeuristicType.False_
                 backend.add_heuristic(self.atoms[abs(literal)], value, preferred[literal], 1, [])
-        self._rank = {atom: number for number, atom in enumerate(atoms)}
-        self._whole = most is None
+        self._rank = {atom: number for number, atom in enumerate(part.atoms)}
+        self._graph = graph
+        self.size = len(part.rules)
+        self._whole = self.size == len(graph.rules)
         self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
-        self._premises: list[int] = []
+        self._arrived: list[int] = []  # the premises, in the order in which they have come
         self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
 
@@ -149,7 +242,7 @@ class Region:
         """The literal as the region's own control numbers it."""
         return self.atoms[literal] if literal > 0 else -self.atoms[-literal]
 
-    def _core(self, fact: int, premises: Iterable[int], keep_witness: bool = False) -> list[int] | None:
+    def core(self, fact: int, premises: Iterable[int], keep_witness: bool = False) -> list[int] | None:
         """Some of the premises, from which the fact already follows; None if it does not follow.
 
         keep_witness: then, the answer set that refutes it is remembered.
@@ -189,18 +282,18 @@ class Region:
         Facts and premises are literals. From one call to the next, premises may only be added.
         """
         inside = sorted((each for each in premises if abs(each) in self.atoms), key=lambda each: self._rank[abs(each)])
-        known = set(self._premises)
+        known = set(self._arrived)
         new = [each for each in inside if each not in known]
-        self._premises = inside
+        self._arrived += new
         self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
         following: dict[int, list[int]] = {}
         for fact in facts:
             if abs(fact) not in self.atoms:
                 continue
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
-                core = self._core(fact, inside, keep_witness=True)
+                core = self.core(fact, inside, keep_witness=True)
                 if core is not None:
-                    self._reasons[fact] = _Reason(core, len(inside))
+                    self._reasons[fact] = _Reason(core, len(self._arrived))
             if fact in self._reasons:
                 following[fact] = self._reasons[fact].premises
         return following
@@ -211,12 +304,18 @@ class Region:
         None if it has more than `most` of them.
         """
         reason = self._reasons[fact]
-        if reason.known < len(self._premises):  # with what has become known since, there may be a smaller one
-            core = self._core(fact, self._premises) or []
-            reason = self._reasons[fact] = _Reason(min(core, reason.premises, key=len), len(self._premises))
-        elif most is not None and most <= reason.too_large:
+        new = self._arrived[reason.known :]
+        if new:  # with what has become known since, there may be a smaller one
+            core = self.core(fact, [*new, *reason.premises]) or []
+            if set(core).isdisjoint(new):
+                reason = reason._replace(known=len(self._arrived))
+            else:
+                reason = _Reason(core, len(self._arrived))
+            self._reasons[fact] = reason
+        if most is not None and most <= reason.too_large:
             return None
-        premises = shrink(lambda part: self._core(fact, part), reason.premises, most=most)
+        part = Region(self._graph, self._graph.below([fact, *reason.premises])) if self._whole else self
+        premises = shrink(lambda some: part.core(fact, some), reason.premises, most=most)
         if premises is None:
             self._reasons[fact] = reason._replace(too_large=max(reason.too_large, most or 0))
         else:

@@ -127,7 +127,7 @@ class SmallestReasons:
         self._premises = [*base, *facts]
         # The solver tries to have premises hold, so that a witness violates few.
         levels = dict.fromkeys(facts, 1) | dict.fromkeys(base, 2)
-        self._region = Region(graph, abs(self._premises[0]), None, map(abs, facts), levels)
+        self._region = Region(graph, graph.near(abs(self._premises[0]), None), map(abs, facts), levels)
         self._bits = {premise: 1 << number for number, premise in enumerate(self._premises)}
         self._base = sum(self._bits[premise] for premise in base)
         self._violated: dict[int, list[Bits]] = {fact: [] for fact in facts}  # by the witnesses of each fact

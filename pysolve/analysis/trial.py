@@ -53,7 +53,7 @@ class GuessWalk(Walk):
             if self._solver.core(reason) is not None:
                 broken = self._label(reason)
                 break
-            following = {fact.fact, *self._following(reason)} - self._known.keys()
+            following = {fact.fact, *self._bare.following(reason)} - self._known.keys()
             new = [each for each in self._fact_of if each in following]
             steps.append(self._step(new, reason))
             self.learn(steps[-1].facts)
@@ -84,12 +84,6 @@ class GuessWalk(Walk):
                 if reasons:
                     return min(reasons, key=lambda each: each.premises.bit_count())
         return self._by_probing([each for each in self._fact_of if not {each, -each} & self._known.keys()], None)
-
-    def _minimal(self, reason: Reason) -> list[int]:
-        """The premises of a reason without those that are redundant."""
-        premises = shrink(lambda part: self._core(reason.fact, part), self._premises_of(reason.premises))
-        assert premises is not None
-        return premises
 
     def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
         """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else

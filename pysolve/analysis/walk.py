@@ -54,10 +54,11 @@ class Step:
 
 
 class Reason(NamedTuple):
-    """A fact, as a literal, and the label of the premises that it follows from."""
+    """A fact, as a literal, and the label of the premises that it follows from. minimal: none of them is redundant."""
 
     fact: int
     premises: Label
+    minimal: bool = False
 
 
 class _Probe(NamedTuple):
@@ -80,22 +81,20 @@ class Walk:
     PLAIN = 2
 
     #: The bounds on the size of a reason with which facts are probed, one after the other, until there is one.
-    PROBES = (4, 8, 16, 30)
+    PROBES = (8, 30, 100)
 
     #: Where a reason is larger than this, or there is none, regions of the program are solved.
     LARGE = 8
 
-    #: How many atoms these regions have; in the end, all.
-    REGION_SIZES = (150, 600)
-
-    #: In programs with many rules, there is one size more before all.
-    MANY_RULES, LARGE_REGION = 20_000, 2400
+    #: How many atoms these regions have, if the program has many rules; in the end, all.
+    MANY_RULES = 20_000
+    REGION_SIZES = (150, 600, 2400)
 
     #: For how many of the facts that follow in a region a minimal reason is computed: those with the smallest cores.
     MOST_SHRUNK = 12
 
-    #: How many premises the cores have, about, that are made minimal in a region.
-    SHRINKING = 1000
+    #: How many premises the cores have that are made minimal in a region, about, times its rules.
+    SHRINKING = 2_000_000
 
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
@@ -232,9 +231,8 @@ class Walk:
         if _size(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
-        reason = shrink(lambda part: self._core(best.fact, part), self._premises_of(best.premises))
-        assert reason is not None
-        following = self._following(reason)
+        reason = self._minimal(best)
+        following = self._bare.following(reason)
         step = self._step([each for each in open_ if each == best.fact or each in following], reason)
         self.learn(step.facts)
         return step
@@ -298,19 +296,18 @@ class Walk:
                 for fact, enough in following[: self.MOST_SHRUNK]:
                     if effort <= 0:
                         break
-                    effort -= len(enough)
+                    effort -= len(enough) * region.size
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
-                        best = Reason(fact, self._label(reason))
+                        best = Reason(fact, self._label(reason), minimal=size is None)
             if best is not None:
                 break
         return best
 
     def _region_sizes(self) -> Iterator[int | None]:
         """The sizes of regions, one after the other; in the end, None for the whole program."""
-        yield from self.REGION_SIZES
         if len(self._solver.ground_rules) > self.MANY_RULES:
-            yield self.LARGE_REGION
+            yield from self.REGION_SIZES
         yield None
 
     def _promising(self, open_: list[int]) -> list[int]:
@@ -329,7 +326,7 @@ class Walk:
             return best, 0  # not even enough to look at the program
         smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)
         if smallest is not None:
-            best = Reason(smallest.fact, self._label(smallest.premises))
+            best = Reason(smallest.fact, self._label(smallest.premises), minimal=True)
         return best, self._smallest.proven
 
     @cached_property
@@ -343,20 +340,18 @@ class Walk:
     def _region(self, centre: int, size: int | None) -> Region:
         key = (0 if size is None else centre, size)
         if key not in self._regions:
-            self._regions[key] = Region(self._graph, centre, size, [abs(fact) for fact in self._true])
+            self._regions[key] = Region(self._graph, self._graph.near(centre, size), [abs(fact) for fact in self._true])
         return self._regions[key]
 
-    def _core(self, literal: int, premises: Iterable[int]) -> list[int] | None:
-        core = self._solver.core([-literal, *premises])
-        return None if core is None else [each for each in core if each != -literal]
-
-    def _following(self, reason: list[int]) -> set[int]:
-        """What follows from a reason by unit propagation."""
-        propagation = self._bare.copy()
-        for premise in reason:
-            propagation.add(premise, 0)
-        propagation.run(0)
-        return propagation.labels.keys() - set(reason)
+    def _minimal(self, reason: Reason) -> list[int]:
+        """The premises of a reason without those that are redundant, with respect to the whole program."""
+        premises = self._premises_of(reason.premises)
+        if reason.minimal:
+            return premises
+        part = Region(self._graph, self._graph.below([reason.fact, *premises]))
+        needed = shrink(lambda some: part.core(reason.fact, some), premises)
+        assert needed is not None
+        return needed
 
     def _step(self, literals: list[int], reason: list[int]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]

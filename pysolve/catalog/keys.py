@@ -9,8 +9,8 @@ from ..model.yaml_text import Node
 
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-    "options", "draw", "multishot", "clues", "unique", "search", "puzzlink", "tatham", "penpa", "non", "ipuz", "puz",
-    "fpuzzles", "sdk", "constraints",
+    "options", "draw", "multishot", "clues", "unique", "search", "make", "puzzlink", "tatham", "penpa", "non", "ipuz",
+    "puz", "fpuzzles", "sdk", "constraints",
 )  # fmt: skip
 
 #: What keys were called before; the old names are still read.

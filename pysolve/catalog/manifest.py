@@ -13,6 +13,7 @@ from ..model.puzzle_type import (
     FormatKey,
     HeaderItem,
     HeaderKind,
+    LargeMade,
     Option,
     Part,
     PartShape,
@@ -58,11 +59,26 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),
         search=read_search(keys, parent.search if parent else None),
+        made=_made(keys, options, parent.made if parent else None),
         formats={key: keys.data[key] for key in FormatKey if key in keys},
         offered=_offered(keys, parent.offered if parent else None),
         parents=(parent.folder, *parent.parents) if parent else (),
     )
     return with_slots(type_)
+
+
+def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> LargeMade | None:
+    """The options of large boards that are made."""
+    value = keys.data.get("make")
+    if value is None:
+        return default
+    above, chosen = (value.get("above"), value.get("options")) if isinstance(value, dict) else (None, None)
+    if not str(above).isdecimal() or not isinstance(chosen, dict) or not chosen:
+        raise keys.wrong("make: expected 'above', a number of cells, and 'options', a value for each option", value)
+    for name, word in chosen.items():
+        if name not in options or word not in (options[name].choices or [word]):
+            raise keys.wrong(f"make: {quote(name)} is no option that can be {quote(str(word))}", word)
+    return LargeMade(int(str(above)), {name: str(word) for name, word in chosen.items()})
 
 
 def _multishot(keys: Keys, default: int) -> int:

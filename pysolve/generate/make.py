@@ -72,7 +72,7 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
 
     board: a puzzle without clues; what it has (holes, blocks, regions) stays.
     """
-    board, settings = with_options(board, settings)
+    board, settings = with_options(_with_usual_options(board), settings)
     chance = random.Random(f"{request.seed} {request.number}")
     if not board.type.unique:
         yield from fill_pattern(board, settings, chance)
@@ -83,6 +83,14 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
         yield (made := replace(made, tries=made.tries + 1))
         made = _tried(made, maker, request, chance)
     yield made
+
+
+def _with_usual_options(board: Puzzle) -> Puzzle:
+    """The board with the options that its type names for large ones."""
+    large = board.type.made
+    if large is None or len(board.cells) <= large.above:
+        return board
+    return replace(board, options={**large.options, **board.options})
 
 
 def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> MadePuzzle:

@@ -287,6 +287,13 @@ class LargeBoards(NamedTuple):
     options: tuple[str, ...] = ()
 
 
+class LargeMade(NamedTuple):
+    """The options of boards of more cells than `above` that are made, unless the user or the board says others."""
+
+    above: int
+    options: Mapping[str, str]
+
+
 class AddedConstraint(NamedTuple):
     """A constraint that a puzzle adds to its type (docs/constraints.md).
 
@@ -334,6 +341,7 @@ class PuzzleType:
     parents: tuple[Path, ...] = ()
     unique: bool = True
     search: LargeBoards | None = None
+    made: LargeMade | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()

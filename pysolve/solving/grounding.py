@@ -5,6 +5,7 @@ A program is grounded once; whoever grounded it then searches, assumes or adds r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 Rewrite = Callable[["AST"], Iterable["AST"]]
 
 _MOST_MESSAGES = 50
+
+#: A hint of a program to what the search decides first. clasp heeds them only if it is told to.
+_HINT = re.compile(r"^\s*#heuristic\b", re.MULTILINE)
 
 
 class GroundProgram:
@@ -43,7 +47,9 @@ class GroundProgram:
         # No method of this object: it and the control would hold each other, and keep their memory.
         self._log = lambda code, text: keep((code, text))
         definitions = [f"-c {name}={value}" for name, value in (constants or {}).items()]
-        self.control = new_control([*arguments, *definitions], self._log)
+        chosen = any(argument.startswith("--heuristic") for argument in arguments)
+        heuristic = ["--heuristic=Domain"] if _HINT.search(program.text) and not chosen else []
+        self.control = new_control([*arguments, *heuristic, *definitions], self._log)
         if observer is not None:
             self.control.register_observer(observer)
 

@@ -28,8 +28,9 @@ from .search import Search
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
-#: For fewer puzzles, a grounding of their own takes less time than one that they share.
-FEWEST = 3
+#: Two puzzles take 20 % less time with a grounding that they share than alone (over 61 types: from half of the time to
+#: a quarter more); one puzzle takes less alone.
+FEWEST = 2
 
 #: Clues for each cell that a grounding has at most. Clues that a puzzle does not have cost it time, too.
 CLUES_A_CELL = 16
@@ -85,7 +86,7 @@ class SharedGrounding:
         program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [facts.CLUES_OPEN, *facts.board(puzzle), *_may_occur(self._clues)]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle), *(MAY_OCCUR + clue for clue in self._clues)]
         for name, arity in self._predicates:
             of = f"({','.join(f'A{at}' for at in range(arity))})" if arity else ""
             lines.append(f"#defined {MAY_OCCUR}{name}/{arity}.")
@@ -127,16 +128,6 @@ def _predicates(puzzle: Puzzle, clues: Iterable[str]) -> list[tuple[str, int]]:
     names = {clue[:-1].partition("(")[0] for clue in clues}
     templates = [template for part in puzzle.type.parts for template in part.templates if template.name in names]
     return list(dict.fromkeys((each.name, len(each.args)) for each in templates))
-
-
-def _may_occur(clues: Iterable[str]) -> Iterator[str]:
-    """The facts that say which clues may occur; those of a name together, which is read faster: `clue(1,2;3,4).`"""
-    arguments: dict[str, list[str]] = {}
-    for clue in clues:
-        name, bracket, rest = clue[:-1].partition("(")
-        arguments.setdefault(name, []).extend([rest[:-1]] if bracket else [])
-    for name, each in arguments.items():
-        yield f"{MAY_OCCUR}{name}({';'.join(each)})." if each else f"{MAY_OCCUR}{name}."
 
 
 class MultishotSearch:

@@ -70,7 +70,10 @@ function newCard(type) {
     "li",
     { class: "card", "data-type": type.name },
     element("div", { class: "mat" }, picture),
-    element("div", { class: "said" }, element("h3", {}, link), element("p", {}, type.about), newRules(type), element("p", { class: "variants", hidden: true })),
+    element(
+      "div", { class: "said" },
+      element("h3", {}, link), element("p", {}, type.about), newRules(type), element("p", { class: "variants", hidden: true }),
+    ),
   );
 }
 

@@ -182,7 +182,8 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
     keep();
     visited = { path, text: file.text, from: visited?.from ?? shown };
     shown = "";
-    view.setState(EditorState.create({ doc: file.text, extensions: [...setup(`${path}, to be read`), asp, EditorState.readOnly.of(true)] }));
+    const extensions = [...setup(`${path}, to be read`), asp, EditorState.readOnly.of(true)];
+    view.setState(EditorState.create({ doc: file.text, extensions }));
     purpose.textContent = `${path}, to be read. ${file.says}.`;
     keys.textContent = `${CONTROL}-F searches, F12 opens the file of an #include, Escape goes back, Tab leaves the editor.`;
     offerWays();
@@ -204,10 +205,11 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
     if (visited) back.textContent = `Back to ${TITLES[visited.from] ?? visited.from}`;
   }
 
+  const includesHere = () => includesOf(view.state.doc.toString(), visited && parted(visited.path)[0]);
+
   // The files that the text includes, as buttons.
   function listIncludes() {
-    const text = view.state.doc.toString();
-    const paths = [...new Set(includesOf(text, visited && parted(visited.path)[0]).map(({ path }) => path))];
+    const paths = [...new Set(includesHere().map(({ path }) => path))];
     if (paths.join() === includes.dataset.paths) return;
     includes.dataset.paths = paths.join();
     includes.hidden = !paths.length;
@@ -223,7 +225,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
 
   function followInclude({ state }) {
     const { from, to } = state.doc.lineAt(state.selection.main.head);
-    const here = includesOf(state.doc.toString(), visited && parted(visited.path)[0]).find((each) => each.from <= to && each.to >= from);
+    const here = includesHere().find((each) => each.from <= to && each.to >= from);
     if (here) follow(here.path);
     return here !== undefined;
   }

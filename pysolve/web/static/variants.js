@@ -48,7 +48,10 @@ export function createVariants(bench, { take }) {
     bench.describeRules(name.value.trim());
     offer();
   });
-  keep.addEventListener("click", () => put([...kept().filter(others), { name: name.value.trim(), ...present() }], name.value.trim()));
+  keep.addEventListener("click", () => {
+    const chosen = name.value.trim();
+    put([...kept().filter(others), { name: chosen, ...present() }], chosen);
+  });
   forget.addEventListener("click", () => put(kept().filter((each) => each.name !== list.value), NONE));
   bench.on("loaded", fill);
   bench.on("content", offer);
