@@ -670,6 +670,7 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     ]
 
 
+@pytest.mark.chromium
 def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -864,6 +865,7 @@ def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, ser
     page.get_by_role("heading", name="Slitherlink", level=1).wait_for()
 
 
+@pytest.mark.chromium
 def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -881,6 +883,14 @@ def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     assert locks.count() == count
     page.reload()
     settles(lambda: locks.count() == count)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: other.locator("#board svg [data-kind=lock]").count() == count)
+    second.close()
 
 
 def test_clues_that_leave_the_least_open_are_listed(page, server):

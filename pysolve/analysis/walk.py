@@ -6,8 +6,8 @@ of constraints if its opposite contradicts them; of the facts that are still ope
 Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small MUSes to explain how to solve pen and
 paper puzzles', 2021). Reasons are looked for in four ways, each only if those before have led to none that is plain:
 unit propagation; unit propagation from the opposite of a fact (probing); proofs that no smaller one exists, as far as
-the effort suffices; the solver, on growing regions of the program. Every reason is minimal in the end: with respect to
-the whole program, nothing in it is redundant.
+the effort suffices; the solver, on the whole program, or on growing regions of it if it is large. Every reason is
+minimal in the end: with respect to the whole program, nothing in it is redundant.
 """
 
 from __future__ import annotations
