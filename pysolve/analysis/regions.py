@@ -314,13 +314,22 @@ class Region:
             self._reasons[fact] = reason
         if most is not None and most <= reason.too_large:
             return None
-        part = Region(self._graph, self._graph.below([fact, *reason.premises])) if self._whole else self
-        premises = shrink(lambda some: part.core(fact, some), reason.premises, most=most)
+        region = self._below([fact, *reason.premises])
+        premises = shrink(lambda some: region.core(fact, some), reason.premises, most=most)
         if premises is None:
             self._reasons[fact] = reason._replace(too_large=max(reason.too_large, most or 0))
         else:
             self._reasons[fact] = reason._replace(premises=premises)
         return premises
+
+    def _below(self, literals: Iterable[int]) -> Region:
+        """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;
+        otherwise this one.
+        """
+        if not self._whole:
+            return self
+        part = self._graph.below(literals)
+        return Region(self._graph, part) if len(part.rules) < self.size else self
 
 
 class SearchLimitError(Exception):

@@ -379,8 +379,10 @@ class Walk:
         premises = self._premises_of(reason.premises)
         if reason.minimal:
             return premises
-        part = Region(self._graph, self._graph.below([reason.fact, *premises]))
-        needed = shrink(lambda some: part.core(reason.fact, some), premises)
+        part = self._graph.below([reason.fact, *premises])
+        is_whole = len(part.rules) == len(self._graph.rules)
+        region = self._region(abs(reason.fact), None) if is_whole else Region(self._graph, part)
+        needed = shrink(lambda some: region.core(reason.fact, some), premises)
         assert needed is not None
         return needed
 
