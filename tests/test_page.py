@@ -445,6 +445,34 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
     findings.get_by_text("Step 2:").wait_for()
 
 
+def test_another_way_does_without_a_technique(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    first = findings.inner_text()
+    button(page, "Another way").click()
+    button(page, "Any way").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible() and findings.inner_text() != first
+    button(page, "Any way").click()
+    button(page, "Any way").wait_for(state="detached")
+    settles(lambda: findings.inner_text() == first)
+
+
+def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "What if").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("a value is missing, for example 1,1=1").wait_for()
+    page.get_by_role("button", name="Options of What if").click()
+    page.get_by_label("The selected cell has").fill("1")
+    button(page, "What if").click()
+    findings.get_by_text("Suppose that").wait_for()
+    findings.get_by_text("This cannot be").wait_for()
+
+
 def test_a_grade_that_is_late_keeps_what_was_found(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -642,6 +670,7 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     ]
 
 
+@pytest.mark.chromium
 def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -836,6 +865,7 @@ def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, ser
     page.get_by_role("heading", name="Slitherlink", level=1).wait_for()
 
 
+@pytest.mark.chromium
 def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -853,6 +883,14 @@ def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     assert locks.count() == count
     page.reload()
     settles(lambda: locks.count() == count)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button(page, "Copy link").click()
+    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    second = browser.new_context()
+    other = second.new_page()
+    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: other.locator("#board svg [data-kind=lock]").count() == count)
+    second.close()
 
 
 def test_clues_that_leave_the_least_open_are_listed(page, server):
