@@ -7,6 +7,7 @@ import json
 import random
 import zlib
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,11 +19,13 @@ from hypothesis import strategies as st
 import pysolve
 from pysolve import formats
 from pysolve.catalog.genres import default_options
+from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_marks import area_layer, tube_rule
+from pysolve.formats.penpa_marks import area_layer, stroked_exits, tube_rule
 from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import FormatKey
 from pysolve.model.terms import fill
 
 #: Links with their answers, from samples of https://github.com/kevinychen/nikoli-puzzle-solver (MIT License, Copyright (c)
@@ -98,11 +101,13 @@ def test_an_example_is_solved_agrees_with_its_answer_and_comes_back_out(name: st
 
 
 def meaning(puzzle: Puzzle) -> dict[str, Any]:
-    """All facts at all places; of regions, which cells belong together."""
+    """All facts at all places; of regions, which cells belong together; of strokes, where they are."""
     result: dict[str, Any] = {"holes": puzzle.board.holes, "options": puzzle.options}
     for part in puzzle.type.parts:
         tokens = puzzle.tokens.get(part.name, ())
-        if tube_rule(puzzle.type, part) is not None:
+        if (strokes := penpa_of(puzzle.type).strokes.get(part.name)) is not None:
+            result[part.name] = stroked_exits(puzzle, part, strokes)
+        elif tube_rule(puzzle.type, part) is not None:
             tubes: dict[Any, set[Any]] = {}
             for token in tokens:
                 tubes.setdefault(token.values["T"], set()).add((token.values["V"], token.values["X"]))
@@ -133,7 +138,8 @@ def test_what_was_written_as_a_link_is_read_as_it_was():
         missing = {name: value for name, value in again.options.items() if name not in puzzle.options}
         assert meaning(again) == {**meaning(puzzle), "options": puzzle.options | missing}, path
         assert not again.remarks or not default_options(puzzle.type)
-    assert len(names) > 110 and names >= {"thermometer", "futoshiki", "midloop"}
+    assert len(names) > 115 and names >= {"thermometer", "futoshiki", "midloop"}
+    assert names >= {"pipelink", "pipeline", "grandtour", "mejilink", "consecutivesudoku"}
 
 
 def test_a_link_says_its_type_by_tags_or_by_its_title(write):
@@ -191,6 +197,37 @@ def test_dots_stand_in_the_middle_on_sides_and_on_corners():
         read(link(symbol={"16": [1, "circle_SS", 2], "114": [1, "circle_SS", 2]}), "galaxies")
 
 
+def tokens_of(puzzle: Puzzle, part: str = "grid") -> dict[Any, str]:
+    return {token.values["X"]: token.text for token in puzzle.tokens[part]}
+
+
+def test_lines_from_cells_to_their_sides_are_pieces_and_a_whole_line_is_two_of_them():
+    south, east, north = "24,122", "171,24", "24,115"
+    assert tokens_of(read(link(line={south: 2, east: 3}), "pipelink")) == {(2, 2): "se"}
+    crossing = {south: 2, east: 2, north: 2, "24,170": 2}
+    assert tokens_of(read(link(line=crossing), "pipelink")) == {(2, 2): "nsew"}
+    ends = read(link(line={"16,17": 2, north: 2}), "pipeline")
+    assert tokens_of(ends) == {(1, 1): "e", (1, 2): "w", (2, 2): "n"}
+
+
+def test_edges_are_added_up_for_the_cells_beside_them_and_so_are_sides_that_are_not_erased():
+    below, above = {"64,65": 2}, {"57,58": 2}
+    assert tokens_of(read(link(lineE=below | above), "grandtour")) == {(1, 1): "10", (2, 1): "8"}
+    bars = read(link(lineE=below, number={"17": ["3", 1, "1"]}), "consecutivesudoku")
+    assert tokens_of(bars, "bars") == {(1, 1): "2", (2, 1): "8"} and tokens_of(bars) == {(1, 2): "3"}
+    dotted = tokens_of(read(link(deletelineE={"64,65": 1, "57,58": 1}), "mejilink"))
+    assert dotted == dict.fromkeys(dotted, "15") | {(1, 1): "5", (2, 1): "7"} and len(dotted) == 9
+
+
+def test_an_answer_needs_no_strokes_that_are_given():
+    answer = {"lineE": {"57,58": 3, "57,64": 3, "58,65": 3}}
+    for drawn, cells in (({"64,65": 2}, "x - -\n"), ({}, None)):
+        payload = link(lineE=drawn)
+        lines = zlib.decompress(base64.b64decode(payload), -15).decode().split("\n")
+        puzzle = read(packed("\n".join([*lines[:4], json.dumps(answer), *lines[5:]])), "grandtour")
+        assert puzzle.answer == (cells and cells + "- - -\n" * 2)
+
+
 def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
     puzzle = read(link(4, 4, thermo=[[18, 19, 27], [42, 43]]), "sudoku")
     text = formats.write(puzzle).decode()
@@ -209,6 +246,24 @@ def test_options_that_a_link_does_not_say_are_remarked():
 
 
 # -- Errors
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ({"lines": "grid"}, "penpa: the key 'lines' needs a list of texts"),
+        ({"lines": ["top"]}, "penpa: lines: expected grids"),
+        ({"edges": ["grid"]}, "penpa: edges: expected 1, 2, 4 and 8 for n, s, e and w of a grid"),
+        ({"edges": "grid"}, "penpa: edges: expected 1, 2, 4 and 8"),
+        ({"dotted": {"grid": {"n": "1", "s": "2", "e": "4", "w": "4"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),
+        ({"dotted": {"cells": {"n": "1", "s": "2", "e": "4", "w": "8"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),
+    ],
+)
+def test_a_manifest_says_strokes_of_grids_only(key: Any, sentence: str):
+    type_ = replace(read(link(), "pipeline").type, formats={FormatKey.PENPA: key})
+    with pytest.raises(PuzzleError) as raised:
+        penpa_of(type_)
+    assert raised.value.sentence.startswith(sentence)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +292,15 @@ def test_options_that_a_link_does_not_say_are_remarked():
         (link(thermo=[16]), "thermometer", "the link's 'thermo' holds '16'"),
         (link(nobulbthermo=[[16, 17]]), "sudoku", "the link holds 'nobulbthermo', which a Sudoku puzzle does not have here"),
         (link(line={"16,17": 3}), "sudoku", "row 1, column 1: the link holds lines"),
+        (link(line={"16,114": 3}), "sudoku", "row 1, column 1: the link holds lines to a side, which a Sudoku puzzle"),
+        (link(line={"16,24": 3}), "pipelink", "the link holds 'line between other points', which a Pipelink puzzle"),
+        (link(line={"16,122": 3}), "pipelink", "the link holds 'line between other points', which a Pipelink puzzle"),
+        (link(line={"16,114": 12}), "pipelink", "the link holds 'line in the style 12', which a Pipelink puzzle"),
+        (link(line={"9,107": 2}), "pipelink", "row 0, column 1: the link holds a line beside the board"),
+        (link(lineE={"64,65": 2}), "pipelink", "row 1, column 1: the link holds edges between cells, which a Pipelink"),
+        (link(lineE={"50,51": 2}), "grandtour", "the link holds an edge beside the board, which a Grand Tour puzzle"),
+        (link(line={"16,17": 2}), "grandtour", "row 1, column 1: the link holds lines between cells, which a Grand Tour"),
+        (link(lineE={"64,65": 2}), "mejilink", "row 1, column 1: the link holds edges between cells, which a Mejilink"),
         (link(lineE={"64,65": 12}), "lits", "the link holds no edges"),
         (link(lineE={"64,65": 12, "65,66": 2}), "lits", "the link holds 'lineE in the style 12', which a LITS puzzle"),
         (link(lineE={"64,66": 2, "65,66": 2}), "lits", "the link holds 'lineE between other points'"),
@@ -261,6 +325,8 @@ def test_what_is_wrong_with_a_link_is_said(payload: str, type_: str | None, sent
             "puzzle: hidato\nboard: hex\ngrid: |\n  1 .\n . . .\n  . .\n",
             "boards of hexagons are not written as links of Penpa+",
         ),
+        ("puzzle: grandtour\ngrid: |\n  17 .\n  . .\n", "row 1, column 1: a link of Penpa+ cannot hold '17'"),
+        ("puzzle: pipelink\ngrid: |\n  es .\n  . .\n", "row 1, column 1"),
         ("puzzle: castlewall\ngrid: |\n  ? .\n  . .\n", "a link of Penpa+ cannot hold"),
         ("puzzle: lits\nregions: |\n  AB\n  BA\n", "a region is in several pieces"),
         ("puzzle: lits\nregions: |\n  A.\n  AA\n", "row 1, column 2 belongs to no region"),

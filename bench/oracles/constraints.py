@@ -174,6 +174,8 @@ def random_group(name: str, size: int, chance: random.Random) -> list[str] | Non
         cells = [(at, each) for each in range(1, size + 1)]
         cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
     elif name == "quadruple":
+        if size < 2:
+            return None
         row, column = (chance.randint(1, size - 1) for _ in range(2))
         cells = [(row + r, column + c) for r in (0, 1) for c in (0, 1)]
     else:

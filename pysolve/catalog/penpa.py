@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
+from ..model.board import DIRECTIONS, BoardShape
 from ..model.errors import quote
-from ..model.puzzle_type import DrawRule, FormatKey, PuzzleType
+from ..model.puzzle_type import DrawRule, FormatKey, PartShape, PuzzleType
 from ..model.yaml_text import Node
 from . import lookup
 from .draw_rules import read_draw_rules
@@ -16,7 +18,40 @@ from .keys import Keys
 from .listed import types_with
 
 #: The keys of the table.
-PENPA_KEYS = ("tags", "draw", "ignore", "optional", "dots")
+PENPA_KEYS = ("tags", "draw", "ignore", "optional", "dots", "lines", "edges", "dotted")
+
+
+class StrokeKind(StrEnum):
+    """What leads from a cell, or goes along its sides; the values are the keys that say so."""
+
+    LINES = "lines"  # from the middle of the cell to that of a side
+    EDGES = "edges"  # along a side
+    DOTTED = "dotted"  # the sides of the grid itself, where they are not erased
+
+
+@dataclass(frozen=True)
+class Strokes:
+    """How the tokens of a part say in which directions its cells have strokes. weights: what each direction adds to the
+    token; empty if the token is made of the directions themselves, such as 'ne'.
+    """
+
+    kind: StrokeKind
+    weights: Mapping[str, int] = field(default_factory=dict)
+
+    def token(self, directions: Collection[str]) -> str:
+        """The token of a cell that has strokes in these directions, of which there are some."""
+        if self.weights:
+            return str(sum(self.weights[direction] for direction in directions))
+        return "".join(direction for direction in DIRECTIONS[BoardShape.SQUARE] if direction in directions)
+
+    def directions(self, token: str) -> tuple[str, ...] | None:
+        """The directions that a token names; None if it is no such token."""
+        total = int(token) if self.weights and token.isdecimal() else 0
+        named = tuple(
+            direction for direction in DIRECTIONS[BoardShape.SQUARE]
+            if (self.weights[direction] & total if self.weights else direction in token)
+        )  # fmt: skip
+        return named if token == (self.token(named) if named else "0") else None
 
 
 @dataclass(frozen=True)
@@ -24,7 +59,7 @@ class PenpaKey:
     """What the key says. tags: what links call the type; the first one is written. draw: marks of facts that the rules
     draw by what they derive. ignored: elements that say nothing. optional: elements that may be missing.
     dots: from a part to a shape, and to the tokens of a cell that has it in its middle, on its right side, on its lower
-    side and in its lower right corner.
+    side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for.
     """
 
     tags: tuple[str, ...] = ()
@@ -32,6 +67,7 @@ class PenpaKey:
     ignored: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     dots: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    strokes: Mapping[str, Strokes] = field(default_factory=dict)
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -40,12 +76,13 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     file = f"{type_.folder.name}/manifest.yaml"
     if not isinstance(value, dict) or not set(value) <= set(PENPA_KEYS):
         raise Keys({}, file).wrong(f"penpa: expected a table with the keys {', '.join(PENPA_KEYS)}", value)
-    for key in ("tags", "ignore", "optional"):
+    for key in ("tags", "ignore", "optional", "lines"):
         if not isinstance(each := value.get(key, []), list) or not all(isinstance(item, str) for item in each):
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs a list of texts", each)
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
     draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
-    return PenpaKey(tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file))
+    strokes = dict(_strokes(type_, value, file))
+    return PenpaKey(tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes)
 
 
 def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -56,6 +93,20 @@ def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tupl
             raise Keys({}, file).wrong("penpa: dots: expected three or four tokens for each shape of a part", value)
         dots[name] = {shape: tuple(each) for shape, each in tokens.items()}
     return dots
+
+
+def _strokes(type_: PuzzleType, value: Mapping[str, Node], file: str) -> Iterator[tuple[str, Strokes]]:
+    for kind in StrokeKind:
+        table = value.get(kind, {})
+        parts = {str(name): {} for name in table} if isinstance(table, list) else table
+        for name, weights in parts.items() if isinstance(parts, dict) else [("", {})]:
+            part = type_.part(name)
+            numbers = {str(side): str(weight) for side, weight in weights.items()} if isinstance(weights, dict) else {}
+            fits = set(numbers) == set(DIRECTIONS[BoardShape.SQUARE]) and sorted(numbers.values()) == list("1248")
+            if part is None or part.shape is not PartShape.GRID or not (fits or kind is StrokeKind.LINES):
+                expected = "grids" if kind is StrokeKind.LINES else "1, 2, 4 and 8 for n, s, e and w of a grid"
+                raise Keys({}, file).wrong(f"penpa: {kind}: expected {expected}", table)
+            yield name, Strokes(kind, {side: int(weight) for side, weight in numbers.items()})
 
 
 def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterator[PuzzleType]:

@@ -106,8 +106,9 @@ def write(puzzle: Puzzle) -> bytes:
 
 def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
+    from ..catalog.penpa import penpa_of
     from .penpa_link import read_drawing
-    from .penpa_marks import area_layer, tube_rule
+    from .penpa_marks import area_layer, stroked_exits, tube_rule
     from .penpa_reader import fill_draft
 
     draft = Draft(puzzle.file)
@@ -115,7 +116,11 @@ def _check(puzzle: Puzzle, link: str) -> None:
     draft.options = puzzle.options
     again = build(puzzle.type, draft)
     for part in puzzle.type.parts:
-        if area_layer(puzzle.type, part) is None and tube_rule(puzzle.type, part) is None:
+        strokes = penpa_of(puzzle.type).strokes.get(part.name)
+        if strokes is not None:
+            if stroked_exits(puzzle, part, strokes) != stroked_exits(again, part, strokes):
+                raise PuzzleError(f"{part.name}: what stands there in a link of Penpa+ would be read otherwise")
+        elif area_layer(puzzle.type, part) is None and tube_rule(puzzle.type, part) is None:
             here, there = (
                 {(part.place(token.values), fill(template, token.values)): token.text
                  for token in each.tokens.get(part.name, ()) for template in token.templates}

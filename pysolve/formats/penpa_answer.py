@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from ..catalog.penpa import StrokeKind, penpa_of
 from ..model.board import Board, Cell
 from ..model.marks import NOTHING, Tone
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle_type import DrawRule, PuzzleType
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Spot, across
 from .puzzlink_places import regions_between
-
-#: From the name of an exit to the step that it takes, in the order in which exits are written.
-_EXITS = {"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)}
 
 
 def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
@@ -20,7 +18,8 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
         return None
     given = {template.name for part in type_.parts for template in part.templates}
     rules = [rule for rule in type_.draw if rule.template.name not in given]
-    tokens = _Answer(drawing, rules).tokens()
+    given_edges = any(strokes.kind is StrokeKind.EDGES for strokes in penpa_of(type_).strokes.values())
+    tokens = _Answer(drawing, rules, given_edges).tokens()
     cells = [(row, column) for row in range(1, drawing.rows + 1) for column in range(1, drawing.columns + 1)]
     fills_all = any(rule.layer is MarkLayer.TEXT for rule in rules)
     if not tokens or (fills_all and not drawing.cells <= tokens.keys()):
@@ -31,9 +30,11 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
 
 
 class _Answer:
-    def __init__(self, drawing: Drawing, rules: list[DrawRule]) -> None:
+    def __init__(self, drawing: Drawing, rules: list[DrawRule], given_edges: bool) -> None:
+        """given_edges: whether the edges of the question are lines of the answer, too."""
         self.drawing = drawing
         self.rules = rules
+        self.given_edges = drawing.question.edges if given_edges else set()
         spaces = Board.square(drawing.rows, drawing.columns)
         self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
 
@@ -66,13 +67,12 @@ class _Answer:
     def lines(self) -> dict[Cell, str]:
         if not any(rule.layer is MarkLayer.LINE for rule in self.rules):
             return {}
-        joined = self.drawing.answer.lines
+        question = self.drawing.question
+        joined = self.drawing.answer.lines | question.lines | {across(*stub) for stub in question.stubs}
         exits: dict[Cell, str] = {}
-        for r, c in self.drawing.cells:
-            near = {name: (r + down, c + right) for name, (down, right) in _EXITS.items()}
-            names = [name for name, other in near.items() if (min((r, c), other), max((r, c), other)) in joined]
-            if names:
-                exits[r, c] = "".join(names)
+        for cell in self.drawing.cells:
+            if names := [direction for direction in STEPS if across(cell, direction) in joined]:
+                exits[cell] = "".join(names)
         return exits
 
     def regions(self) -> dict[Cell, str]:
@@ -85,7 +85,7 @@ class _Answer:
 
     def inside(self) -> dict[Cell, str]:
         """The cells inside a loop along sides, where the type fills them."""
-        edges = self.drawing.answer.edges
+        edges = self.drawing.answer.edges | self.given_edges
         fill = next((rule for rule in self.rules if rule.layer is MarkLayer.FILL and _tone(rule) == "pale"), None)
         if fill is None or not edges or not any(rule.layer is MarkLayer.LINE for rule in self.rules):
             return {}

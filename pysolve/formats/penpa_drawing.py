@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from ..model.board import Cell
+from ..model.board import DIRECTIONS, BoardShape, Cell
 from ..model.errors import quote
 
 
@@ -25,6 +25,34 @@ class Spot(NamedTuple):
     kind: Kind
     row: int
     column: int
+
+
+#: The directions in which strokes may lead from a cell.
+STEPS = DIRECTIONS[BoardShape.SQUARE]
+
+#: Two cells that share a side, in reading order; and a cell with the direction of one of its sides.
+Pair = tuple[Cell, Cell]
+Exit = tuple[Cell, str]
+
+
+def across(cell: Cell, direction: str) -> Pair:
+    """A cell and its neighbour in a direction, on the board or off it."""
+    (row, column), (down, right) = cell, STEPS[direction]
+    other = row + down, column + right
+    return min(cell, other), max(cell, other)
+
+
+def exits_of(pair: Pair) -> tuple[Exit, Exit]:
+    """The exits of both cells towards the other one."""
+    one, other = pair
+    there, back = ("s", "n") if other[0] > one[0] else ("e", "w")
+    return (one, there), (other, back)
+
+
+def side_of(pair: Pair) -> Spot:
+    """The middle of the side between two cells."""
+    (row, column), (below, _) = pair
+    return Spot(Kind.BELOW if below > row else Kind.RIGHT, row, column)
 
 
 class ElementKind(StrEnum):
@@ -61,12 +89,16 @@ class Element(NamedTuple):
 @dataclass
 class Layer:
     """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
-    thermometers: the cells of each, from its bulb. others: what it holds besides, by Penpa's names.
+    stubs: the exits through which a line leads from the middle of a cell to that of its side. erased: the pairs of
+    cells between which the grid itself is not drawn. thermometers: the cells of each, from its bulb. others: what it
+    holds besides, by Penpa's names.
     """
 
     elements: dict[Spot, list[Element]] = field(default_factory=dict)
-    edges: set[tuple[Cell, Cell]] = field(default_factory=set)
-    lines: set[tuple[Cell, Cell]] = field(default_factory=set)
+    edges: set[Pair] = field(default_factory=set)
+    lines: set[Pair] = field(default_factory=set)
+    stubs: set[Exit] = field(default_factory=set)
+    erased: set[Pair] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
     thermometers: list[list[Cell]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
@@ -75,7 +107,7 @@ class Layer:
 @dataclass
 class Drawing:
     """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
-    tags: what it says of its type. rules: what it says of its rules, in words.
+    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is.
     """
 
     rows: int
@@ -89,3 +121,4 @@ class Drawing:
     rules: str = ""
     tags: tuple[str, ...] = ()
     margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+    dotted: bool = False

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from ..model.board import Cell, check_size
 from ..model.errors import PuzzleError, quote
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Layer, Spot
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Exit, Kind, Layer, Spot, across, side_of
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
@@ -125,13 +125,13 @@ class _Reader:
             if name in ("surface", "number", "numberS", "symbol"):
                 for key, each in value.items():
                     self.element(layer, name, key, each)
-            elif name in ("line", "lineE"):
+            elif name in ("line", "lineE", "deletelineE"):
                 self.pairs(layer, name, value)
             elif name == "killercages":
                 layer.cages = self.groups(name, value)
             elif name == "thermo":
                 layer.thermometers = self.groups(name, value)
-            elif name not in ("cage", "deletelineE"):  # the lines of cages, which killercages says, and of the grid
+            elif name != "cage":  # the lines of cages, which killercages says
                 layer.others.append(name)
         return layer
 
@@ -186,14 +186,19 @@ class _Reader:
             (kind, r, c), (other, s, d) = ends
             far = (abs(r - s), abs(c - d))
             points = Kind.MIDDLE if name == "line" else Kind.LOWER_RIGHT
-            if not kind == other == points or far not in ((0, 1), (1, 0)) or style in FAINT:
+            exit_ = _exit(*ends) if name == "line" else None
+            between = kind == other == points and far in ((0, 1), (1, 0))
+            if (exit_ is None and not between) or style in FAINT:
                 what = f"{name} in the style {style}" if style in FAINT else f"{name} between other points"
                 layer.others += [what] if what not in layer.others else []
+            elif exit_ is not None:
+                layer.stubs.add(exit_)
             elif name == "line":
                 layer.lines.add(((min(r, s), min(c, d)), (max(r, s), max(c, d))))
             else:
                 last = (max(r, s), max(c, d))  # the cell whose lower right corner is the later one of the two
-                layer.edges.add((last, (last[0] + 1, last[1])) if far[1] else (last, (last[0], last[1] + 1)))
+                parted = layer.edges if name == "lineE" else layer.erased
+                parted.add(across(last, "s" if far[1] else "e"))
 
     def groups(self, name: str, value: object) -> list[list[Cell]]:
         """The cells of each group that a layer lists, of those that have any."""
@@ -204,6 +209,14 @@ class _Reader:
             spots = [self.spot(name, self.number(name, each)) for each in group]
             groups.append([(spot.row, spot.column) for spot in spots])
         return [group for group in groups if group]
+
+
+def _exit(one: Spot, other: Spot) -> Exit | None:
+    """The cell and the direction of a line from the middle of a cell to that of a side; None for another line."""
+    middle, side = (one, other) if one.kind is Kind.MIDDLE else (other, one)
+    cell = middle.row, middle.column
+    sides = {side_of(across(cell, direction)): (cell, direction) for direction in STEPS}
+    return sides.get(side) if middle.kind is Kind.MIDDLE else None
 
 
 def _fill(value: object) -> Element | None:

@@ -9,13 +9,17 @@ from itertools import pairwise
 
 from ..model.board import Cell
 from ..model.errors import PuzzleError
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Pair, Spot, across, side_of
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
     CORNERS,
     DARK,
     DIRECTIONS,
+    DOTTED_GRID,
+    ERASED,
+    GRID,
+    HEAVY,
     LISTS,
     OBJECTS,
     PALE,
@@ -56,7 +60,7 @@ class _Writer:
             self.middle(), self.middle(), 0, 0, 0, 0, f"Title: {_plain(drawing.title)}",
             f"Author: {_plain(drawing.author)}", _plain(drawing.source), escaped(drawing.rules), "OFF", "false",
         ]  # fmt: skip
-        mode = {"qa": "pu_a", "grid": ["1", "2", "1"]}
+        mode = {"qa": "pu_a", "grid": DOTTED_GRID if drawing.dotted else GRID}
         empty = _compact(_empty())
         lines = [
             ",".join(map(str, header)), _compact(list(drawing.margins)), _compact(mode), self.layer(), empty,
@@ -90,8 +94,10 @@ class _Writer:
                         f"Penpa+ has no place for {element.about} where something of its kind stands already"
                     )
                 table[str(key)] = value
-        edges = {f"{one},{other}": 2 for one, other in sorted(map(self.edge, question.edges))}
-        layers["lineE"] = dict(edges)
+        layers["lineE"] = {f"{one},{other}": HEAVY for one, other in sorted(map(self.edge, question.edges))}
+        layers["deletelineE"] = {f"{one},{other}": ERASED for one, other in sorted(map(self.edge, question.erased))}
+        stubs = sorted((self.cell(cell), self.number(side_of(across(cell, to)))) for cell, to in question.stubs)
+        layers["line"] = {f"{middle},{side}": HEAVY for middle, side in stubs}
         layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
         layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermometers]
         return _compact(layers)
@@ -115,7 +121,7 @@ class _Writer:
         name, _, style = SYMBOLS[value][0].partition(" ")
         return "symbol", number, [int(style), f"{name}_L" if name in SIZED else name, 2]
 
-    def edge(self, pair: tuple[Cell, Cell]) -> tuple[int, int]:
+    def edge(self, pair: Pair) -> tuple[int, int]:
         (r, c), (s, _) = pair
         first = (r, c - 1) if s > r else (r - 1, c)
         return self.number(Spot(Kind.LOWER_RIGHT, *first)), self.number(Spot(Kind.LOWER_RIGHT, r, c))

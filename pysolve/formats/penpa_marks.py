@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..catalog.penpa import penpa_of
+from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
+from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
 from ..model.marks import Layer, Tone
-from ..model.puzzle import Token
+from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Drawn, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
-from .penpa_drawing import Element, ElementKind, Kind, Spot
+from .penpa_drawing import Element, ElementKind, Exit, Kind, Spot, across, exits_of
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
@@ -57,6 +58,27 @@ def tube_rule(type_: PuzzleType, part: Part) -> DrawRule | None:
     """How a part whose tokens say which thermometer a cell belongs to is drawn; None for another part."""
     names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
     return next((rule for rule in type_.draw if rule.layer is Layer.TUBE and rule.template.name in names), None)
+
+
+def stroked_exits(puzzle: Puzzle, part: Part, strokes: Strokes) -> set[Exit]:
+    """Where the cells of a part have strokes: of the sides of cells at both cells, even if one token alone names them.
+    PuzzleError, with the place, for a token that is none of strokes.
+    """
+    exits: set[Exit] = set()
+    for token in puzzle.tokens.get(part.name, ()):
+        cell, directions = cell_of(part.place(token.values)), strokes.directions(token.text)
+        if cell is None or directions is None:
+            raise refused(puzzle, part, token)
+        exits |= {(cell, direction) for direction in directions}
+    if strokes.kind is StrokeKind.LINES:
+        return exits
+    return {other for each in exits for other in exits_of(across(*each))}
+
+
+def refused(puzzle: Puzzle, part: Part, token: Token) -> PuzzleError:
+    """What is wrong with a token that Penpa+ cannot show."""
+    where = puzzle.board.name(part.place(token.values)) or part.name
+    return PuzzleError(f"{where}: a link of Penpa+ cannot hold {quote(token.text)}")
 
 
 def elements_of(token: Token, rules: Sequence[DrawRule], alphabet: Alphabet) -> tuple[Element, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..catalog import constraints
-from ..catalog.penpa import penpa_of
+from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell, Side
@@ -19,7 +19,7 @@ from ..model.puzzle_type import HOLE, NO_VALUE, TOKEN_CLASSES, DrawRule, Part, P
 from ..model.terms import Value, fill, match
 from ..model.tokens import is_pattern, pattern
 from .penpa_answer import answer_text
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Spot
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
 from .penpa_marks import (
     DOTS,
     area_layer,
@@ -64,10 +64,12 @@ class _Reader:
         self.empty = Puzzle(type_, "", "", self.board, {}, {})
         key = penpa_of(type_)
         self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
+        self.strokes = key.strokes
         self.rules = draw_rules(type_)
         self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
         inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
+        self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermometers = drawing.question.cages, drawing.question.thermometers
         self.alphabet = self.choose_alphabet()
         self.known: dict[tuple[str, frozenset[Element]], tuple[str, frozenset[Element]] | None] = {}
@@ -84,7 +86,9 @@ class _Reader:
             raise PuzzleError(f"{hole} is no part of the board, but a {self.type.title} puzzle has no holes")
         texts: dict[str, dict[Value, list[str]]] = {}
         for part in self.type.parts:
-            if area_layer(self.type, part) is not None:
+            if part.name in self.strokes:
+                texts[part.name] = self.stroked(self.strokes[part.name])
+            elif area_layer(self.type, part) is not None:
                 texts[part.name] = self.area(part)
             elif (rule := tube_rule(self.type, part)) is not None:
                 texts[part.name] = self.tubes(part, rule)
@@ -119,9 +123,11 @@ class _Reader:
                 if not self.is_ignored(element):
                     raise self.unexpected(element.about, spot)
         question = self.drawing.question
-        for what, pairs in (("edges", self.edges), ("lines", question.lines)):
-            if pairs and what not in self.ignored:
-                raise self.unexpected(f"{what} between cells", Spot(Kind.MIDDLE, *min(pairs)[0]))
+        strokes = (("edges", "between cells", self.edges), ("lines", "between cells", self.lines),
+                   ("lines", "to a side", self.stubs))  # fmt: skip
+        for what, where, places in strokes:
+            if places and what not in self.ignored:
+                raise self.unexpected(f"{what} {where}", Spot(Kind.MIDDLE, *min(places)[0]))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
         if self.thermometers:
@@ -133,6 +139,33 @@ class _Reader:
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
         return PuzzleError(f"{where}: the link holds {what}, which a {self.type.title} puzzle does not have there")
+
+    # -- Strokes
+
+    def stroked(self, strokes: Strokes) -> dict[Value, list[str]]:
+        """The tokens of the cells that have strokes, which are then accounted for."""
+        directions: dict[Cell, set[str]] = {}
+        for cell, direction in self.taken_exits(strokes.kind):
+            directions.setdefault(cell, set()).add(direction)
+        return {cell: [strokes.token(names)] for cell, names in directions.items()}
+
+    def taken_exits(self, kind: StrokeKind) -> set[Exit]:
+        """The directions in which cells have strokes; an edge parts two cells, and is one of both."""
+        cells, question = self.board.cell_set, self.drawing.question
+        if kind is StrokeKind.DOTTED:
+            return {(cell, to) for cell in cells for to in STEPS if across(cell, to) not in question.erased}
+        if kind is StrokeKind.LINES:
+            exits = {exit_ for pair in self.lines for exit_ in exits_of(pair)} | self.stubs
+            for cell, _ in exits:
+                if cell not in cells:
+                    raise self.unexpected("a line beside the board", Spot(Kind.MIDDLE, *cell))
+            self.lines, self.stubs = set(), set()
+            return exits
+        for pair in question.edges:
+            if cells.isdisjoint(pair):
+                raise self.unexpected("an edge beside the board", side_of(pair))
+        self.edges = set()
+        return {exit_ for pair in question.edges for exit_ in exits_of(pair) if exit_[0] in cells}
 
     # -- Regions
 
@@ -179,9 +212,8 @@ class _Reader:
     def edges_at_sides(self) -> None:
         """Edges become elements where a type has tokens between cells."""
         if any(part.shape == PartShape.SIDES for part in self.type.parts):
-            for (r, c), (s, _) in self.edges:
-                spot = Spot(Kind.BELOW if s > r else Kind.RIGHT, r, c)
-                self.left.setdefault(spot, set()).add(Element(ElementKind.EDGE))
+            for pair in self.edges:
+                self.left.setdefault(side_of(pair), set()).add(Element(ElementKind.EDGE))
             self.edges = set()
 
     # -- Tokens

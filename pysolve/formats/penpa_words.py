@@ -48,6 +48,12 @@ DARK, PALE = (1, 4), (3, 8)
 #: The style of a cross on a side, and those of dotted and thin lines, which mean something else than others.
 CROSS, FAINT = 98, (12, 13, 80)
 
+#: The style of the lines and edges that are written, black and heavier than the grid; and what erases a side of it.
+HEAVY, ERASED = 2, 1
+
+#: How the grid is drawn, whether points are, and whether a frame is: usually, and where the grid is dotted.
+GRID, DOTTED_GRID = ("1", "2", "1"), ("2", "1", "2")
+
 #: Which point of a cell a number in a corner stands at.
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from ..catalog.penpa import penpa_of
+from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.draft import groups
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import DrawRule, Part, PartShape
 from ..model.terms import Term, Value, fill
-from .penpa_drawing import Drawing, Element, ElementKind, Layer, Spot
-from .penpa_marks import DOTS, Margin, area_layer, draw_rules, elements_of, margin_parts, spot_of, tube_rule
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Layer, Spot, across
+from .penpa_marks import (
+    DOTS,
+    Margin,
+    area_layer,
+    draw_rules,
+    elements_of,
+    margin_parts,
+    refused,
+    spot_of,
+    stroked_exits,
+    tube_rule,
+)
 from .puzzlink_places import regions_between, sides_of
 
 
@@ -24,7 +35,8 @@ class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.rules = draw_rules(puzzle.type)
-        self.dots = penpa_of(puzzle.type).dots
+        key = penpa_of(puzzle.type)
+        self.dots, self.strokes = key.dots, key.strokes
         self.layer = Layer()
         self.margins = {
             side: Margin(tuple((part.name, max(self.width(part), len(parts) > 1)) for part in parts))
@@ -48,6 +60,8 @@ class _Writer:
         for part in puzzle.type.parts:
             if part.shape == PartShape.GROUPS:
                 self.layer.thermometers += [cells for cells, _ in groups(puzzle, part)]
+            elif part.name in self.strokes:
+                self.draw_strokes(part, self.strokes[part.name])
             elif area_layer(puzzle.type, part) is not None:
                 self.area(part)
             elif (rule := tube_rule(puzzle.type, part)) is not None:
@@ -60,7 +74,19 @@ class _Writer:
         return Drawing(
             board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
             puzzle.source, tags=tags, margins=(top, bottom, left, right),
+            dotted=any(strokes.kind is StrokeKind.DOTTED for strokes in self.strokes.values()),
         )  # fmt: skip
+
+    def draw_strokes(self, part: Part, strokes: Strokes) -> None:
+        """The strokes that the tokens of a part stand for."""
+        exits = stroked_exits(self.puzzle, part, strokes)
+        pairs = {across(*each) for each in exits}
+        if strokes.kind is StrokeKind.LINES:
+            self.layer.stubs |= exits
+        elif strokes.kind is StrokeKind.EDGES:
+            self.layer.edges |= pairs
+        else:
+            self.layer.erased |= {across(cell, to) for cell in self.puzzle.board.cells for to in STEPS} - pairs
 
     def thermometers(self, part: Part, rule: DrawRule) -> None:
         """The thermometers, each from its bulb."""
@@ -85,8 +111,7 @@ class _Writer:
         distance = self.distance(part, token) if part.shape.is_margin else 1
         spot = spot_of(place, self.puzzle.board, distance)
         if not elements or spot is None:
-            where = self.puzzle.board.name(place) or part.name
-            raise PuzzleError(f"{where}: a link of Penpa+ cannot hold {quote(token.text)}")
+            raise refused(self.puzzle, part, token)
         for element in elements:
             if element.kind is ElementKind.EDGE:
                 one, other = (cell_of(token.values[name]) for name in ("X", "Y"))
