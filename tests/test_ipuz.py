@@ -23,7 +23,7 @@ from pysolve.model.puzzle import Puzzle
 #: The Sudoku of a puzzle of our own, as another program might write it: a call, cells as tables, the kind without number.
 SUDOKU = """ipuz({"version": "http://ipuz.org/v1", "kind": "http://ipuz.org/sudoku", "charset": "1234", "boxes": true,
 "intro": "Fill it", "com.example:colour": 7,
-"puzzle": [[1, 0, null, {"given": 4}], [0, "", {"style": {"shapebg": "circle"}}, 0], [0, "4", 0, 0], [2, 0, 0, 3]],
+"puzzle": [[1, 2, null, {"given": 4}], [0, "", {"style": {"shapebg": "circle"}}, 1], [0, "4", 0, 0], [2, 0, 0, 3]],
 "solution": [[1, 2, 3, 4], [4, 3, 2, 1], [3, 4, 1, 2], [2, 1, 4, 3]]})
 """
 
@@ -56,7 +56,7 @@ def crossword(**changes: Any) -> str:
 def test_a_sudoku_of_another_program_is_read_solved_and_written(write):
     puzzle = read(SUDOKU)
     assert puzzle.type.name == "sudoku"
-    assert ["".join(row) for row in draft_of(puzzle).parts["grid"].tokens] == ["1..4", "....", ".4..", "2..3"]
+    assert ["".join(row) for row in draft_of(puzzle).parts["grid"].tokens] == ["12.4", "...1", ".4..", "2..3"]
     assert [str(remark) for remark in puzzle.remarks] == ["passed over in the ipuz file: styles of cells"]
     assert puzzle.rules == "Fill it"
     report = command("batch", str(write(SUDOKU, "one.ipuz")), "--compare", "--report", "-").out

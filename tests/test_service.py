@@ -904,7 +904,7 @@ def test_every_request_has_its_answer_and_its_documentation():
     assert set(REQUESTS) <= set(worker.HANDLERS)
     for name, kind in REQUESTS.items():
         assert f"`POST /api/{name}`" in text
-        assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_fields__), name
+        assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_encode_fields__), name
 
 
 def test_serve_says_what_is_wrong(tmp_path):
