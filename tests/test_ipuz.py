@@ -62,7 +62,7 @@ def test_a_sudoku_of_another_program_is_read_solved_and_written(write):
     report = command("batch", str(write(SUDOKU, "one.ipuz")), "--compare", "--report", "-").out
     assert json.loads(report.splitlines()[0])["agrees"] is True
     record = json.loads(formats.write(puzzle, "ipuz"))
-    assert record["puzzle"] == [[1, 0, 0, 4], [0] * 4, [0, 4, 0, 0], [2, 0, 0, 3]]
+    assert record["puzzle"] == [[1, 2, 0, 4], [0, 0, 0, 1], [0, 4, 0, 0], [2, 0, 0, 3]]
     assert record["solution"] == [[1, 2, 3, 4], [4, 3, 2, 1], [3, 4, 1, 2], [2, 1, 4, 3]]
     assert (record["charset"], record["boxes"], record["dimensions"]) == ("1234", True, {"width": 4, "height": 4})
 
