@@ -105,7 +105,7 @@ export class Setting {
   help() {
     const lines = ["Arrows move."];
     if (this.part) {
-      lines.push("Type to fill the selected place, Delete clears it, Space goes through the signs.");
+      lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
       if (hasPatterns(this.part)) lines.push("Enter writes a clue as text.");
       lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
       if (isRegions(this.part)) lines.push("A drag with 'New region' makes one.");
