@@ -193,15 +193,21 @@ def reduce(
     return _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
 
 
-def hint(puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1) -> Hints:
+def hint(
+    puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
+    guess: str | None = None, avoid: Iterable[str] = (),
+) -> Hints:  # fmt: skip
     """The next steps of a person, each with its reason.
 
-    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. Raises
-    PuzzleError as solve does.
+    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
+    '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
+    called as grade() calls them. Raises PuzzleError as solve does, ValueError for a guess that is none.
     """
-    from .analysis.hint import HintRequest, Hints, explain_steps
+    from .analysis.hint import Guess, HintRequest, Hints, explain_steps
 
-    return _last(Hints(), functools.partial(explain_steps, puzzle, request=HintRequest(partial, steps)), settings)
+    supposed = Guess.parse(guess) if guess is not None else None
+    request = HintRequest(partial, steps, guess=supposed, avoid=tuple(avoid))
+    return _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings)
 
 
 def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
@@ -213,22 +219,25 @@ def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
 
 def make(
     type: str, size: str, settings: Settings | None = None, *, seed: int = 0, number: int = 0, symmetric: bool = False,
-    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | None = None,
+    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | str | None = None,
     types: str | None = None, words: str | None = None,
 ) -> MadePuzzle:  # fmt: skip
     """A new puzzle with exactly one answer.
 
     size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle. clues: how many; all_clues: as many
-    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, as grade()
-    says it. types: a folder of own types. words: a file of words. Raises PuzzleError if there is no such type or board.
+    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
+    such as 'hard', as grade() says it. types: a folder of own types. words: a file of words. Raises PuzzleError if
+    there is no such type or board.
     """
     from . import catalog
+    from .analysis.levels import Level
     from .generate import boards
     from .generate.made import MadePuzzle
     from .generate.make import MakeRequest, make_puzzle
 
     board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
-    request = MakeRequest(seed, number, symmetric, clues, all_clues, difficulty)
+    wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
+    request = MakeRequest(seed, number, symmetric, clues, all_clues, wanted)
     return _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
 
 

@@ -378,7 +378,18 @@ def test_all_steps_lead_to_the_end(write):
     assert done.code == 0
     assert done.out.endswith("\nEverything is known.\n")
     several = run("hint", write(board.replace("3 4", ". .")), "--all", "-f", "plain")
-    assert several.out.endswith("Nothing more is certain: there are several answers ('pysolve why' says more).\n")
+    assert "Nothing more is certain: there are several answers ('pysolve why' says more).\n" in several.out
+
+
+def test_where_nothing_is_certain_two_ways_are_drawn(write):
+    puzzle = write("puzzle: sudoku\ngrid: |\n  2 1 3 4\n  4 3 1 2\n  3 . . 1\n  1 . . 3\n")
+    done = run("hint", puzzle, "--all")
+    assert "\nRow 3, columns 2 and 3; row 4, columns 2 and 3 can be filled in two ways (marked):\n" in done.out
+    assert {line for line in done.out.splitlines() if "*" in line} == {
+        "│ 3*2 │*4 1 │", "│ 1*4 │*2 3 │", "│ 3*4 │*2 1 │", "│ 1*2 │*4 3 │",
+    }  # fmt: skip
+    ways = json.loads(run("hint", puzzle, "--all", "-f", "json").out)["ways"]
+    assert sorted(ways) == ["2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3", "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3"]
 
 
 SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
@@ -410,7 +421,7 @@ def test_a_right_guess_does_not_break(write):
     [
         ("2", "found '2', expected a guess such as 2,5=7"),
         ("5,1=2", "guess: row 5, column 1 is no cell of the board"),
-        ("1,1", "guess: row 1, column 1: a value is missing, for example --try 1,1=1"),
+        ("1,1", "guess: row 1, column 1: a value is missing, for example 1,1=1"),
         ("1,1=9", "guess: row 1, column 1: found '9', expected a mark of an answer"),
         ("1,1=.", "guess: row 1, column 1: found '.', expected a mark of an answer"),
         ("1,1=#", "'#'"),
@@ -442,10 +453,28 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     hardest = sizes.index(max(sizes))
     lines = run("grade", write(SMALL)).out.splitlines()
     parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
-    assert lines[1] == f"  Reasons: {parts}."
+    assert lines[1] == "  Harder than a fifth of the boards of Sudoku 4×4 that pysolve makes."
+    assert lines[2] == f"  Reasons: {parts}."
     says = "; ".join(record["steps"][hardest]["says"])
-    assert lines[2] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
+    assert lines[3] == f"  Hardest is step {hardest + 1}: {says[0].upper()}{says[1:]}."
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]
+
+
+def test_a_grade_counts_techniques_and_hints_avoid_them(write):
+    name = "a value stands exactly once in a box"
+    assert f" steps: {name}\n" in run("grade", write(SMALL)).out
+    record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
+    assert record["done"] and name not in {step["technique"] for step in record["steps"]}
+    done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")
+    assert (done.code, done.out) == (2, "") and "--avoid has no place there" in done.err
+
+
+def test_a_hint_says_if_there_is_no_other_way(write):
+    lit = "puzzle: akari\ngrid: |\n  . #\n  # #\n"
+    done = run("hint", write(lit), "--avoid", "a cell is lit")
+    assert (done.code, done.out) == (
+        1, "There is no other way from here: what is left needs a technique that is to be avoided.\n"
+    )  # fmt: skip
 
 
 # -- all of them

@@ -445,6 +445,34 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
     findings.get_by_text("Step 2:").wait_for()
 
 
+def test_another_way_does_without_a_technique(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    first = findings.inner_text()
+    button(page, "Another way").click()
+    button(page, "Any way").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible() and findings.inner_text() != first
+    button(page, "Any way").click()
+    button(page, "Any way").wait_for(state="detached")
+    settles(lambda: findings.inner_text() == first)
+
+
+def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "What if").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("a value is missing, for example 1,1=1").wait_for()
+    page.get_by_role("button", name="Options of What if").click()
+    page.get_by_label("The selected cell has").fill("1")
+    button(page, "What if").click()
+    findings.get_by_text("Suppose that").wait_for()
+    findings.get_by_text("This cannot be").wait_for()
+
+
 def test_a_grade_that_is_late_keeps_what_was_found(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

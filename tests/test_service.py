@@ -296,6 +296,28 @@ def test_hints_begin_with_what_is_filled_in(client):
     assert post(client, "hint", type="sudoku", puzzle=SMALL, filled=wrong)["wrong"] == ["Row 1, column 2 holds 2."]
 
 
+def test_wrong_guesses_break(client):
+    tried = post(client, "hint", type="sudoku", puzzle=SMALL, **{"try": "2,1=2"}, show=["marks"])
+    assert tried["try"] == {
+        "says": "Suppose that row 2, column 1 holds 2.", "breaks": True, "end": "So row 2, column 1 does not hold 2.",
+    }  # fmt: skip
+    assert tried["steps"][-1]["says"] == "This cannot be:" and tried["steps"][-1]["picture"]
+    assert any("Guess: row 2, column 1 holds 2." in step["because"] for step in tried["steps"])
+    refused = client.post("/api/hint", json={"type": "sudoku", "puzzle": SMALL, "try": "2"})
+    assert refused.status_code == 400 and "expected a guess such as 2,5=7" in refused.json()["error"]
+
+
+def test_techniques_are_counted_and_avoided(client):
+    counted = post(client, "grade", type="sudoku", puzzle=SMALL)["techniques"]
+    steps = post(client, "hint", type="sudoku", puzzle=SMALL, steps=0, show=[])["steps"]
+    assert sum(each["steps"] for each in counted) == len(steps)
+    name = counted[0]["name"]
+    assert name in {step["technique"] for step in steps}
+    others = post(client, "hint", type="sudoku", puzzle=SMALL, steps=0, avoid=[name], show=[])
+    assert name not in {step["technique"] for step in others["steps"]}
+    assert others["done"] != others["stuck"]
+
+
 def test_options_and_added_rules_count(client):
     assert post(client, "check", type="sudoku", puzzle=SMALL, options={"diagonals": "yes"})["verdict"] == "none"
     assert post(client, "check", type="sudoku", puzzle=SMALL, rules=":- value((1, 2), 3).")["verdict"] == "none"
@@ -866,7 +888,7 @@ def test_the_openapi_document_names_every_address_and_key(client):
             "$ref"
         ]
         schema = served["components"]["schemas"][reference.rpartition("/")[2]]
-        assert set(schema["properties"]) == set(kind.__struct_fields__)
+        assert set(schema["properties"]) == set(kind.__struct_encode_fields__)
         assert set(schema["required"]) == set(decoding.required(kind))
         assert all(each.get("description") for each in schema["properties"].values()), name
 

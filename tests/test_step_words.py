@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import samples
 from conftest import INSTANCES
@@ -11,8 +13,11 @@ from pysolve.analysis.assumptions import ConstraintInstance
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
+from pysolve.analysis.walk import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.terms import Term, Value
+from pysolve.report.hints import step_sentence
+from pysolve.report.reasons import step_reasons
 from pysolve.report.step_words import facts_in_words
 from pysolve.report.words import Words
 
@@ -167,7 +172,7 @@ def test_lines_that_begin_in_a_cell_are_named_by_it():
 def test_signs_that_are_said_together_have_their_names():
     fleet = words(f"battleship/{samples.smallest('battleship').name}")
     facts = [Fact(Term("ship", ((1, column), Term("n", ()))), False) for column in (1, 2, 3)]
-    assert facts_in_words(fleet, facts) == "row 1, columns 1, 2 and 3 have no upper ends of ships"
+    assert facts_in_words(fleet, facts) == "row 1, columns 1 to 3 have no upper ends of ships"
 
 
 def test_a_clue_names_its_part_where_several_stand_on_one_side():
@@ -175,3 +180,77 @@ def test_a_clue_names_its_part_where_several_stand_on_one_side():
     said_ = {Words(puzzle).clue(clue) for clue in clues(puzzle)}
     assert "2 in the top margin of column 1 (plus top)" in said_
     assert "1 in the left margin of row 3 (minus left)" in said_
+
+
+def reasons(instance: str, number: int) -> tuple[str, list[str]]:
+    """What follows in a step, and why."""
+    puzzle = pysolve.read(str(INSTANCES / instance))
+    step = pysolve.hint(puzzle, steps=number).steps[-1]
+    return step_sentence(puzzle, step), step_reasons(puzzle, step)
+
+
+def test_a_reason_says_what_decides_then_what_is_excluded_then_what_is_known():
+    assert reasons("sudoku/classic.yaml", 1) == (
+        "Row 6, column 3 holds 3.",
+        [
+            "3 stands exactly once in box 4.",
+            "3 stands exactly once in column 2, and row 1, column 2 holds 3.",
+            "3 stands exactly once in row 4, and row 4, column 9 holds 3.",
+            "3 stands exactly once in row 5, and row 5, column 6 holds 3.",
+            "Known: row 6, column 1 holds 7.",  # that it holds nothing else goes without saying
+        ],
+    )
+
+
+def test_a_clue_that_a_constraint_repeats_is_not_said_twice():
+    assert reasons("akari/6x6.yaml", 1)[1] == ["2 lights stand beside row 2, column 4."]
+    assert reasons("cave/5x5.yaml", 1) == (
+        "Row 1, column 5 is part of the cave.",
+        ["Row 1, column 5 holds a number, so it belongs to the cave.", "Clue: 4 in row 1, column 5."],
+    )
+
+
+def test_constraints_that_differ_in_a_cell_are_folded():
+    constraint = Constraint(0, "X holds at most one value.", ":- …", ("X",), 1)
+    cells = [(1, 1), (2, 3), (2, 4), (2, 5)]
+    step = Step((), tuple(ConstraintInstance(constraint, (cell,)) for cell in cells), (), ())
+    puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
+    assert step_reasons(puzzle, step) == [
+        "Row 1, column 1 holds at most one value; likewise for row 2, columns 3 to 5."
+    ]
+    few = replace(step, constraints=step.constraints[:2])
+    assert len(step_reasons(puzzle, few)) == 2
+
+
+def test_a_place_that_loses_its_last_mark_stays_empty():
+    assert reasons("shakashaka/5x5.yaml", 1)[0] == "Row 2, column 3 stays empty."
+
+
+def test_where_a_mark_is_no_other_shape_of_it_is_denied():
+    says, because = reasons("battleship/6x6-tokens.yaml", 1)
+    assert because == ["Known: row 1, column 1 has a ship of one cell."]
+    assert says.startswith("Row 1, column 2; row 2, column 1 stay empty; ")
+    assert "row 1, column 1 has" not in says.lower()
+
+
+def test_cells_of_one_group_are_said_together():
+    pills = words("pills/6x6.yaml")
+    facts = [Fact(Term("pill", (5, (1, column))), False) for column in (2, 3, 4)]
+    assert facts_in_words(pills, facts) == "not in the pill 5: row 1, columns 2 to 4"
+    assert (
+        words("shikaku/5x5.yaml").atom(Term("region", ((1, 5), (1, 5))))
+        == "row 1, column 5 belongs to its own rectangle"
+    )
+
+
+def test_clues_are_called_by_their_symbols_and_said_together():
+    assert reasons("masyu/5x5.yaml", 1)[1][-1] == "Clue: a white circle in row 3, column 5."
+    assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
+        "Clues: 5 in row 1, column 3; 1 in row 1, column 4; 2 in row 2, column 3."
+    )
+
+
+def test_values_of_several_rows_are_said_together():
+    given = words("fillomino/5x5.yaml")
+    facts = [Fact(Term("value", (cell, 5))) for cell in ((1, 1), (1, 2), (2, 1))]
+    assert facts_in_words(given, facts) == "row 1, columns 1 and 2; row 2, column 1 hold 5"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean
 
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..solving.settings import Settings
 from .hint import HintRequest, explain_steps
+from .levels import Level, level_of
 from .result import Result
+from .techniques import technique_of
 from .walk import Step
 
 #: The difficulty is the mean over this many of the hardest steps.
@@ -23,6 +26,8 @@ class Grade(Result):
 
     difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
     sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
+    techniques: by name, with how many steps are of each; the most frequent first.
+    level: from easy to extreme, beside made boards of the type and size; None if these were not measured.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 
@@ -34,12 +39,16 @@ class Grade(Result):
     done: bool = False
     sizes: tuple[int, ...] = ()
     hardest: Step | None = None
+    techniques: tuple[tuple[str, int], ...] = ()
+    level: Level | None = None
 
 
 def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
     """The grade of the steps so far, after each one."""
     for hints in explain_steps(puzzle, settings, HintRequest(steps=0)):
-        yield grade_steps(hints.verdict, hints.steps, hints.done)
+        grade = grade_steps(hints.verdict, hints.steps, hints.done)
+        plain = hints.done and not settings.rules  # as made boards are
+        yield replace(grade, level=level_of(puzzle, grade.difficulty)) if plain else grade
         if hints.verdict != Verdict.UNIQUE:
             return
 
@@ -51,4 +60,8 @@ def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     sizes = tuple(step.size for step in steps)
     most = sorted(sizes, reverse=True)
     hardest = steps[sizes.index(most[0])]
-    return Grade(verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest)
+    techniques = Counter(map(technique_of, steps)).most_common()
+    return Grade(
+        verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest,
+        tuple(techniques),
+    )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,9 +19,12 @@ from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+from .assumptions import AssumptionSolver
+from .differences import by_difference
+from .other_ways import AvoidingWalk
 from .progress import Fact
 from .result import Result, all_answers
-from .trial import GuessWalk, Trial
+from .trial import Trial
 from .walk import Step
 
 
@@ -28,7 +33,9 @@ class Hints(Result):
     """What is known of the steps. wrong: facts of the partial answer that no answer has: then there are no steps.
 
     start: the facts that are known before the first step, a guess among them. done: nothing is left that could be
-    deduced. trial: what became of the guess; None if there is none, or as long as that is not known.
+    deduced. stuck: something is, but not without the techniques that are avoided. trial: what became of the guess; None
+    if there is none, or as long as that is not known. ways: where nothing more is certain, an answer that has all that
+    is known, and one that differs from it the least.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -37,7 +44,9 @@ class Hints(Result):
     start: tuple[Fact, ...] = ()
     steps: tuple[Step, ...] = ()
     done: bool = False
+    stuck: bool = False
     trial: Trial | None = None
+    ways: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -52,17 +61,27 @@ class Guess:
     column: int
     token: str | None = None
 
+    @classmethod
+    def parse(cls, text: str) -> Guess:
+        """The guess that a text such as '2,5=7' states; ValueError for another text."""
+        match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})(?:=(\S+))?", text.strip())
+        if match is None:
+            raise ValueError(f"found {quote(text)}, expected a guess such as 2,5=7 (row 2, column 5 holds 7)")
+        return cls(int(match[1]), int(match[2]), match[3])
+
 
 @dataclass(frozen=True)
 class HintRequest:
     """partial: an answer text with what is filled in already. steps: how many steps, 0 for all. filled: marks that are
-    filled in already, besides. guess: where it breaks is looked for, in place of the next steps.
+    filled in already, besides. guess: where it breaks is looked for, in place of the next steps. avoid: techniques, by
+    their names, that no step shall use (not with a guess).
     """
 
     partial: str | None = None
     steps: int = 1
     filled: tuple[Mark, ...] = ()
     guess: Guess | None = None
+    avoid: tuple[str, ...] = ()
 
 
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
@@ -78,7 +97,10 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         return
     if search.outcome.optimized:
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
-    walk = GuessWalk(puzzle, settings, set(answers[0]) if hints.verdict == Verdict.UNIQUE else None)
+    if request.guess is not None and request.avoid:
+        raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
+    answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
+    walk = AvoidingWalk(puzzle, settings, answer, request.avoid)
     guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
     filled = walk.labelled(partial_facts(puzzle, request.partial, walk.marks)) if request.partial is not None else []
     filled += walk.facts_of(request.filled)
@@ -97,9 +119,23 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     while not request.steps or len(hints.steps) < request.steps:
         step = walk.next()
         if step is None:
-            yield replace(hints, done=True)
+            yield (hints := replace(hints, done=not walk.is_stuck, stuck=walk.is_stuck))
+            if hints.done and hints.verdict == Verdict.MULTIPLE:
+                yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
         yield (hints := replace(hints, steps=(*hints.steps, step)))
+
+
+def two_ways(
+    puzzle: Puzzle, settings: Settings, known: Iterable[Fact]
+) -> tuple[tuple[Term, ...], tuple[Term, ...]] | None:
+    """An answer that has all that is known, and the one that differs from it the least; None if there is no other."""
+    solver = AssumptionSolver(puzzle, settings)
+    literals = ((solver.shown.get(fact.atom), fact.holds) for fact in known)
+    assumed = [literal if holds else -literal for literal, holds in literals if literal is not None]
+    (first,) = solver.answers(assumed)
+    nearest = deque(by_difference(solver, first, assumed, most=False), maxlen=1)
+    return (first, nearest[0]) if nearest else None
 
 
 # -- What is filled in
@@ -128,7 +164,7 @@ def guessed_facts(puzzle: Puzzle, guess: Guess, marks: dict[Term, str]) -> list[
     sides = _sides(puzzle, cell, marks)
     token = guess.token if guess.token is not None else _token_without_value(puzzle, marks)
     if token is None:
-        example = f"--try {guess.row},{guess.column}={next(iter(sides), 1)}"
+        example = f"{guess.row},{guess.column}={next(iter(sides), 1)}"
         raise PuzzleError(f"{where}: a value is missing, for example {example}", file=puzzle.file)
     if sides and token == NOTHING:
         return [Fact(atom, False) for atom in sides.values()]

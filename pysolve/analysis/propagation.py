@@ -8,7 +8,7 @@ size of a union is not determined by the sizes of its parts, they are small, but
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 
 from .completion import Completion, Sum
@@ -74,21 +74,22 @@ class Propagation:
         Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
         there is none, and the atoms that it reached.
         """
-        probe, reached = self._try([literal], bound)
+        probe, reached = self._try({literal: 0}, bound)
         return probe.contradiction, set(map(abs, reached))
 
-    def following(self, literals: Iterable[int]) -> set[int]:
-        """What follows from some literals without further premises, they themselves among it."""
-        return self._try(literals, 0)[1]
+    def following(self, literals: Mapping[int, Label]) -> dict[int, Label]:
+        """What follows from some literals without further premises, they themselves among it, and the labels."""
+        return self._try(literals, len(literals))[1]
 
-    def _try(self, literals: Iterable[int], bound: int) -> tuple[_Probe, set[int]]:
-        """Propagates literals, then takes the labels back. Returns the attempt, and the literals that it reached."""
+    def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:
+        """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
         waiting, improved = self._heap, self._improved
         probe = self._probe = _Probe(bound)
         self._heap, self._improved = [], {}
         for literal in literals:
-            self.add(literal, 0)
+            self.add(literal, literals[literal])
         self.run(bound)
+        reached = {literal: self.labels[literal] for literal, _ in probe.trail}
         for changed, label in reversed(probe.trail):
             if label is None:
                 del self.labels[changed], self._sizes[changed]
@@ -97,7 +98,7 @@ class Propagation:
                 self.labels[changed] = label
                 self._sizes[changed] = label.bit_count()
         self._probe, self._heap, self._improved = None, waiting, improved
-        return probe, {literal for literal, _ in probe.trail}
+        return probe, reached
 
     def run(self, most: int) -> None:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""

@@ -53,15 +53,15 @@ class GuessWalk(Walk):
             if self._solver.core(reason) is not None:
                 broken = self._label(reason)
                 break
-            following = {fact.fact, *self._bare.following(reason)} - self._known.keys()
-            new = [each for each in self._fact_of if each in following]
-            steps.append(self._step(new, reason))
+            following = self._following(reason)
+            new = [each for each in self._fact_of if each in {fact.fact, *following} - self._known.keys()]
+            steps.append(self._step(new, reason, following))
             self.learn(steps[-1].facts)
             assumed = [*assumed, *new]
         premises = [*assumed[::-1], *before, *self._base] if broken is None else self._premises_of(broken)
         contradiction = shrink(self._solver.core, premises)
         assert contradiction is not None  # the guess breaks
-        return _needed([*steps, self._step([], contradiction)])
+        return _needed([*steps, self._step([], contradiction, self._following(contradiction))])
 
     def _literals(self, facts: Iterable[Fact]) -> list[int]:
         return [literal for fact in facts if (literal := self._literal(fact)) is not None]

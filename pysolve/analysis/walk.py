@@ -6,15 +6,16 @@ of constraints if its opposite contradicts them; of the facts that are still ope
 Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small MUSes to explain how to solve pen and
 paper puzzles', 2021). Reasons are looked for in four ways, each only if those before have led to none that is plain:
 unit propagation; unit propagation from the opposite of a fact (probing); proofs that no smaller one exists, as far as
-the effort suffices; the solver, on growing regions of the program. Every reason is minimal in the end: with respect to
-the whole program, nothing in it is redundant.
+the effort suffices; the solver, on the whole program, or on growing regions of it if it is large. Every reason is
+minimal in the end: with respect to the whole program, nothing in it is redundant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import neg
 from typing import NamedTuple
 
 from ..model.marks import MARKS, Layer
@@ -39,13 +40,23 @@ class Step:
     """Facts that follow together, and why.
 
     facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
-    before.
+    before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
+    these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
+    marks is excluded.
     """
 
     facts: tuple[Fact, ...]
     constraints: tuple[ConstraintInstance, ...]
     clues: tuple[Clue, ...]
     known: tuple[Fact, ...]
+    excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
+    evident: frozenset[ConstraintInstance] = frozenset()
+    emptied: tuple[Value, ...] = ()
+
+    @property
+    def deciding(self) -> tuple[ConstraintInstance, ...]:
+        """The constraints that are needed beside those that only exclude; all, if there are no others."""
+        return tuple(each for each in self.constraints if each not in self.excluding) or self.constraints
 
     @property
     def size(self) -> int:
@@ -219,9 +230,19 @@ class Walk:
 
     def next(self) -> Step | None:
         """The next step, whose facts are known from then on; None if nothing is left."""
-        open_ = [literal for literal in self._true if literal not in self._known]
+        open_ = self._open()
         if not open_:
             return None
+        reason = self._smallest_reason(open_)
+        step = self._step_by(reason, open_)
+        self.learn(step.facts)
+        return step
+
+    def _open(self) -> list[int]:
+        return [literal for literal in self._true if literal not in self._known]
+
+    def _smallest_reason(self, open_: list[int]) -> Reason:
+        """The smallest reason for one of these facts that the search comes upon."""
         best = self._by_propagation(open_)
         if _size(best) > self.PLAIN:
             best = self._by_probing(open_, best)
@@ -231,11 +252,15 @@ class Walk:
         if _size(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
-        reason = self._minimal(best)
-        following = self._bare.following(reason)
-        step = self._step([each for each in open_ if each == best.fact or each in following], reason)
-        self.learn(step.facts)
-        return step
+        return best
+
+    def _step_by(self, reason: Reason, open_: list[int]) -> Step:
+        """The step that a reason leads to, without the premises that are redundant; all that follows from the others
+        by propagation follows with it.
+        """
+        premises = self._minimal(reason)
+        following = self._following(premises)
+        return self._step([each for each in open_ if each == reason.fact or each in following], premises, following)
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""
@@ -343,6 +368,12 @@ class Walk:
             self._regions[key] = Region(self._graph, self._graph.near(centre, size), [abs(fact) for fact in self._true])
         return self._regions[key]
 
+    def _following(self, reason: list[int]) -> dict[int, Label]:
+        """What follows from a reason by unit propagation, and from which of its premises; clues go without saying."""
+        labels = {premise: 0 if premise in self._clue_of else self._bit(premise) for premise in reason}
+        following = self._bare.following(labels)
+        return {literal: label for literal, label in following.items() if literal not in labels}
+
     def _minimal(self, reason: Reason) -> list[int]:
         """The premises of a reason without those that are redundant, with respect to the whole program."""
         premises = self._premises_of(reason.premises)
@@ -353,14 +384,67 @@ class Walk:
         assert needed is not None
         return needed
 
-    def _step(self, literals: list[int], reason: list[int]) -> Step:
+    def _excluding(self, following: Mapping[int, Label]) -> dict[int, dict[int, set[int]]]:
+        """For each constraint from which something follows with known facts alone: what follows, and those facts."""
+        excluding: dict[int, dict[int, set[int]]] = {}
+        for literal, label in following.items():
+            premises = set(self._premises_of(label))
+            others = list(premises - self._known.keys())
+            if len(premises) > len(others) == 1:
+                excluding.setdefault(others[0], {})[literal] = premises & self._known.keys()
+        return excluding
+
+    def _only_fills(self, excluded: Mapping[int, set[int]]) -> bool:
+        """Whether all that is excluded are other values of a place that is known to be filled."""
+        filled = {self._text_at.get(literal) for known in excluded.values() for literal in known}
+        atoms = [-literal for literal in excluded if abs(literal) in self._shown_atoms]
+        return len(filled) == 1 and None not in filled and bool(atoms) and {*map(self._text_at.get, atoms)} == filled
+
+    @cached_property
+    def _shown_atoms(self) -> frozenset[int]:
+        return frozenset(self._solver.shown.values())
+
+    @cached_property
+    def _text_at(self) -> dict[int, Value]:
+        """The place that each atom writes into, if it does."""
+        written = ((atom, _text(self.puzzle, term)) for term, atom in self._solver.shown.items())
+        return {atom: text[0] for atom, text in written if text is not None}
+
+    def _emptied(self, literals: list[int]) -> tuple[Value, ...]:
+        """The places of which these facts exclude the last of several marks."""
+        excluded = {-literal for literal in (*self._known, *literals) if literal < 0}
+        return tuple(
+            place for place, marks in self._marks_at.items()
+            if len(marks) > 1 and marks <= excluded and not marks.isdisjoint(map(neg, literals))
+        )  # fmt: skip
+
+    @cached_property
+    def _marks_at(self) -> dict[Value, set[int]]:
+        """The atoms that put signs and symbols into each place."""
+        atoms: dict[Value, set[int]] = {}
+        for rule in self.puzzle.type.draw:
+            for atom in self.marks if rule.layer in (Layer.SIGN, Layer.SYMBOL) else ():
+                if (drawn := rule.match(atom)) is not None:
+                    atoms.setdefault(drawn.place, set()).add(self._solver.shown[atom])
+        return atoms
+
+    def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
         given = set(reason)
+        excluding = self._excluding({each: label for each, label in following.items() if each not in literals})
         return Step(
             facts=tuple(self._fact_of[each] for each in literals),
             constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
             clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
             known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
+            excluding={
+                self._constraint_of[each]: tuple(
+                    self._fact_of[fact] for fact in sorted(set().union(*excluded.values()), key=abs)
+                )
+                for each, excluded in excluding.items()
+            },
+            evident=frozenset(self._constraint_of[each] for each, by in excluding.items() if self._only_fills(by)),
+            emptied=self._emptied(literals),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -24,12 +23,10 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
 
     if value is None:
         return None
-    match = re.fullmatch(r"r?(\d{1,9})[,c](\d{1,9})(?:=(\S+))?", value.strip())
-    if match is None:
-        raise click.BadParameter(
-            f"found '{value}', expected a guess such as 2,5=7 (row 2, column 5 holds 7)", ctx, param
-        )
-    return Guess(int(match[1]), int(match[2]), match[3])
+    try:
+        return Guess.parse(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
 
 
 @click.command(short_help="The next step, and its reason.")
@@ -45,8 +42,15 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
     callback=_guess,
     help="Where this guess breaks: V in row R, column C; R,C alone is a mark without a value, R,C=- nothing there.",
 )
+@click.option(
+    "--avoid", metavar="TECHNIQUE", multiple=True,
+    help="Steps without this technique, called as 'pysolve grade' calls it. May be repeated.",
+)  # fmt: skip
 @analysis_options
-def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None) -> ExitCode:
+def hint(
+    analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None,
+    avoid: tuple[str, ...],
+) -> ExitCode:  # fmt: skip
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
     A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
@@ -63,8 +67,10 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
 
     if guess is not None and (everything or steps > 1):
         raise click.UsageError("--try leads to where the guess breaks; --steps and --all have no place there")
+    if guess is not None and avoid:
+        raise click.UsageError("--try refutes a guess by any technique; --avoid has no place there")
     text = read_partial(partial, analysis.settings.time_limit) if partial is not None else None
-    request = HintRequest(text, 0 if everything else steps, guess=guess)
+    request = HintRequest(text, 0 if everything else steps, guess=guess, avoid=avoid)
 
     def write(puzzle: Puzzle, results: Iterator[Hints]) -> ExitCode:
         hints = Hints()
@@ -85,7 +91,8 @@ def hint(analysis: AnalysisCommand, partial: str | None, steps: int, everything:
 
 
 def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
-    from ..report.hints import step_picture, step_reasons, step_sentence
+    from ..report.hints import step_picture, step_sentence
+    from ..report.reasons import step_reasons
 
     guess = hints.trial.guess if hints.trial is not None else ()
     because = [f"   {reason}" for reason in step_reasons(puzzle, step, guess)]
@@ -97,7 +104,8 @@ def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number:
 
 
 def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
-    from ..report.hints import hints_end, step_record, trial_end, trial_record, wrong_lines
+    from ..render import answer_text
+    from ..report.hints import hints_end, step_record, trial_end, trial_record, two_ways, wrong_lines
     from ..report.words import Words
 
     end = hints_end(hints)
@@ -106,10 +114,18 @@ def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
         analysis.lines([*([""] if hints.steps or hints.reason else []), end, *wrong])
     if hints.trial is not None:
         analysis.lines([*([""] if hints.steps else []), trial_end(puzzle, hints, hints.trial)])
+    ways = two_ways(puzzle, hints)
+    if ways is not None:
+        head, pictures = ways
+        analysis.lines(["", head])
+        for picture in pictures:
+            analysis.draw(picture)
+        analysis.figures(pictures, f"{title_of(puzzle)}, filled in two ways")
     words = Words(puzzle)
     analysis.json({
         "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": hints.verdict,
         "wrong": [words.atom(fact.atom, fact.holds) for fact in hints.wrong],
-        "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done,
+        "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done, "stuck": hints.stuck,
+        "ways": [answer_text.write(puzzle, answer) for answer in hints.ways or ()],
         "reason": hints.reason, **({"try": trial_record(puzzle, hints.trial)} if hints.trial is not None else {}),
     })  # fmt: skip

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,22 +25,34 @@ from .output import Output, make_folder
 from .where import Where, place_options
 
 if TYPE_CHECKING:
+    from ..analysis.levels import Level
     from ..generate.made import MadePuzzle
     from ..run.jobs import Analysis
     from ..solving.settings import Settings
 
 
-class Range(click.ParamType):  # type: ignore[type-arg]
-    """A number, or two with a '-' between them."""
+#: Seconds after which no puzzle of a wanted difficulty is looked for any longer, unless a limit is given.
+PATIENCE = 60
 
-    name = "range"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        if isinstance(value, tuple):
-            return value
+class Difficulty(click.ParamType):  # type: ignore[type-arg]
+    """A level, or two numbers with a '-' between them, of which one may be missing."""
+
+    name = "difficulty"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float] | Level:
+        from ..analysis.levels import Level
+
+        if not isinstance(value, str):
+            return value  # type: ignore[no-any-return]
+        if value in list(Level):
+            return Level(value)
         match = re.fullmatch(r"(\d+(?:\.\d+)?)?-(\d+(?:\.\d+)?)?", value)
         if match is None or not any(match.groups()):
-            self.fail(f"found {quote(value)}, expected a range such as 5-12, 5- or -12", param, ctx)
+            expected = f"a range such as 5-12, 5- or -12, or {', '.join(list(Level)[:-1])} or {list(Level)[-1]}"
+            self.fail(f"found {quote(value)}, expected {expected}", param, ctx)
         return float(match[1] or 0), float(match[2] or "inf")
 
 
@@ -54,8 +67,9 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--difficulty",
     metavar="A-B",
-    type=Range(),
-    help="From A to B, as 'pysolve grade' measures it; either may be left out.",
+    type=Difficulty(),
+    help="From A to B, as 'pysolve grade' measures it; either may be left out. Or one of its words, from easy to "
+    f"extreme. Takes {PATIENCE} s at most, unless there is a --time-limit.",
 )
 @click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
 @WORDS
@@ -70,7 +84,7 @@ class Range(click.ParamType):  # type: ignore[type-arg]
 @place_options
 def make(
     type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
-    difficulty: tuple[float, float] | None, picture: str | None, words: str | None, answered: bool,
+    difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
     other: str | None, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
     where: Where,
@@ -88,6 +102,8 @@ def make(
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
+    if difficulty is not None and settings.time_limit is None:
+        settings = replace(settings, time_limit=PATIENCE)
     puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
     making = partial(make_on, puzzle_type, size, words, own_types)

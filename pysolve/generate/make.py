@@ -9,12 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
+from ..analysis.levels import Level, range_of
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..analysis.region_labels import labelled
 from ..model import terms
@@ -32,6 +34,9 @@ from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
 
+#: The least and the most difficulty.
+Range = tuple[float, float]
+
 #: Conflicts within which a clue has to prove superfluous.
 REDUCING = 2000
 
@@ -42,8 +47,8 @@ class MakeRequest:
 
     seed, number: the same two give the same puzzle. symmetric: the clues are mapped to themselves by a half turn.
     clues: how many; None for as few as can be reached by taking them away one by one. keep_all: take none away.
-    difficulty: the least and the most difficulty (see grade.Grade). picture: the answer text that the puzzle shall
-    have.
+    difficulty: the least and the most difficulty (see grade.Grade), or a level. picture: the answer text that the
+    puzzle shall have.
     """
 
     seed: int = 0
@@ -51,7 +56,7 @@ class MakeRequest:
     symmetric: bool = False
     clues: int | None = None
     keep_all: bool = False
-    difficulty: tuple[float, float] | None = None
+    difficulty: Range | Level | None = None
     picture: str | None = None
 
 
@@ -77,6 +82,8 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
     if not board.type.unique:
         yield from fill_pattern(board, settings, chance)
         return
+    if isinstance(request.difficulty, Level):
+        request = replace(request, difficulty=_range(board, request.difficulty))
     maker = Maker(board, settings)
     made = MadePuzzle()
     while made.puzzle is None and made.failure is None:
@@ -108,10 +115,11 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     if smaller is None:
         return made
     difficulty = None
-    if request.difficulty is not None:
-        difficulty = difficulty_of(smaller, settings)
-        if not request.difficulty[0] <= difficulty <= request.difficulty[1]:
-            return made
+    if isinstance(request.difficulty, tuple):
+        smaller, difficulty = _graded(puzzle, smaller, request, request.difficulty, settings, chance)
+        if _distance(difficulty, request.difficulty):
+            nearest = difficulty if made.nearest is None else made.nearest
+            return replace(made, nearest=min(nearest, difficulty, key=partial(_distance, wanted=request.difficulty)))
     search = open_local(smaller, replace(settings, models=2, count=False))
     answers = [answer.atoms for answer in search]
     if search.outcome.verdict != Verdict.UNIQUE:
@@ -131,6 +139,37 @@ def _no_answer(board: Puzzle, settings: Settings) -> str:
         "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
         "given together with the answer (docs/rules.md, 'Making puzzles')"
     )
+
+
+def _range(board: Puzzle, level: Level) -> Range:
+    """The difficulties of a level; PuzzleError if it is not known."""
+    wanted = range_of(board, level)
+    if wanted is None:
+        boards = f"{board.type.title} {board.board.rows}x{board.board.columns}"
+        raise PuzzleError(f"it is not known what {level} means for {boards}: expected difficulties such as 5-12")
+    return wanted
+
+
+def _distance(difficulty: float, wanted: Range) -> float:
+    """How far a difficulty lies outside of what is wanted."""
+    return max(wanted[0] - difficulty, difficulty - wanted[1], 0)
+
+
+def _graded(
+    full: Puzzle, smaller: Puzzle, request: MakeRequest, wanted: Range, settings: Settings, chance: random.Random
+) -> tuple[Puzzle, float]:
+    """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back; and its difficulty."""
+    puzzle, difficulty = smaller, difficulty_of(smaller, settings)
+    places = {place for clue in own_clues(smaller) for place in clue.places}
+    back = [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
+    chance.shuffle(back)
+    few, many = 1, len(back) if request.clues is None and not request.symmetric else 0
+    while few <= many and _distance(difficulty, wanted):
+        middle = (few + many) // 2
+        puzzle = without(full, back[middle:])
+        difficulty = difficulty_of(puzzle, settings)
+        few, many = (middle + 1, many) if difficulty > wanted[1] else (few, middle - 1)
+    return puzzle, difficulty
 
 
 def no_derived_clues(type_: PuzzleType) -> PuzzleError:

@@ -21,6 +21,13 @@ def sentence_of(
         assert kind.noun is not None  # what can be counted has one
         number = ("a single" if holds else "exactly one") if value == "1" else value if holds else f"exactly {value}"
         value = f"{number} {kind.noun.one if value == '1' else kind.noun.several}"
-    where = board.name(label) if label is not None else ""
-    group = kind.group.format(g=f"of {where}" if where else value) if kind.group else ""
+    group = group_of(kind, board, value, label)
+    if label is not None and board.name(label) == place:
+        group = f"its own {kind.group.removeprefix('the ').removesuffix(' {g}')}"
     return (sentence if holds else denial).format(x=place, y=other, v=value, g=group)
+
+
+def group_of(kind: MarkKind, board: Board, value: str, label: Value | None) -> str:
+    """What an area is called, by its first cell or by its value: 'the region of row 1, column 2'."""
+    where = board.name(label) if label is not None else ""
+    return kind.group.format(g=f"of {where}" if where else value) if kind.group else ""

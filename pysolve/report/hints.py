@@ -6,15 +6,18 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from ..analysis.differences import spot
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
+from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..analysis.walk import Step
+from ..model.board import side_along
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places
 from .phrases import so_far
-from .step_words import facts_in_words
+from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
 
 
@@ -25,17 +28,9 @@ def step_sentence(puzzle: Puzzle, step: Step) -> str:
     if not step.facts:
         return "This cannot be:"
     words = Words(puzzle)
-    return sentence(facts_in_words(words, step.facts))
-
-
-def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
-    """The reason of a step, a sentence for each premise; those of the guess are called so."""
-    words = Words(puzzle)
-    reasons = [words.constraint(each) for each in step.constraints]
-    reasons += [f"clue: {words.clue(clue)}" for clue in step.clues]
-    for fact in step.known:
-        reasons.append(f"{'guess' if fact in guess else 'known'}: {words.atom(fact.atom, fact.holds)}")
-    return [sentence(reason) for reason in reasons] or ["Nothing else is possible on this board."]
+    filled = {words.spot_of(fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    facts = [fact for fact in step.facts if fact.holds or words.spot_of(fact.atom) not in filled]
+    return sentence(facts_in_words(words, facts or step.facts, step.emptied))
 
 
 def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
@@ -75,6 +70,18 @@ def trial_end(puzzle: Puzzle, hints: Hints, trial: Trial) -> str:
     return f"This guess does not break: {why}."
 
 
+def two_ways(puzzle: Puzzle, hints: Hints) -> tuple[str, list[Picture]] | None:
+    """Which places can be filled in two ways where nothing more is certain, as the head of the two pictures."""
+    if hints.ways is None:
+        return None
+    one, other = hints.ways
+    spots = {spot(puzzle, atom) for atom in set(one) ^ set(other)}
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    where = "; ".join(places_in_words(Words(puzzle), sorted(places, key=str)))
+    pictures = [draw(puzzle, one, hints.given, other), draw(puzzle, other, hints.given, one)]
+    return f"{where[:1].upper()}{where[1:]} can be filled in two ways (marked):", pictures
+
+
 def hints_end(hints: Hints) -> str | None:
     """Why there are no further steps, as a sentence; None if there may be."""
     if hints.verdict == Verdict.NONE:
@@ -85,6 +92,8 @@ def hints_end(hints: Hints) -> str | None:
         return f"Unknown: {hints.reason}."
     if hints.reason:
         return so_far(hints.reason)[0]
+    if hints.stuck:
+        return "There is no other way from here: what is left needs a technique that is to be avoided."
     if hints.done and hints.verdict == Verdict.MULTIPLE:
         return "Nothing more is certain: there are several answers ('pysolve why' says more)."
     return "Everything is known." if hints.done else None
@@ -104,6 +113,7 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "demands": constraints,  # the old name, for one release
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
+        "technique": technique_of(step),
     }
 
 

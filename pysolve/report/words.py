@@ -15,7 +15,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import NO_VALUE, Drawn, DrawRule, PartShape
 from ..model.terms import Term, Value
 from ..model.written import value_of
-from ..render.wording import sentence_of
+from ..render.wording import group_of, sentence_of
 from ..solving import facts
 
 _DIRECTIONS = {
@@ -84,6 +84,16 @@ class Words:
         label = drawn.values[rule.values[0]] if rule.layer.is_area else None
         return sentence_of(kind, self.puzzle.board, place, other, value, label, holds)
 
+    def group(self, rule: DrawRule, drawn: Drawn) -> str:
+        """What an area is called: 'the rectangle of row 1, column 5'."""
+        value = self.written(rule, drawn)
+        return group_of(rule.kind_of(value), self.puzzle.board, value, drawn.values[rule.values[0]])
+
+    def spot_of(self, atom: Term) -> tuple[Term, Value] | None:
+        """A place for one mark of several shapes: where one of them is, nobody would say that there is no other."""
+        mark = self.mark_of(atom)
+        return None if mark is None or mark[0].layer is not Layer.SIGN else (mark[0].template, mark[1].place)
+
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom of an answer leaves, if it leaves one."""
         return next(((rule, drawn) for rule in self.puzzle.type.draw if (drawn := rule.match(atom)) is not None), None)
@@ -119,7 +129,17 @@ class Words:
             return self._group(clue, places)
         several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
         part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
-        return f"{clue.text} in {' and '.join(places)}{part}"
+        return f"{self._token(clue)} in {' and '.join(places)}{part}"
+
+    def _token(self, clue: Clue) -> str:
+        """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
+        atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
+        marks = [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
+        if len(marks) != 1 or marks[0][0].layer is not Layer.SYMBOL:
+            return clue.text
+        rule, drawn = marks[0]
+        noun = rule.kind_of(self.written(rule, drawn)).noun
+        return clue.text if noun is None else noun.with_article
 
     def _group(self, clue: Clue, places: Sequence[str]) -> str:
         """A group of cells: what it is called, its value if it has one, and where it begins and ends."""

@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from ..analysis.candidates import Candidates, find_candidates
 from ..analysis.grade import Grade, grade_puzzle
-from ..analysis.hint import HintRequest, Hints, explain_steps
+from ..analysis.hint import Guess, HintRequest, Hints, explain_steps
 from ..analysis.progress import Fact
 from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 from ..analysis.result import Result
+from ..analysis.techniques import technique_of
+from ..analysis.trial import Trial
 from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from ..catalog.library import library
 from ..formats import native_writer
@@ -29,10 +31,19 @@ from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.adjusted import adjusted_line
 from ..report.candidates import candidates_line, open_places
-from ..report.grade import grade_line
-from ..report.hints import hints_end, step_picture, step_reasons, step_sentence, wrong_lines
+from ..report.grade import grade_line, level_line, technique_records
+from ..report.hints import (
+    guess_sentence,
+    hints_end,
+    step_picture,
+    step_sentence,
+    trial_end,
+    two_ways,
+    wrong_lines,
+)
 from ..report.made import made_line
 from ..report.phrases import bare, many
+from ..report.reasons import step_reasons
 from ..report.reduced import reduced_line
 from ..report.why import (
     MOST_REPAIRS,
@@ -236,26 +247,43 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
     """The next steps."""
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = tuple(records.mark_of(each) for each in context.request.filled or ())
-    request = HintRequest(context.request.partial, context.request.steps, marks)
+    body = context.request
+    request = HintRequest(body.partial, body.steps, marks, _guess(body.guess), tuple(body.avoid))
     steps: list[Record] = []
 
     def record_of(hints: Hints) -> Record:
         for number in range(len(steps) + 1, len(hints.steps) + 1):
             steps.append(_step(context, puzzle, hints, number))
         end = hints_end(hints) if hints.verdict != Verdict.UNKNOWN or hints.reason else None
+        ways = two_ways(puzzle, hints)
+        tried = {"try": _trial(puzzle, hints, hints.trial)} if hints.trial is not None else {}
         return {
             **context.about(puzzle), "verdict": hints.verdict, "reason": hints.reason, "says": [end] if end else [],
-            "steps": steps, "wrong": wrong_lines(puzzle, hints), "done": hints.done,
-            "known": [records.mark(mark) for mark in _new_marks(puzzle, hints.start)],
+            "steps": steps, "wrong": wrong_lines(puzzle, hints), "done": hints.done, "stuck": hints.stuck,
+            "known": [records.mark(mark) for mark in _new_marks(puzzle, hints.start)], **tried,
+            "ways": {"says": ways[0], "pictures": [context.drawn(each, puzzle) for each in ways[1]]} if ways else None,
         }  # fmt: skip
 
     yield from _pieces(Hints(), explain_steps(puzzle, settings, request), record_of)
 
 
+def _guess(text: str | None) -> Guess | None:
+    try:
+        return None if text is None else Guess.parse(text)
+    except ValueError as error:
+        raise PuzzleError(f"'try': {error}") from None
+
+
+def _trial(puzzle: Puzzle, hints: Hints, trial: Trial) -> Record:
+    return {"says": guess_sentence(puzzle, trial), "breaks": trial.breaks, "end": trial_end(puzzle, hints, trial)}
+
+
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
+    guess = hints.trial.guess if hints.trial is not None else ()
     return {
-        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step), "size": step.size,
+        "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step, guess), "size": step.size,
+        "technique": technique_of(step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip
@@ -271,11 +299,12 @@ def grade(context: RequestContext[requests.Grade]) -> Pieces:
 
     def record_of(result: Grade) -> Record:
         settled = result.verdict in (Verdict.NONE, Verdict.MULTIPLE)
+        is_news = settled or result.done or result.reason is not None or result.steps > 0
         return {
             **context.about(puzzle), "verdict": result.verdict, "reason": result.reason,
-            "says": [grade_line(result)] if result.done or result.reason or result.steps or settled else [],
-            "difficulty": result.difficulty, "steps": result.steps, "largest": result.largest, "total": result.total,
-            "done": result.done,
+            "says": [grade_line(result), *level_line(puzzle, result)] if is_news else [],
+            "difficulty": result.difficulty, "level": result.level, "steps": result.steps, "largest": result.largest,
+            "total": result.total, "techniques": technique_records(result), "done": result.done,
         }  # fmt: skip
 
     yield from _pieces(Grade(), grade_puzzle(puzzle, settings), record_of)

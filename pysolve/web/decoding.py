@@ -43,7 +43,8 @@ def request(kind: type[R], text: bytes) -> R:
     for key in values:
         if key not in kinds:
             raise PuzzleError(f"unknown key {quote(key)}; the keys are {', '.join(kinds)}")
-    return kind(**{key: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL})
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
+    return kind(**{names[key]: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL})
 
 
 def body(kind: type[R], values: Mapping[str, object]) -> R:
@@ -59,14 +60,14 @@ def value(key: str, text: str, kind: Kind) -> str:
 
 def required(kind: type[Request]) -> list[str]:
     """The keys that a body must have."""
-    return [field.name for field in msgspec.structs.fields(kind) if field.required]
+    return [field.encode_name for field in msgspec.structs.fields(kind) if field.required]
 
 
 @cache
 def _kinds(kind: type[Request]) -> dict[str, Kind]:
     """The type of each key."""
     hints = get_type_hints(kind, include_extras=True)
-    return {field.name: hints[field.name] for field in msgspec.structs.fields(kind)}
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import catalog
 from ..analysis import vocabulary
-from ..analysis.vocabulary import Predicate
+from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
 from ..catalog.library import library
 from ..formats import native_writer
@@ -232,7 +232,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         ],
         "answer": type_records.answer(type_, answer),
         "nouns": type_records.nouns(type_.draw),
-        "predicates": list(map(_predicate, vocabulary.predicates_of_type(type_))),
+        "predicates": [each._asdict() for each in vocabulary.predicates_of_type(type_)],
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()
@@ -246,20 +246,16 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
     return record
 
 
-def _predicate(predicate: Predicate) -> Record:
-    return predicate._asdict()
-
-
 def laws() -> Record:
     """The files of the library with what they need and give."""
+    return {"files": [_law(each) for each in vocabulary.laws()]}
+
+
+def _law(law: LawFile) -> Record:
+    says, needs, gives = law.header
     return {
-        "files": [
-            {
-                "name": each.name, "says": each.header.says, "needs": list(map(_predicate, each.header.needs)),
-                "gives": list(map(_predicate, each.header.gives)), "text": each.text,
-            }
-            for each in vocabulary.laws()
-        ]
+        "name": law.name, "says": says, "needs": [each._asdict() for each in needs],
+        "gives": [each._asdict() for each in gives], "text": law.text,
     }  # fmt: skip
 
 

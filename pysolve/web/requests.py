@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
+
+from ..analysis.levels import Level
 
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
@@ -251,8 +253,11 @@ class Make(SearchRequest, kw_only=True):
     all_clues: Annotated[Flag, Meta(description="take no clues away")] = False
     difficulty: (
         Annotated[
-            tuple[float, float],
-            Meta(title="two numbers [from, to]", description="from and to, as grade reports it"),
+            tuple[float, float] | Level,
+            Meta(
+                title="two numbers [from, to], or a level such as hard",
+                description="from and to, or a level, as grade reports them",
+            ),
         ]
         | None
     ) = None
@@ -265,6 +270,12 @@ class Hint(PuzzleRequest, kw_only=True):
     steps: Annotated[int, _whole(0, 10_000, "the number of steps, 0 for all (default 1)")] = 1
     partial: Annotated[Text, Meta(description="an answer text with '.' for open cells")] | None = None
     filled: Filled | None = None
+    guess: Annotated[Text, Meta(description="a guess such as 2,5=7 (row 2, column 5): where it breaks")] | None = field(
+        default=None, name="try"
+    )
+    avoid: Annotated[
+        list[Text], Meta(title="a list of texts", description="techniques that no step shall use, as grade calls them")
+    ] = []
 
 
 class Grade(PuzzleRequest, kw_only=True):

@@ -101,9 +101,9 @@ export function createCommands(bench, { running, findings, open }) {
 
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
-    const { seed, symmetric, clues, all_clues, from, to } = wanted;
+    const { seed, symmetric, clues, all_clues, level, from, to } = wanted;
     const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.details.options };
-    const difficulty = from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000];
+    const difficulty = level ?? (from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000]);
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
     const result = await running.run("make", body, { partial: reportSoFar, what: "Making a puzzle" });
     if (!result) return;
@@ -116,9 +116,22 @@ export function createCommands(bench, { running, findings, open }) {
     if (isNews(known)) report(sentences(known.says));
   }
 
+  // Where a guess breaks: that a value stands in the selected cell, or a mark that needs no value.
+  async function whatIf({ value }) {
+    const [cell] = bench.editor.selectedCells();
+    if (!cell) throw new Error("select the cell that the guess is about, first");
+    const guess = value === undefined ? cell.join(",") : `${cell.join(",")}=${value}`;
+    const result = await running.run("hint", bench.request({ try: guess, show: SHOW }), { what: "Following the guess" });
+    if (!result) return;
+    const list = (result.steps ?? []).map(({ says, because, picture }) => ({ says: [says], because, picture, what: says }));
+    const { says: supposed, end } = result.try ?? {};
+    reportFindings(sentences([...(supposed ? [supposed] : []), ...(result.says ?? [])]), list, [...sentences(end ? [end] : []), ...remarks(result)]);
+  }
+
   async function grade() {
     const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: "Walking to the answer" });
-    if (result) report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), remarks(result));
+    if (!result) return;
+    report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), techniquesOf(result), remarks(result));
   }
 
   const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
@@ -146,6 +159,7 @@ export function createCommands(bench, { running, findings, open }) {
         symmetric: { label: "Symmetric", kind: "flag" },
         clues: { label: "Clues", kind: "number", help: "This many clues instead of as few as possible." },
         all_clues: { label: "All clues", kind: "flag" },
+        level: { label: "Level", kind: "text", placeholder: "any", help: "easy, medium, hard, expert or extreme" },
         from: { label: "Difficulty from", kind: "number", step: "any" },
         to: { label: "to", kind: "number", step: "any" },
         seed,
@@ -153,6 +167,11 @@ export function createCommands(bench, { running, findings, open }) {
     },
     { label: "Harder", act: () => adjust(true) },
     { label: "Easier", act: () => adjust(false) },
+    {
+      label: "What if", act: whatIf, fields: {
+        value: { label: "The selected cell has", kind: "text", help: "As in an answer; nothing for a mark without a value." },
+      },
+    },
     { label: "Grade", act: grade },
   ];
 }
@@ -161,6 +180,12 @@ export function createCommands(bench, { running, findings, open }) {
 const isNews = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
 
 const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${reason}.`] : []);
+
+// How many steps are of each technique.
+function techniquesOf({ techniques = [] }) {
+  const items = techniques.map(({ name, steps }) => element("li", {}, `${steps} × ${name}`));
+  return items.length ? [element("h3", {}, "Techniques"), element("ul", { class: "plain-list" }, ...items)] : null;
+}
 
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");

@@ -13,8 +13,14 @@ export function createHints(bench, running, findings) {
   let isDone = false; // there are no others
   let wanted = 0; // how many the reader wants
   let looking = null; // stands for the request that is under way
+  let avoided = []; // techniques that no step shall use
 
   function reset() {
+    restart();
+    avoided = [];
+  }
+
+  function restart() {
     start = [];
     steps = [];
     shown = 0;
@@ -34,7 +40,7 @@ export function createHints(bench, running, findings) {
   async function hint() {
     const isNew = shown ? !isStillTrue() : !looking;
     if (isNew) {
-      reset();
+      restart();
       start = filled();
     }
     wanted = shown + 1;
@@ -47,7 +53,7 @@ export function createHints(bench, running, findings) {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
     const known = [...start, ...before.flatMap((step) => step.new ?? [])];
     const count = most === 0 ? 0 : Math.max(1, most - before.length);
-    const body = { steps: count, show: ["marks"], ...(known.length ? { filled: known } : {}) };
+    const body = { steps: count, avoid: avoided, show: ["marks"], ...(known.length ? { filled: known } : {}) };
     const take = (result) => {
       const all = [...before, ...(result.steps ?? [])];
       if (all.length > steps.length) steps = all; // what is known stays
@@ -102,10 +108,25 @@ export function createHints(bench, running, findings) {
   }
 
   function newFinding(step, index) {
-    const buttons = bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(index))] : [];
+    const buttons = [
+      ...(bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(index))] : []),
+      button("Another way", () => walkOn([...avoided, step.technique]), { class: "plain", title: `Without: ${step.technique}` }),
+      ...anyWay(),
+    ];
     const { says, because, picture } = step;
     return findings.finding({ says: [`Step ${index + 1}: ${says}`], because, picture, what: says, buttons });
   }
+
+  // Looks for the step on the board anew, without these techniques; where marks do not hold all that is known, from the first.
+  function walkOn(without) {
+    const [before, from] = [isOfValues() ? steps.slice(0, at - 1) : [], start];
+    restart();
+    [avoided, start, steps, shown] = [without, from, before, before.length];
+    return hint();
+  }
+
+  const anyWay = () =>
+    avoided.length ? [button("Any way", () => walkOn([]), { class: "plain", title: `Now without: ${avoided.join(". ")}` })] : [];
 
   // Fills in what follows in a step, and in those before it, on which it rests.
   function apply(index) {
@@ -116,15 +137,20 @@ export function createHints(bench, running, findings) {
     bench.played();
   }
 
-  function reportEnd({ wrong = [], says = [], ...result }) {
+  function reportEnd({ wrong = [], says = [], ways = null, ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
     const end = result.reason ? [`Step ${steps.length + 1} was not found: ${result.reason}. Hint looks for it again.`] : heads;
-    const content = [...sentences(end.length ? end : ["There is no further step."]), list, remarks(result)];
+    const content = [...sentences(end.length ? end : ["There is no further step."]), list, waysOf(ways), remarks(result)];
     if (shown) return reportSteps(content.flat());
-    findings.report(content);
+    findings.report(content, anyWay());
     bench.show(null);
   }
+  // What can be filled in two ways: both can be shown.
+  const waysOf = (ways) =>
+    (ways?.pictures ?? []).map(({ picture }, at) =>
+      findings.finding({ says: [at ? "The other way" : ways.says.replace(" (marked):", "")], picture, what: "What differs is marked." }));
+
   return { hint, reset };
 }
 

@@ -1,0 +1,122 @@
+"""Steps that do without certain techniques.
+
+A constraint of an avoided technique may still exclude what it excludes with known facts alone, for that is no
+technique. So the facts that follow another way are those that follow if such constraints are replaced by what they
+exclude.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle
+from ..model.terms import Term
+from ..solving.settings import Settings
+from .propagation import Label
+from .techniques import NOTHING_ELSE, kind_of, sentences_of, technique_of
+from .trial import GuessWalk
+from .walk import Reason, Step
+
+
+class AvoidingWalk(GuessWalk):
+    """A walk without the steps whose techniques are avoided; it may end before everything is known."""
+
+    #: For how many facts a reason is computed, those with the smallest first.
+    MOST_REASONS = 12
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None, avoided: Iterable[str]) -> None:
+        """avoided: techniques by their names. PuzzleError for one that the rules do not know on this board."""
+        super().__init__(puzzle, settings, answer)
+        self._avoided = frozenset(map(self._checked, avoided))
+
+    @cached_property
+    def _kind_of(self) -> dict[int, str]:
+        return {literal: kind_of(instance) for literal, instance in self._constraint_of.items()}
+
+    def _checked(self, technique: str) -> str:
+        """The name of a technique as `technique_of` writes it."""
+        name = technique.strip().removesuffix(".")
+        by_case = {kind.lower(): kind for kind in (*self._kind_of.values(), NOTHING_ELSE)}
+        for sentence in sentences_of(name):
+            if sentence.lower() not in by_case:
+                expected = f"a technique as 'pysolve grade' says it, such as {quote(next(iter(by_case.values())))}"
+                raise PuzzleError(f"avoid: found {quote(sentence)}, expected {expected}", file=self.puzzle.file)
+            name = name.replace(sentence, by_case[sentence.lower()])
+        return name
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether facts are left, but no way to them: so after the last step."""
+        return bool(self._open())
+
+    def next(self) -> Step | None:
+        """The next step without an avoided technique; None if there is none, or nothing is left."""
+        open_ = self._open()
+        if not open_:
+            return None
+        step: Step | None = self._step_by(self._smallest_reason(open_), open_)
+        if step is not None and self._is_avoided(step):
+            step = min(self._others(open_), key=lambda each: each.size, default=None)
+        if step is not None:
+            self.learn(step.facts)
+        return step
+
+    def _is_avoided(self, step: Step) -> bool:
+        return bool(self._avoided) and technique_of(step) in self._avoided
+
+    def _others(self, open_: list[int]) -> list[Step]:
+        """Steps of other techniques: by the reasons of other facts; if these do not differ, by other reasons."""
+        labels = self._propagation.labels
+        reasons = [Reason(fact, labels[fact]) for fact in open_ if fact in labels]
+        steps = self._without_avoided(reasons, open_)
+        if not steps:
+            for without in {frozenset(each) for each in product(*map(sentences_of, self._avoided))}:
+                steps += self._without_avoided(self._reasons_without(without, open_), open_)
+        return steps
+
+    def _without_avoided(self, reasons: Iterable[Reason], open_: list[int]) -> list[Step]:
+        smallest = sorted(reasons, key=lambda reason: reason.premises.bit_count())[: self.MOST_REASONS]
+        return [step for reason in smallest if not self._is_avoided(step := self._step_by(reason, open_))]
+
+    def _reasons_without(self, kinds: frozenset[str], open_: Sequence[int]) -> list[Reason]:
+        """Reasons in which constraints of these kinds only exclude something, together with known facts alone: by
+        propagation, by probing, and by the solver only if these lead nowhere.
+        """
+        excluded = self._excluded(kinds, {abs(fact) for fact in open_})
+        premises = [each for each in (*self._known, *self._base) if self._kind_of.get(each) not in kinds]
+        propagation = self._bare.copy()
+        for literal, label in [*((each, self._bit(each)) for each in premises), *excluded.items()]:
+            propagation.add(literal, label)
+        propagation.run(len(premises))
+        reasons = [Reason(fact, propagation.labels[fact]) for fact in open_ if fact in propagation.labels]
+        for bound in self.PROBES:
+            probes = ((fact, propagation.probe(-fact, bound)[0]) for fact in open_ if not reasons)
+            reasons += [Reason(fact, label) for fact, label in probes if label is not None]
+        return reasons or self._reasons_by_solving(open_, premises, excluded)
+
+    def _reasons_by_solving(
+        self, open_: Sequence[int], premises: Sequence[int], excluded: Mapping[int, Label]
+    ) -> list[Reason]:
+        """Reasons of the premises and of what is excluded, as the solver comes upon them."""
+        reasons = []
+        for fact in open_:
+            core = self._solver.core([-fact, *excluded, *premises])
+            if core is not None:
+                label = self._label(each for each in core if each != -fact and each not in excluded)
+                for each in core:
+                    label |= excluded.get(each, 0)
+                reasons.append(Reason(fact, label))
+        return reasons
+
+    def _excluded(self, kinds: frozenset[str], open_: set[int]) -> dict[int, Label]:
+        """What a single constraint of these kinds excludes with known facts, other than the facts that are open."""
+        following = self._following([*self._known, *(each for each, kind in self._kind_of.items() if kind in kinds)])
+        atoms = set(self._solver.shown.values()) - open_
+        return {
+            literal: label
+            for literal, label in following.items()
+            if abs(literal) in atoms and len(set(self._premises_of(label)) - self._known.keys()) == 1
+        }

@@ -1,0 +1,94 @@
+"""What steps have in common: the constraints that decide them say the same, of other places and with other numbers.
+
+What excludes something together with known facts alone is looking, not thinking: in a Sudoku, that a row, which has its
+5, takes no other one. It does not count. So one technique is 'a value stands exactly once in a box' wherever all cells
+but one of some box are excluded, for whatever reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ..model.board import cell_of, is_side, margin_of
+from ..model.nouns import Noun
+from ..model.terms import Term, Value
+from .assumptions import ConstraintInstance
+from .walk import Step
+
+#: The technique of steps that no constraint decides.
+NOTHING_ELSE = "nothing else is possible"
+
+#: More of one sentence than this are not told apart.
+_MOST = 3
+_TIMES = {1: "", 2: " (twice)", 3: " (3 times)"}
+
+#: A number, a label or a direction in a sentence, with the variable that it stands for.
+_NUMBER = "\0"
+
+_LABELS = ("G", "H")
+_DIRECTIONS = tuple(Term(name) for name in ("n", "e", "s", "w", "ne", "nw", "se", "sw"))
+
+#: Numbers behind such words only say which row it is, or which region.
+_LABELLED = re.compile(rf"\b(row|column|region|cage|run|place|direction) {_NUMBER}\w+", re.IGNORECASE)
+_TWO_LABELLED = re.compile(rf"\bthe (regions) {_NUMBER}\w+ and(?: of)? {_NUMBER}\w+", re.IGNORECASE)
+
+_NEIGHBOUR = re.compile(r"\b(its neighbour) (?:a|another|that|a third) cell\b")
+
+#: A number that stands in a cell; all others are counts.
+_TWO_VALUES = re.compile(rf"{_NUMBER}V and {_NUMBER}W")
+_IN_CELL = re.compile(rf"(?:^|(?<=holds )|(?<=hold )){_NUMBER}[VW](?= stands| is\b|[,.]|$)")
+
+
+def technique_of(step: Step) -> str:
+    """What the technique of a step is called: by what the constraints that decide it say."""
+    return technique_named(Counter(map(kind_of, step.deciding)))
+
+
+def technique_named(sentences: Counter[str]) -> str:
+    """The name of the technique that rests on these sentences."""
+    if not sentences:
+        return NOTHING_ELSE
+    return "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(sentences.items()))
+
+
+def sentences_of(technique: str) -> list[str]:
+    """The sentences of a technique by its name, without how often it needs each of them."""
+    return [re.sub(r" \([\w ]+\)$", "", each) for each in technique.split("; ")]
+
+
+def kind_of(instance: ConstraintInstance) -> str:
+    """What a constraint says, whatever its places and numbers are: 'a value stands exactly once in a row'."""
+    cells: list[Value] = []
+
+    def name(value: Value, variable: str, before: str) -> str:
+        if isinstance(value, int) or variable in _LABELS or value in _DIRECTIONS:
+            return f"{_NUMBER}{variable}"
+        if cell_of(value) is None:
+            return _in_general(value)
+        if value in cells:
+            return "that cell"
+        cells.append(value)
+        return ("a cell", "another cell", "a third cell")[min(len(cells), 3) - 1]
+
+    plural = tuple(2 if isinstance(value, int) else value for value in instance.values)
+    text = instance.constraint.words(plural, name).removesuffix(".")
+    text = _NEIGHBOUR.sub(r"\1", text.replace("a cell and another cell", "two cells"))
+    text = _TWO_LABELLED.sub(r"two \1", text)
+    text = text.replace(f" (direction {_NUMBER}D)", "")
+    text = _LABELLED.sub(lambda label: Noun.parse(label[1].lower()).with_article, text)
+    text = _IN_CELL.sub("a value", _TWO_VALUES.sub("two values", text))
+    text = re.sub(rf"{_NUMBER}\w+", "N", text)
+    return text if text.startswith("N ") else text[:1].lower() + text[1:]
+
+
+def _in_general(value: Value) -> str:
+    """What a place other than a cell, a group of cells or a mark is called, whichever it is."""
+    if (margin := margin_of(value)) is not None:
+        return "a row" if margin[0].along_rows else "a column"
+    if isinstance(value, Term) and value.args:
+        noun = "side" if is_side(value) else "corner" if value.name == "p" else value.name
+        return Noun.parse(noun).with_article
+    if isinstance(value, tuple):
+        return "a line of cells" if any(cell_of(part) is not None for part in value) else "a group"
+    return str(value)

@@ -1,0 +1,87 @@
+"""The reason of a step, as a person would give it: first what decides, then what is excluded, then what is known.
+
+What goes without saying is left out: that a cell which is filled takes nothing else, and a clue that a sentence
+repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from ..analysis.assumptions import ConstraintInstance
+from ..analysis.clues import Clue
+from ..analysis.progress import Fact
+from ..analysis.walk import Step
+from ..model.board import cell_of
+from ..model.puzzle import Puzzle
+from ..model.terms import Value
+from ..solving import facts
+from .step_words import FEW, facts_in_words, places_in_words
+from .words import Words, sentence
+
+
+def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
+    """The reason of a step, in sentences; facts of the guess are called so."""
+    words = Words(puzzle)
+    telling = [each for each in step.constraints if each not in step.evident]
+    lines = _folded(words, [each for each in telling if each in step.deciding])
+    said: set[Fact] = set()
+    for each in telling:
+        if each not in step.deciding:
+            known = [fact for fact in step.excluding[each] if fact not in guess]
+            said.update(known)
+            lines.append(", and ".join([_clause(words, each), *([facts_in_words(words, known)] if known else [])]))
+    clues = [words.clue(clue) for clue in step.clues if not _is_repeated(clue, step.constraints)]
+    if clues:
+        lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
+    for name, stated in (
+        ("guess", [fact for fact in step.known if fact in guess]),
+        ("known", [fact for fact in step.known if fact not in guess and fact not in said]),
+    ):
+        if stated:
+            lines.append(f"{name}: {facts_in_words(words, stated)}")
+    return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
+
+
+def _is_repeated(clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
+    """Whether a constraint says what the clue says: it speaks of its place and of its value."""
+    atoms = [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
+    terms = {term for atom in atoms for term in atom.args}
+    return len(terms) > 1 and any(terms <= {*one.values} for one in constraints)
+
+
+def _clause(words: Words, constraint: ConstraintInstance) -> str:
+    return words.constraint(constraint).removesuffix(".")
+
+
+def _folded(words: Words, constraints: Sequence[ConstraintInstance]) -> list[str]:
+    """The constraints in words; of several that differ in one cell alone the first one, and the cells of the others."""
+    lines: list[str] = []
+    left = list(constraints)
+    while left:
+        first = left[0]
+        alike = max((_alike(left, at) for at in range(len(first.values) or 1)), key=len)
+        if len(alike) <= FEW:
+            lines.append(_clause(words, first))
+            left.remove(first)
+            continue
+        at = next(at for at, (one, other) in enumerate(zip(first.values, alike[1].values)) if one != other)
+        others = places_in_words(words, [each.values[at] for each in alike[1:]])
+        lines.append(f"{_clause(words, first)}; likewise for {'; '.join(others)}")
+        left = [each for each in left if each not in alike]
+    return lines
+
+
+def _alike(constraints: Sequence[ConstraintInstance], at: int) -> list[ConstraintInstance]:
+    """Those that differ from the first one in the value at this place alone, which is a cell; the first one, too."""
+
+    def others(values: tuple[Value, ...]) -> tuple[Value, ...]:
+        return (*values[:at], *values[at + 1 :])
+
+    first = constraints[0]
+    if not first.values or cell_of(first.values[at]) is None:
+        return [first]
+    return [
+        each for each in constraints
+        if each.constraint == first.constraint and others(each.values) == others(first.values)
+    ]  # fmt: skip
