@@ -635,6 +635,7 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     second.close()
 
 
+@pytest.mark.chromium
 def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
