@@ -138,13 +138,16 @@ def graded(puzzle: Puzzle) -> str:
 
 
 def made(puzzle: Puzzle) -> str:
-    """What is left of a made puzzle of the same size."""
+    """What is left of a made puzzle of the same size; a dash where only an option of this one makes that size right."""
     type_, board = puzzle.type, puzzle.board
     words = (
         next((catalog.library().parent / "instances" / type_.name).glob("*.words"), None) if type_.list_part else None
     )
     size = f"{board.rows}x{board.columns}"
-    made_puzzle = pysolve.make(type_.name, size, LIMIT, words=str(words) if words else None)
+    try:
+        made_puzzle = pysolve.make(type_.name, size, LIMIT, words=str(words) if words else None)
+    except PuzzleError:
+        return "–"
     if made_puzzle.puzzle is None:
         return "–"
     shown = size.replace("x", "×")
