@@ -104,7 +104,7 @@ def _walk(puzzle: Puzzle, limit: float, results: Connection) -> None:
 
 
 def boards(path: Path, type_: str, count: int, most: int) -> list[tuple[int, Puzzle]]:
-    """Boards of a file with at most so many cells, with their numbers, evenly chosen from small to large."""
+    """Boards of a file, each with its number, evenly chosen from small to large. most: cells that they may have."""
     puzzles = []
     for number, source in enumerate(formats.sources([str(path)])):
         try:

@@ -135,7 +135,7 @@ def test_what_is_wrong_with_ipuz_is_said(text: str, sentence: str):
 
 
 def test_what_ipuz_cannot_hold_is_not_written():
-    with pytest.raises(PuzzleError, match="ipuz has no kind for a Akari puzzle"):
+    with pytest.raises(PuzzleError, match="ipuz has no kind for an Akari puzzle"):
         formats.write(formats.read_text("x . .\n", "akari"), "ipuz")
     with pytest.raises(PuzzleError, match="an ipuz file cannot say diagonals=yes"):
         formats.write(formats.read_text("puzzle: sudoku\noptions: {diagonals: yes}\ngrid: [[1]]\n"), "ipuz")

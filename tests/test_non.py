@@ -166,7 +166,7 @@ def test_what_is_wrong_is_said_with_its_line(text: str, sentence: str):
 
 
 def test_a_type_that_is_no_nonogram_is_refused():
-    with pytest.raises(PuzzleError, match="found a nonogram; a Akari puzzle is none"):
+    with pytest.raises(PuzzleError, match="found a nonogram; an Akari puzzle is none"):
         formats.read_text(SMALL, "akari")
     with pytest.raises(PuzzleError, match="a Hidato puzzle is no nonogram"):
         formats.write(formats.read_text("1 . 3\n", "hidato"), "non")

@@ -13,7 +13,7 @@ from pysolve.analysis.assumptions import ConstraintInstance
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
-from pysolve.analysis.walk import Step
+from pysolve.analysis.steps import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.terms import Term, Value
 from pysolve.report.hints import step_sentence

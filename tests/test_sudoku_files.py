@@ -95,7 +95,7 @@ def test_plain_rows_in_a_file_of_a_sudoku_program_are_a_sudoku(write):
 
 def test_rows_of_another_type_are_not_taken_for_boards(write):
     file = write(("1" + "." * 80 + "\n") * 2, "a.txt")
-    assert "a Hidato board needs a first line with the numbers of rows" in run("check", file, "--type", "hidato").err
+    assert "Hidato needs a first line with the numbers of rows" in run("check", file, "--type", "hidato").err
 
 
 WRONG = {

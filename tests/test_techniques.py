@@ -9,8 +9,8 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve import PuzzleError
+from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import technique_of
-from pysolve.analysis.walk import Step
 
 BOX, ROW, COLUMN = (f"a value stands exactly once in a {unit}" for unit in ("box", "row", "column"))
 

@@ -13,8 +13,8 @@ from ..solving.settings import Settings
 from .hint import HintRequest, explain_steps
 from .levels import Level, level_of
 from .result import Result
+from .steps import Step
 from .techniques import technique_of
-from .walk import Step
 
 #: The difficulty is the mean over this many of the hardest steps.
 HARDEST = 3

@@ -24,8 +24,8 @@ from .differences import by_difference
 from .other_ways import AvoidingWalk
 from .progress import Fact
 from .result import Result, all_answers
+from .steps import Step
 from .trial import Trial
-from .walk import Step
 
 
 @dataclass(frozen=True)

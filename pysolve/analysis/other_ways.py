@@ -16,9 +16,10 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..solving.settings import Settings
 from .propagation import Label
+from .steps import Step
 from .techniques import NOTHING_ELSE, kind_of, sentences_of, technique_of
 from .trial import GuessWalk
-from .walk import Reason, Step
+from .walk import Reason
 
 
 class AvoidingWalk(GuessWalk):

@@ -14,7 +14,7 @@ from ..model.board import cell_of, is_side, margin_of
 from ..model.nouns import Noun
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
-from .walk import Step
+from .steps import Step
 
 #: The technique of steps that no constraint decides.
 NOTHING_ELSE = "nothing else is possible"

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from .mus import shrink
 from .progress import Fact
 from .propagation import Label
-from .walk import Reason, Step, Walk
+from .steps import Step
+from .walk import Reason, Walk
 
 
 @dataclass(frozen=True)

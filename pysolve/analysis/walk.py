@@ -13,19 +13,18 @@ minimal in the end: with respect to the whole program, nothing in it is redundan
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from operator import neg
 from typing import NamedTuple
 
 from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
-from ..model.terms import Term, Value
+from ..model.terms import Term
 from ..render.picture import Mark
 from ..solving import facts
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, ConstraintInstance
-from .clues import Clue, clues
+from .assumptions import AssumptionSolver
+from .clues import clues
 from .completion import Completion
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
@@ -33,35 +32,7 @@ from .propagation import Label, Propagation
 from .region_labels import labelled, with_labels
 from .regions import Region, RuleGraph
 from .smallest import Effort, SmallestReasons
-
-
-@dataclass(frozen=True)
-class Step:
-    """Facts that follow together, and why.
-
-    facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
-    before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
-    these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
-    marks is excluded.
-    """
-
-    facts: tuple[Fact, ...]
-    constraints: tuple[ConstraintInstance, ...]
-    clues: tuple[Clue, ...]
-    known: tuple[Fact, ...]
-    excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
-    evident: frozenset[ConstraintInstance] = frozenset()
-    emptied: tuple[Value, ...] = ()
-
-    @property
-    def deciding(self) -> tuple[ConstraintInstance, ...]:
-        """The constraints that are needed beside those that only exclude; all, if there are no others."""
-        return tuple(each for each in self.constraints if each not in self.excluding) or self.constraints
-
-    @property
-    def size(self) -> int:
-        """How many premises the reason has."""
-        return len(self.constraints) + len(self.clues) + len(self.known)
+from .steps import Premises, Step, StepMaker, text_of
 
 
 class Reason(NamedTuple):
@@ -130,6 +101,7 @@ class Walk:
             self._fact_of[literal] = Fact(atom)
             if MARKS[mark].layer is not Layer.TEXT:
                 self._fact_of[-literal] = Fact(atom, False)
+        self._steps = StepMaker(puzzle, self._solver.shown, Premises(self._fact_of, self._constraint_of, self._clue_of))
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
         self._premises: list[int] = []  # premise i has bit i in labels
@@ -162,14 +134,14 @@ class Walk:
 
     def _visible(self) -> list[Fact]:
         """The facts that clues state themselves: a given value is known before the first step."""
-        texts = {_text(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
+        texts = {text_of(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
         atoms = (
             facts.term(template, token.values)
             for clue in self._clue_of.values()
             for token in clue.tokens
             for template in token.templates
         )
-        return [fact for atom in atoms if (text := _text(self.puzzle, atom)) and (fact := texts.get(text))]
+        return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
@@ -386,79 +358,12 @@ class Walk:
         assert needed is not None
         return needed
 
-    def _excluding(self, following: Mapping[int, Label]) -> dict[int, dict[int, set[int]]]:
-        """For each constraint from which something follows with known facts alone: what follows, and those facts."""
-        excluding: dict[int, dict[int, set[int]]] = {}
-        for literal, label in following.items():
-            premises = set(self._premises_of(label))
-            others = list(premises - self._known.keys())
-            if len(premises) > len(others) == 1:
-                excluding.setdefault(others[0], {})[literal] = premises & self._known.keys()
-        return excluding
-
-    def _only_fills(self, excluded: Mapping[int, set[int]]) -> bool:
-        """Whether all that is excluded are other values of a place that is known to be filled."""
-        filled = {self._text_at.get(literal) for known in excluded.values() for literal in known}
-        atoms = [-literal for literal in excluded if abs(literal) in self._shown_atoms]
-        return len(filled) == 1 and None not in filled and bool(atoms) and {*map(self._text_at.get, atoms)} == filled
-
-    @cached_property
-    def _shown_atoms(self) -> frozenset[int]:
-        return frozenset(self._solver.shown.values())
-
-    @cached_property
-    def _text_at(self) -> dict[int, Value]:
-        """The place that each atom writes into, if it does."""
-        written = ((atom, _text(self.puzzle, term)) for term, atom in self._solver.shown.items())
-        return {atom: text[0] for atom, text in written if text is not None}
-
-    def _emptied(self, literals: list[int]) -> tuple[Value, ...]:
-        """The places of which these facts exclude the last of several marks."""
-        excluded = {-literal for literal in (*self._known, *literals) if literal < 0}
-        return tuple(
-            place for place, marks in self._marks_at.items()
-            if len(marks) > 1 and marks <= excluded and not marks.isdisjoint(map(neg, literals))
-        )  # fmt: skip
-
-    @cached_property
-    def _marks_at(self) -> dict[Value, set[int]]:
-        """The atoms that put signs and symbols into each place."""
-        atoms: dict[Value, set[int]] = {}
-        for rule in self.puzzle.type.draw:
-            for atom in self.marks if rule.layer in (Layer.SIGN, Layer.SYMBOL) else ():
-                if (drawn := rule.match(atom)) is not None:
-                    atoms.setdefault(drawn.place, set()).add(self._solver.shown[atom])
-        return atoms
-
     def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
-        constraints = [self._constraint_of[each] for each in reason if each in self._constraint_of]
-        given = set(reason)
-        excluding = self._excluding({each: label for each, label in following.items() if each not in literals})
-        return Step(
-            facts=tuple(self._fact_of[each] for each in literals),
-            constraints=tuple(sorted(constraints, key=lambda each: (each.constraint.number, str(each.values)))),
-            clues=tuple(clue for literal, clue in self._clue_of.items() if literal in given),
-            known=tuple(self._fact_of[each] for each in sorted(given & self._known.keys(), key=abs)),
-            excluding={
-                self._constraint_of[each]: tuple(
-                    self._fact_of[fact] for fact in sorted(set().union(*excluded.values()), key=abs)
-                )
-                for each, excluded in excluding.items()
-            },
-            evident=frozenset(self._constraint_of[each] for each, by in excluding.items() if self._only_fills(by)),
-            emptied=self._emptied(literals),
-        )
+        """The step to these facts. following: what follows from the reason, with the labels of premises."""
+        premises = {each: set(self._premises_of(label)) for each, label in following.items() if each not in literals}
+        return self._steps.step(literals, reason, premises, self._known.keys())
 
 
 def _size(reason: Reason | None) -> int:
     """How many premises a reason has; without a reason, more than any has."""
     return 10**9 if reason is None else reason.premises.bit_count()
-
-
-def _text(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
-    """The place and the value of an atom that is drawn as a text."""
-    for rule in puzzle.type.draw:
-        drawn = rule.match(atom) if rule.layer in (Layer.TEXT, Layer.SIGN) else None
-        if drawn is not None:
-            return drawn.place, tuple(drawn.values.values())
-    return None

@@ -88,7 +88,7 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
     clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
     constraint = AddedConstraint(
         path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
-        _is_drawn_as_thermometers(keys),
+        _is_drawn_as_thermos(keys),
     )  # fmt: skip
     return replace(
         type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
@@ -100,7 +100,7 @@ def _fpuzzles(keys: Keys) -> Node | None:
     return keys.data.get("fpuzzles")
 
 
-def _is_drawn_as_thermometers(keys: Keys) -> bool:
-    if (drawn := keys.data.get("penpa")) not in (None, "thermometers"):
-        raise keys.wrong("penpa: expected 'thermometers'", drawn)
+def _is_drawn_as_thermos(keys: Keys) -> bool:
+    if (drawn := keys.data.get("penpa")) not in (None, "thermo"):
+        raise keys.wrong("penpa: expected 'thermo'", drawn)
     return drawn is not None

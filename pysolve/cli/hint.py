@@ -14,7 +14,7 @@ from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..analysis.hint import Guess, Hints
-    from ..analysis.walk import Step
+    from ..analysis.steps import Step
     from ..model.puzzle import Puzzle
 
 

@@ -140,7 +140,7 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
         if reading.words is not None:
             part = type_.list_part
             if part is None:
-                raise PuzzleError(f"--words: a {type_.title} puzzle takes no words")
+                raise PuzzleError(f"--words: {type_.a_puzzle} takes no words")
             draft.lists[part.name] = word_list(reading.words, remarks=draft.remarks)
         return build(type_, draft)
     except PuzzleError as error:

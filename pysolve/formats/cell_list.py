@@ -26,7 +26,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = context.type()
     part = next((part for part in type_.parts if part.shape == PartShape.GRID), None)
     if part is None:
-        raise PuzzleError(f"a {type_.title} puzzle cannot be given as a list of cells")
+        raise PuzzleError(f"{type_.a_puzzle} cannot be given as a list of cells")
     hole = next((token for token, target in part.tokens.items() if target == HOLE), None)
     values = _cells(context.text(data))
     board = context.board(type_)

@@ -111,7 +111,7 @@ def grid_part(type_: PuzzleType) -> Part:
     for part in type_.parts if FormatKey.FPUZZLES in type_.formats else ():
         if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
             return part
-    raise PuzzleError(f"a {type_.title} puzzle cannot be read from, or written for, f-puzzles")
+    raise PuzzleError(f"{type_.a_puzzle} cannot be read from, or written for, f-puzzles")
 
 
 # -- The grid

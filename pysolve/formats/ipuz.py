@@ -89,7 +89,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     check_size(len(rows), len(rows[0]))
     _check_dimensions(record, len(rows), len(rows[0]))
     if key.block is None and record.get("boxes") is False:
-        raise PuzzleError(f"the file says that there are no boxes, which a {type_.title} puzzle has")
+        raise PuzzleError(f"the file says that there are no boxes, which {type_.a_puzzle} has")
     reader = _Reader(record, key)
     draft.parts[key.grid] = Rows(reader.tokens(rows))
     draft.answer = reader.answer() if "solution" in record else None

@@ -18,7 +18,7 @@ def write(puzzle: Puzzle) -> bytes:
     type_ = puzzle.type
     key = key_of(type_)
     if key is None or puzzle.board.is_hex:
-        raise PuzzleError(f"ipuz has no kind for a {type_.title} puzzle")
+        raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
     words, defaults = type_.list_part, default_options(type_)
     for name, value in puzzle.options.items():
         if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board

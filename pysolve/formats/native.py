@@ -117,7 +117,7 @@ def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
 
     known = ", ".join([*(part.name for part in type_.parts), *KEYS])
     more = f", and may add the constraints {', '.join(names)}" if (names := constraints.names(type_)) else ""
-    return PuzzleError(f"unknown key {quote(key)}; a {type_.title} puzzle has {known}{more}")
+    return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {known}{more}")
 
 
 def named_word_list(value: object) -> str | None:

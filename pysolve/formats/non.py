@@ -26,7 +26,7 @@ from ..model.puzzle import BLANKS, Puzzle
 from ..model.puzzle_type import FormatKey, PuzzleType
 from .source import Context
 
-NAME = "a nonogram as .non"
+NAME = "a .non file"
 
 BETWEEN = b"====\n"
 
@@ -64,7 +64,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = context.type() if context.reading.type else next(types_with(FormatKey.NON, context.reading.own_types), None)
     if type_ is None or FormatKey.NON not in type_.formats:
         raise PuzzleError("found a nonogram, for which there are no rules here" if type_ is None else (
-            f"found a nonogram; a {type_.title} puzzle is none"
+            f"found a nonogram; {type_.a_puzzle} is none"
         ))  # fmt: skip
     size = {key: _number(values, key) for key in ("height", "width")}
     check_size(size["height"], size["width"])
@@ -164,7 +164,7 @@ def write(puzzle: Puzzle) -> bytes:
 
     type_ = puzzle.type
     if FormatKey.NON not in type_.formats:
-        raise PuzzleError(f"a {type_.title} puzzle is no nonogram")
+        raise PuzzleError(f"{type_.a_puzzle} is no nonogram")
     parts = draft_of(puzzle).parts
     said = {"title": puzzle.title, "by": puzzle.author, "catalogue": puzzle.source}
     lines = [f'{key} "{escape(text)}"' for key, text in said.items() if text]

@@ -90,7 +90,7 @@ class Element(NamedTuple):
 class Layer:
     """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
     stubs: the exits through which a line leads from the middle of a cell to that of its side. erased: the pairs of
-    cells between which the grid itself is not drawn. thermometers: the cells of each, from its bulb. others: what it
+    cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb. others: what it
     holds besides, by Penpa's names.
     """
 
@@ -100,7 +100,7 @@ class Layer:
     stubs: set[Exit] = field(default_factory=set)
     erased: set[Pair] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
-    thermometers: list[list[Cell]] = field(default_factory=list)
+    thermos: list[list[Cell]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
 

@@ -130,7 +130,7 @@ class _Reader:
             elif name == "killercages":
                 layer.cages = self.groups(name, value)
             elif name == "thermo":
-                layer.thermometers = self.groups(name, value)
+                layer.thermos = self.groups(name, value)
             elif name != "cage":  # the lines of cages, which killercages says
                 layer.others.append(name)
         return layer

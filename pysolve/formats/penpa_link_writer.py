@@ -99,7 +99,7 @@ class _Writer:
         stubs = sorted((self.cell(cell), self.number(side_of(across(cell, to)))) for cell, to in question.stubs)
         layers["line"] = {f"{middle},{side}": HEAVY for middle, side in stubs}
         layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
-        layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermometers]
+        layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermos]
         return _compact(layers)
 
     def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:

@@ -55,7 +55,7 @@ def area_layer(type_: PuzzleType, part: Part) -> Layer | None:
 
 
 def tube_rule(type_: PuzzleType, part: Part) -> DrawRule | None:
-    """How a part whose tokens say which thermometer a cell belongs to is drawn; None for another part."""
+    """How a part whose tokens say which thermo a cell belongs to is drawn; None for another part."""
     names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
     return next((rule for rule in type_.draw if rule.layer is Layer.TUBE and rule.template.name in names), None)
 

@@ -40,10 +40,10 @@ _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementK
 
 
 def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
-    """The type, with the constraint that thermometers are if it offers one, and has none of its own."""
-    if not drawing.question.thermometers or any(tube_rule(type_, part) for part in type_.parts):
+    """The type, with the constraint that thermos are if it offers one, and has none of its own."""
+    if not drawing.question.thermos or any(tube_rule(type_, part) for part in type_.parts):
         return type_
-    names = [each.name for each in constraints.offered(type_) if each.thermometers]
+    names = [each.name for each in constraints.offered(type_) if each.thermos]
     return constraints.with_constraints(type_, names[:1])
 
 
@@ -70,7 +70,7 @@ class _Reader:
         inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
-        self.cages, self.thermometers = drawing.question.cages, drawing.question.thermometers
+        self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
         self.alphabet = self.choose_alphabet()
         self.known: dict[tuple[str, frozenset[Element]], tuple[str, frozenset[Element]] | None] = {}
 
@@ -83,7 +83,7 @@ class _Reader:
     def read(self) -> dict[str, Rows]:
         if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):
             hole = self.board.name(min(self.board.holes))
-            raise PuzzleError(f"{hole} is no part of the board, but a {self.type.title} puzzle has no holes")
+            raise PuzzleError(f"{hole} is no part of the board, but {self.type.a_puzzle} has no holes")
         texts: dict[str, dict[Value, list[str]]] = {}
         for part in self.type.parts:
             if part.name in self.strokes:
@@ -95,9 +95,7 @@ class _Reader:
         self.edges_at_sides()
         for part in self.type.parts:
             if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
-                raise PuzzleError(
-                    f"a link of Penpa+ cannot hold the part {quote(part.name)} of a {self.type.title} puzzle"
-                )
+                raise PuzzleError(f"a link of Penpa+ cannot hold the part {quote(part.name)} of {self.type.a_puzzle}")
             if part.shape.is_layer and part.name not in texts:
                 places = (place for _, _, place in drafts.places(self.empty, part))
                 texts[part.name] = dict(self.tokens(part, places))
@@ -106,8 +104,8 @@ class _Reader:
             texts |= self.margin(side, parts)
         result = {}
         for constraint in self.type.added:
-            if constraint.thermometers:
-                groups = [write_group(cells, NO_VALUE, NO_VALUE) for cells in self.taken_thermometers()]
+            if constraint.thermos:
+                groups = [write_group(cells, NO_VALUE, NO_VALUE) for cells in self.taken_thermos()]
                 result[constraint.name] = Rows(groups)
         self.check_left()
         for part in self.type.parts:
@@ -130,15 +128,15 @@ class _Reader:
                 raise self.unexpected(f"{what} {where}", Spot(Kind.MIDDLE, *min(places)[0]))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
-        if self.thermometers:
-            raise self.unexpected("a thermometer", Spot(Kind.MIDDLE, *self.thermometers[0][0]))
+        if self.thermos:
+            raise self.unexpected("a thermo", Spot(Kind.MIDDLE, *self.thermos[0][0]))
         for name in question.others:
             if name not in self.ignored:
-                raise PuzzleError(f"the link holds {quote(name)}, which a {self.type.title} puzzle does not have here")
+                raise PuzzleError(f"the link holds {quote(name)}, which {self.type.a_puzzle} does not have here")
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
-        return PuzzleError(f"{where}: the link holds {what}, which a {self.type.title} puzzle does not have there")
+        return PuzzleError(f"{where}: the link holds {what}, which {self.type.a_puzzle} does not have there")
 
     # -- Strokes
 
@@ -184,29 +182,29 @@ class _Reader:
         elif part.optional:
             return {}
         else:
-            raise PuzzleError(f"the link holds no edges between cells; a {self.type.title} puzzle needs regions")
+            raise PuzzleError(f"the link holds no edges between cells; {self.type.a_puzzle} needs regions")
         return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
 
     def tubes(self, part: Part, rule: DrawRule) -> dict[Value, list[str]]:
-        """The tokens of the cells of thermometers, which are numbered."""
+        """The tokens of the cells of thermos, which are numbered."""
         [key] = part.tokens
         template = next(each for each in part.templates if each.name == rule.template.name)
         tokens: dict[Value, list[str]] = {}
-        for number, cells in enumerate(self.taken_thermometers(), 1):
+        for number, cells in enumerate(self.taken_thermos(), 1):
             for index, cell in enumerate(cells, 1):
                 if cell in tokens:
-                    raise self.unexpected("a thermometer on another one", Spot(Kind.MIDDLE, *cell))
+                    raise self.unexpected("a thermo on another one", Spot(Kind.MIDDLE, *cell))
                 values = match(template, fill(rule.template, {rule.values[0]: number, "I": index, "X": cell}))
                 assert values is not None
                 tokens[cell] = [pattern(key).write([values])]
         return tokens
 
-    def taken_thermometers(self) -> list[list[Cell]]:
-        """The cells of all thermometers, which are then accounted for."""
-        taken, self.thermometers = self.thermometers, []
+    def taken_thermos(self) -> list[list[Cell]]:
+        """The cells of all thermos, which are then accounted for."""
+        taken, self.thermos = self.thermos, []
         for cell in (cell for cells in taken for cell in cells):
             if cell not in self.board.cell_set:
-                raise self.unexpected("a thermometer beside the board", Spot(Kind.MIDDLE, *cell))
+                raise self.unexpected("a thermo beside the board", Spot(Kind.MIDDLE, *cell))
         return taken
 
     def edges_at_sides(self) -> None:

@@ -55,17 +55,17 @@ class _Writer:
             raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is no part of it")
         if puzzle.lists:
             raise PuzzleError("a link of Penpa+ cannot hold a list of words")
-        if others := [each.name for each in puzzle.type.added if not each.thermometers]:
+        if others := [each.name for each in puzzle.type.added if not each.thermos]:
             raise PuzzleError(f"a link of Penpa+ cannot hold added constraints: {', '.join(others)}")
         for part in puzzle.type.parts:
             if part.shape == PartShape.GROUPS:
-                self.layer.thermometers += [cells for cells, _ in groups(puzzle, part)]
+                self.layer.thermos += [cells for cells, _ in groups(puzzle, part)]
             elif part.name in self.strokes:
                 self.draw_strokes(part, self.strokes[part.name])
             elif area_layer(puzzle.type, part) is not None:
                 self.area(part)
             elif (rule := tube_rule(puzzle.type, part)) is not None:
-                self.thermometers(part, rule)
+                self.thermos(part, rule)
             else:
                 for token in puzzle.tokens.get(part.name, ()):
                     self.token(part, token)
@@ -88,8 +88,8 @@ class _Writer:
         else:
             self.layer.erased |= {across(cell, to) for cell in self.puzzle.board.cells for to in STEPS} - pairs
 
-    def thermometers(self, part: Part, rule: DrawRule) -> None:
-        """The thermometers, each from its bulb."""
+    def thermos(self, part: Part, rule: DrawRule) -> None:
+        """The thermos, each from its bulb."""
         tubes: dict[Value, dict[int, Cell]] = {}
         for token in self.puzzle.tokens.get(part.name, ()):
             for template in token.templates:
@@ -98,7 +98,7 @@ class _Writer:
                 cell = None if drawn is None else cell_of(drawn.place)
                 if drawn is not None and cell is not None:
                     tubes.setdefault(drawn.values[rule.values[0]], {})[drawn.index] = cell
-        self.layer.thermometers += [[cells[at] for at in sorted(cells)] for cells in tubes.values()]
+        self.layer.thermos += [[cells[at] for at in sorted(cells)] for cells in tubes.values()]
 
     def token(self, part: Part, token: Token) -> None:
         place = part.place(token.values)

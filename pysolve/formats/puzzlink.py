@@ -102,7 +102,7 @@ def write(puzzle: Puzzle) -> bytes:
 
     if puzzle.board.is_hex or not (known := genres(puzzle.type)):
         board = " on hexagons" if puzzle.board.is_hex else ""
-        raise PuzzleError(f"puzz.link has no genre for a {puzzle.type.title} puzzle{board}")
+        raise PuzzleError(f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None
     for genre in known:
         try:

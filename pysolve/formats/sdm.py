@@ -67,7 +67,7 @@ def _read_other(draft: Draft, text: str, type_: PuzzleType) -> None:
     """A square board of values on a line, which other types have, too. PuzzleError for a type that has no values."""
     if not any("symbol" in part.tokens for part in type_.parts):
         size = "a first line with the numbers of rows and columns"
-        raise PuzzleError(f"a line of {len(text.strip())} characters is a Sudoku; a {type_.title} board needs {size}")
+        raise PuzzleError(f"a line of {len(text.strip())} characters is a Sudoku; {type_.title} needs {size}")
     plain_text.read_parts(draft, text, type_)
 
 

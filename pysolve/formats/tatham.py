@@ -151,7 +151,7 @@ def write(puzzle: Puzzle) -> bytes:
     known = genres(puzzle.type, FormatKey.TATHAM)
     if puzzle.board.is_hex or not known:
         board = " on hexagons" if puzzle.board.is_hex else ""
-        raise PuzzleError(f"Simon Tatham's collection has no game for a {puzzle.type.title} puzzle{board}")
+        raise PuzzleError(f"Simon Tatham's collection has no game for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None
     for genre in known:
         try:

@@ -67,7 +67,7 @@ def board_of(type_: PuzzleType, size: str, words: str | None, own_types: tuple[s
         return with_words(empty(type_, size, {}), words)
     puzzle = formats.read(next(formats.sources((size,))), formats.Reading(type_.name, own_types, words=words))
     if puzzle.type.name != type_.name:
-        raise PuzzleError(f"found a {puzzle.type.title} puzzle, expected one of {type_.title}", file=size)
+        raise PuzzleError(f"found {puzzle.type.a_puzzle}, expected one of {type_.title}", file=size)
     return without_clues(puzzle)
 
 
@@ -95,10 +95,10 @@ def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
     part = puzzle.type.list_part
     if part is None:
         if path is not None:
-            raise PuzzleError(f"a {puzzle.type.title} puzzle takes no words")
+            raise PuzzleError(f"{puzzle.type.a_puzzle} takes no words")
         return puzzle
     if path is None:
-        raise PuzzleError(f"a {puzzle.type.title} puzzle needs words; give a list with --words FILE")
+        raise PuzzleError(f"{puzzle.type.a_puzzle} needs words; give a list with --words FILE")
     remarks: list[Remark] = []
     lists = {part.name: formats.word_list(path, remarks=remarks)}
     return replace(puzzle, lists=lists, remarks=tuple(remarks))

@@ -80,14 +80,14 @@ class _Builder:
         given = {**self.draft.parts, **self.draft.lists}
         for name in given:
             if name not in names:
-                raise PuzzleError(f"unknown part {quote(name)}; a {self.type.title} puzzle has {alternatives(names)}")
+                raise PuzzleError(f"unknown part {quote(name)}; {self.type.a_puzzle} has {alternatives(names)}")
         for part in self.type.parts:
             if part.name not in given and not part.optional:
                 missing = "; give one with --words FILE" if part.shape == PartShape.WORDS else ""
                 raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
         if self.draft.shape not in self.type.boards:
             raise PuzzleError(
-                f"a {self.type.title} puzzle is played on a board that is {alternatives(list(self.type.boards))}, "
+                f"{self.type.a_puzzle} is played on a board that is {alternatives(list(self.type.boards))}, "
                 f"not {quote(self.draft.shape)}"
             )
 

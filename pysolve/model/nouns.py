@@ -33,7 +33,8 @@ class Noun(NamedTuple):
         """'a light', 'an arrow', 'part of the wall'."""
         if self.one.startswith("part of "):
             return self.one
-        return f"{'an' if self.one[0].lower() in _VOWELS else 'a'} {self.one}"
+        is_vowel = self.one[0].lower() in _VOWELS and not self.one.lower().startswith("one ")  # said with a 'w'
+        return f"{'an' if is_vowel else 'a'} {self.one}"
 
 
 def _plural(one: str) -> str:

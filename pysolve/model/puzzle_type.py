@@ -299,8 +299,8 @@ class AddedConstraint(NamedTuple):
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermometers: whether
-    its groups are the thermometers of Penpa+.
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermos: whether its
+    groups are what Penpa+ calls so.
     """
 
     name: str
@@ -309,7 +309,7 @@ class AddedConstraint(NamedTuple):
     rules_file: Path
     takes_cells: bool
     fpuzzles: Node | None = None
-    thermometers: bool = False
+    thermos: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -345,6 +345,11 @@ class PuzzleType:
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()
+
+    @property
+    def a_puzzle(self) -> str:
+        """What messages call one of its puzzles: 'an Akari puzzle'."""
+        return f"{Noun(self.title, self.title).with_article} puzzle"
 
     @property
     def rules_file(self) -> Path:

@@ -9,9 +9,9 @@ from typing import Any
 from ..analysis.differences import spot
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
+from ..analysis.steps import Step
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
-from ..analysis.walk import Step
 from ..model.board import side_along
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.progress import Fact
-from ..analysis.walk import Step
+from ..analysis.steps import Step
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Value

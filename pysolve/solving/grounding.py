@@ -23,7 +23,7 @@ Rewrite = Callable[["AST"], Iterable["AST"]]
 
 _MOST_MESSAGES = 50
 
-#: A hint of a program to what the search decides first. clasp heeds them only if it is told to.
+#: A directive about what the search decides first; clasp ignores it unless its heuristic is 'Domain'.
 _HINT = re.compile(r"^\s*#heuristic\b", re.MULTILINE)
 
 

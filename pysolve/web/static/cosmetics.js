@@ -23,7 +23,7 @@ export function withCosmetic(model, what, cells, value) {
   return { ...model, cosmetics: { ...cosmeticsOf(model), [what]: all.sort(([one], [other]) => compare(one, other)) } };
 }
 
-/** Those of a board that has so many rows and columns. */
+/** Those that lie on a board of this size. */
 export function cosmeticsWithin(model, rows, columns) {
   const within = ([[row, column]]) => row <= rows && column <= columns;
   return Object.fromEntries(Object.entries(cosmeticsOf(model)).map(([what, all]) => [what, all.filter(within)]));

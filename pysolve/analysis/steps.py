@@ -1,0 +1,144 @@
+"""Steps of a walk: facts that follow together, and what of their reason decides, excludes, or goes without saying."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from operator import neg
+from typing import NamedTuple
+
+from ..model.marks import Layer
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from .assumptions import ConstraintInstance
+from .clues import Clue
+from .progress import Fact, step_marks
+
+
+@dataclass(frozen=True)
+class Step:
+    """Facts that follow together, and why.
+
+    facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
+    before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
+    these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
+    marks is excluded.
+    """
+
+    facts: tuple[Fact, ...]
+    constraints: tuple[ConstraintInstance, ...]
+    clues: tuple[Clue, ...]
+    known: tuple[Fact, ...]
+    excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
+    evident: frozenset[ConstraintInstance] = frozenset()
+    emptied: tuple[Value, ...] = ()
+
+    @property
+    def deciding(self) -> tuple[ConstraintInstance, ...]:
+        """The constraints that are needed beside those that only exclude; all, if there are no others."""
+        return tuple(each for each in self.constraints if each not in self.excluding) or self.constraints
+
+    @property
+    def size(self) -> int:
+        """How many premises the reason has."""
+        return len(self.constraints) + len(self.clues) + len(self.known)
+
+
+class Premises(NamedTuple):
+    """What literals stand for: facts, constraints and clues."""
+
+    fact_of: Mapping[int, Fact]
+    constraint_of: Mapping[int, ConstraintInstance]
+    clue_of: Mapping[int, Clue]
+
+
+class StepMaker:
+    """Makes steps of literals. shown: the atoms that an answer may show, with their literals."""
+
+    def __init__(self, puzzle: Puzzle, shown: Mapping[Term, int], premises: Premises) -> None:
+        self._puzzle = puzzle
+        self._shown = shown
+        self._premises = premises
+
+    def step(
+        self, literals: list[int], reason: list[int], following: Mapping[int, set[int]], known: Collection[int]
+    ) -> Step:
+        """The step to these facts. reason: its premises. following: what else follows from these, with those that it
+        needs. known: the facts that were known before.
+        """
+        facts, constraints, _ = self._premises
+        given = set(reason)
+        excluding = _excluding(following, known)
+        return Step(
+            facts=tuple(facts[each] for each in literals),
+            constraints=tuple(
+                sorted(
+                    (constraints[each] for each in reason if each in constraints),
+                    key=lambda each: (each.constraint.number, str(each.values)),
+                )
+            ),
+            clues=tuple(clue for literal, clue in self._premises.clue_of.items() if literal in given),
+            known=tuple(facts[each] for each in sorted(given.intersection(known), key=abs)),
+            excluding={
+                constraints[each]: tuple(facts[fact] for fact in sorted(set().union(*by.values()), key=abs))
+                for each, by in excluding.items()
+            },
+            evident=frozenset(constraints[each] for each, by in excluding.items() if self._only_fills(by)),
+            emptied=self._emptied(literals, known),
+        )
+
+    def _only_fills(self, excluded: Mapping[int, set[int]]) -> bool:
+        """Whether all that is excluded are other values of a place that is known to be filled."""
+        filled = {self._text_at.get(literal) for known in excluded.values() for literal in known}
+        atoms = [-literal for literal in excluded if abs(literal) in self._shown_atoms]
+        return len(filled) == 1 and None not in filled and bool(atoms) and {*map(self._text_at.get, atoms)} == filled
+
+    @cached_property
+    def _shown_atoms(self) -> frozenset[int]:
+        return frozenset(self._shown.values())
+
+    @cached_property
+    def _text_at(self) -> dict[int, Value]:
+        """The place that each atom writes into, if it does."""
+        written = ((atom, text_of(self._puzzle, term)) for term, atom in self._shown.items())
+        return {atom: text[0] for atom, text in written if text is not None}
+
+    def _emptied(self, literals: list[int], known: Collection[int]) -> tuple[Value, ...]:
+        """The places of which these facts exclude the last of several marks."""
+        excluded = {-literal for literal in (*known, *literals) if literal < 0}
+        return tuple(
+            place for place, marks in self._marks_at.items()
+            if len(marks) > 1 and marks <= excluded and not marks.isdisjoint(map(neg, literals))
+        )  # fmt: skip
+
+    @cached_property
+    def _marks_at(self) -> dict[Value, set[int]]:
+        """The atoms that put signs and symbols into each place."""
+        atoms: dict[Value, set[int]] = {}
+        stepped = step_marks(self._puzzle, self._shown.keys())
+        for rule in self._puzzle.type.draw:
+            for atom in stepped if rule.layer in (Layer.SIGN, Layer.SYMBOL) else ():
+                if (drawn := rule.match(atom)) is not None:
+                    atoms.setdefault(drawn.place, set()).add(self._shown[atom])
+        return atoms
+
+
+def _excluding(following: Mapping[int, set[int]], known: Collection[int]) -> dict[int, dict[int, set[int]]]:
+    """For each premise from which something follows with known facts alone: what follows, and those facts."""
+    excluding: dict[int, dict[int, set[int]]] = {}
+    for literal, premises in following.items():
+        facts = premises.intersection(known)
+        others = list(premises - facts)
+        if facts and len(others) == 1:
+            excluding.setdefault(others[0], {})[literal] = facts
+    return excluding
+
+
+def text_of(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
+    """The place and the value of an atom that is drawn as a text."""
+    for rule in puzzle.type.draw:
+        drawn = rule.match(atom) if rule.layer in (Layer.TEXT, Layer.SIGN) else None
+        if drawn is not None:
+            return drawn.place, tuple(drawn.values.values())
+    return None
