@@ -123,6 +123,8 @@ def few_files(tmp_path_factory):
 @example("check", ["asp", "--", "100x100"])
 @example("make", ["sudoku", "--", "999x999"])
 @example("types", ["\ud800"])
+@example("show", ["9" * 300])
+@example("show", ["位" * 100])
 def test_command_lines_end_in_a_code_and_a_sentence(few_files, name, arguments):
     limit = ["--time-limit=1"] if name in ("solve", "check", "make") else []
     done = command(name, *limit, *[word for word in arguments if word not in ("-o", "--output")], cwd=few_files)

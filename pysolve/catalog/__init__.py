@@ -96,7 +96,7 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
 
 def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType | None:
     for folder in folders:
-        if re.fullmatch(r"[\w-]{1,100}", name) and (folder / name / "manifest.yaml").is_file():
+        if re.fullmatch(r"[\w-]{1,100}", name) and os.path.isfile(folder / name / "manifest.yaml"):
             return load(folder / name)
     from .index import plain  # most puzzles say their type by its name
 

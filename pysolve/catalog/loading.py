@@ -99,7 +99,7 @@ def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType 
     if not re.fullmatch(r"[\w-]{1,100}", name):
         raise keys.wrong(f"parent: found {quote(name)}, expected the name of a puzzle type", value)
     for candidate in (folder.parent / name, library() / name):
-        if candidate == folder or not (candidate / "manifest.yaml").is_file():
+        if candidate == folder or not os.path.isfile(candidate / "manifest.yaml"):
             continue
         if candidate in children:
             circle = " → ".join(each.name for each in reversed((candidate, folder, *children)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -43,7 +44,7 @@ def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple
     from pathlib import Path
 
     folder = Path(name)
-    if not (folder / "manifest.yaml").is_file():
+    if not os.path.isfile(folder / "manifest.yaml"):  # Path.is_file complains of a name that is too long
         return catalog.find(name, own_types), own_types
     folder = folder.resolve()
     return catalog.load(folder), (*own_types, str(folder.parent))
