@@ -84,6 +84,13 @@ class Propagation:
         """What follows from some literals without further premises, they themselves among it, and the labels."""
         return self._try(literals, len(literals))[1]
 
+    def broken(self, literals: Mapping[int, Label]) -> tuple[Label | None, dict[int, Label]]:
+        """The smallest contradiction that propagation of some literals comes upon, or None; and what followed up to
+        then, with the labels.
+        """
+        probe, reached = self._try(literals, len(literals))
+        return probe.contradiction, reached
+
     def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:
         """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
         waiting, improved = self._heap, self._improved
