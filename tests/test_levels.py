@@ -55,7 +55,7 @@ def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
     board = boards.empty(catalog.find("sudoku"), "4x4", {})
     third = next(islice(make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))), 2, None))
     assert made_line(replace(third, reason=StopReason.TIME_LIMIT)) == (
-        "No puzzle: the time limit was reached; the nearest so far had difficulty 5."
+        "6 clues, difficulty 5, the nearest so far: the time limit was reached."
     )
 
 
