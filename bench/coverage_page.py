@@ -1,4 +1,6 @@
-"""The page of coverage: a row a type, and each board that is not answered as published, with the reason."""
+"""The page of coverage: a row a type, what was tried where a peer is ahead, and each board that is not answered as
+published, with the reason.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 #: In place of a board's name: all boards of the collection.
 EVERY = "*"
 
+#: Said of a type that behind.tsv does not name.
+UNTRIED = "nothing was tried yet"
+
 #: The megabytes that a process may hold.
 MEGABYTES = 4000
 
@@ -32,6 +37,12 @@ def faults() -> dict[tuple[str, str], str]:
     """What is wrong with published boards (faults.tsv): from the names of collection and board, or EVERY."""
     with (HERE / "faults.tsv").open(encoding="utf-8", newline="") as file:
         return {(row["collection"], row["board"]): row["reason"] for row in csv.DictReader(file, delimiter="\t")}
+
+
+def tried() -> dict[str, str]:
+    """What was tried where a peer is ahead (behind.tsv, in any order): from the name of a collection."""
+    with (HERE / "behind.tsv").open(encoding="utf-8", newline="") as file:
+        return dict(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def page(
@@ -48,8 +59,10 @@ def page(
     yield from (f"- {remark}" for remark in remarks)
     yield ""
     yield from _table(results, types, peers)
+    if peers:
+        yield "\n## Behind the peer"
     for peer in peers:
-        yield f"\n{_summary(results, peer)}"
+        yield from _behind(results, peer)
     yield "\n## Boards that are not answered as published, or have several answers\n"
     reasons = list(_exceptions(results))
     yield from reasons or ["None."]
@@ -102,8 +115,8 @@ def _table(results: Sequence[Result], types: Mapping[str, str], peers: Sequence[
     yield f"| {' | '.join(cells)} |"
 
 
-def _summary(results: Sequence[Result], peer: str) -> str:
-    """On how many types pysolve is ahead of the peer in total, and where it is not, by the ratio of totals."""
+def _behind(results: Sequence[Result], peer: str) -> Iterator[str]:
+    """On how many types pysolve is ahead of the peer in total; where it is not, by how much, and what was tried."""
     by_row: dict[str, float] = {}
     for row in _rows(results):
         of_row = _able([each for each in results if each.row == row])
@@ -111,11 +124,13 @@ def _summary(results: Sequence[Result], peer: str) -> str:
         if both := ours.keys() & theirs.keys():
             by_row[row] = sum(theirs[board] for board in both) / max(sum(ours[board] for board in both), 0.001)
     behind = sorted((ratio, row) for row, ratio in by_row.items() if ratio < 1)
-    names = ", ".join(f"{row} {ratio:.2f}" for ratio, row in behind)
-    return (
-        f"In total pysolve is ahead of {peer} on {len(by_row) - len(behind)} of the {len(by_row)} types that both were "
-        f"measured on, and behind on {len(behind)}" + (f" ({names})." if behind else ".")
+    end = ", by these ratios of totals:\n" if behind else "."
+    yield (
+        f"\nIn total pysolve is ahead of {peer} on {len(by_row) - len(behind)} of the {len(by_row)} types that both "
+        f"were measured on, and behind on {len(behind)}{end}"
     )
+    sentences = tried()
+    yield from (f"- {row} {ratio:.2f}: {sentences.get(row, UNTRIED)}" for ratio, row in behind)
 
 
 def _ours(results: Sequence[Result]) -> list[str]:

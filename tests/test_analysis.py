@@ -331,6 +331,21 @@ def test_reasons_name_no_constraint_that_the_clues_settle():
     assert solver.last_consequences(base, "cautious") == solver.last_consequences(base, "brave") == set(answer)
 
 
+def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
+    puzzle = pysolve.read(INSTANCES / "shikaku/5x5.yaml")
+    hints = pysolve.hint(puzzle, steps=0)
+    (answer,) = answers(puzzle)
+    own = {atom for atom in answer if atom.args[0] == atom.args[1]}  # every rectangle has the cell of its number
+    assert own <= {fact.atom for fact in hints.start if fact.holds}
+    assert all(step.size for step in hints.steps)
+
+
+def test_what_follows_from_the_facts_of_a_step_alone_follows_in_that_step():
+    steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml"), steps=0).steps
+    alone = [step for step in steps if not step.constraints and not step.clues]
+    assert not any(set(step.known) <= set(earlier.facts) for step in alone for earlier in steps)
+
+
 @pytest.mark.parametrize("path", ["sudoku/4x4", "nurikabe/5x5", "killer/4x4", "nonogram/5x5", "numberlink/sparse"])
 def test_steps_from_a_wrong_guess_lead_to_a_contradiction(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))

@@ -20,6 +20,8 @@ from coverage import Result, run, spread_evenly, with_patience
 from coverage_process import BoardResult, Ours, Published
 from measure import DONE, ERROR, TIME, Limits
 
+from pysolve import catalog
+
 AKARI = "3 3\n- - -\n- 4 -\n- - -"
 LIT = "3 3\n- o -\no 4 o\n- o -"
 
@@ -144,6 +146,30 @@ def test_boards_of_the_same_name_in_two_collections_are_not_taken_for_one():
         in page
     )
     assert "ahead of peer on 2 of the 2 types that both were measured on, and behind on 0." in page
+
+
+def test_types_behind_a_peer_say_by_how_much_and_what_was_tried(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(coverage_page, "tried", lambda: {"Hitori": 'chains for "pairs": 3 ms, not 4'})
+    names = ["Akari", "Hitori", "Kakuro"]
+    ours, theirs = ([result("a", 1, solver) for _ in names] for solver in (coverage.OURS, "peer"))
+    for name, seconds, our, their in zip(names, [2, 0.5, 0.25], ours, theirs, strict=True):
+        our.row = their.row = name
+        their.seconds = seconds
+    page = "\n".join(coverage_page.page([*ours, *theirs], dict.fromkeys(names, "x"), 20))
+    assert (
+        "## Behind the peer\n\nIn total pysolve is ahead of peer on 1 of the 3 types that both were measured on, and "
+        "behind on 2, by these ratios of totals:\n\n- Kakuro 0.25: nothing was tried yet\n"
+        '- Hitori 0.50: chains for "pairs": 3 ms, not 4\n\n## Boards' in page
+    )
+    assert "## Behind" not in "\n".join(coverage_page.page(ours, dict.fromkeys(names, "x"), 20))
+
+
+def test_what_was_tried_is_a_sentence_a_type():
+    lines = (ROOT / "bench/behind.tsv").read_text(encoding="utf-8").splitlines()
+    assert len(coverage_page.tried()) == len(lines)  # each type once
+    for collection, sentence in coverage_page.tried().items():
+        assert catalog.lookup(collection) is not None
+        assert sentence.strip()
 
 
 def test_faults_have_a_board_and_a_reason():

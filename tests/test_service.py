@@ -307,6 +307,16 @@ def test_wrong_guesses_break(client):
     assert refused.status_code == 400 and "expected a guess such as 2,5=7" in refused.json()["error"]
 
 
+def test_a_step_has_its_reason_as_a_chain_and_in_brief(client):
+    board = (INSTANCES / "starbattle/6x6.yaml").read_text()
+    (step,) = post(client, "hint", type="starbattle", puzzle=board, show=["marks"])["steps"]
+    assert step["chain"]["says"][-1] == "But row 6 holds 1 star: a contradiction."
+    assert [[5, 1], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
+    assert step["brief"] == "Row 5, column 1 has no star; or else this breaks: row 6 holds 1 star."
+    (direct,) = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"]
+    assert direct["chain"] is None
+
+
 def test_techniques_are_counted_and_avoided(client):
     counted = post(client, "grade", type="sudoku", puzzle=SMALL)["techniques"]
     steps = post(client, "hint", type="sudoku", puzzle=SMALL, steps=0, show=[])["steps"]

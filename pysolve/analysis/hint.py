@@ -123,7 +123,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
             if hints.done and hints.verdict == Verdict.MULTIPLE:
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
-        yield (hints := replace(hints, steps=(*hints.steps, step)))
+        yield (hints := replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step)))))
 
 
 def two_ways(

@@ -40,6 +40,9 @@ class Propagation:
         # How many literals of each clause are not known to be false, and how much each sum may still lose: most clauses
         # and sums that a literal occurs in are passed over for these numbers.
         self._free = [len(clause) for clause in completion.clauses]
+        # Of each clause, the literal that was the last not known to be false: as long as it is the only one, and has a
+        # label that is no larger than that of what is propagated, the clause gives no smaller one.
+        self._lone = [0] * len(completion.clauses)
         self._spare = [each.total - each.least for each in completion.sums]
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
@@ -50,7 +53,7 @@ class Propagation:
         other = Propagation.__new__(Propagation)
         other.completion = self.completion
         other.labels, other._sizes = self.labels.copy(), self._sizes.copy()
-        other._free, other._spare = self._free.copy(), self._spare.copy()
+        other._free, other._spare, other._lone = self._free.copy(), self._spare.copy(), self._lone.copy()
         other._heap, other._improved, other._probe = [], {}, None
         return other
 
@@ -81,6 +84,13 @@ class Propagation:
         """What follows from some literals without further premises, they themselves among it, and the labels."""
         return self._try(literals, len(literals))[1]
 
+    def broken(self, literals: Mapping[int, Label]) -> tuple[Label | None, dict[int, Label]]:
+        """The smallest contradiction that propagation of some literals comes upon, or None; and what followed up to
+        then, with the labels.
+        """
+        probe, reached = self._try(literals, len(literals))
+        return probe.contradiction, reached
+
     def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:
         """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
         waiting, improved = self._heap, self._improved
@@ -104,8 +114,8 @@ class Propagation:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""
         heap, labels, sizes, completion = self._heap, self.labels, self._sizes, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
-        clauses, sums = completion.clauses, completion.sums
-        free, spare = self._free, self._spare
+        sums = completion.sums
+        free, spare, lone = self._free, self._spare, self._lone
         while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):
             size, literal = heappop(heap)
             if sizes[literal] != size:
@@ -116,8 +126,12 @@ class Propagation:
                 if known is None or known > size:
                     self._improve(other, label, size)
             for number in clauses_of.get(literal, ()):
-                if free[number] <= 1:
-                    self._clause(clauses[number])
+                if free[number] > 1:
+                    continue
+                other = lone[number]
+                if -other not in labels and (known := sizes.get(other)) is not None and known <= size:
+                    continue
+                self._clause(number)
             for number, _ in sums_of.get(literal, ()):
                 if spare[number] < sums[number].heaviest:
                     self._sum(sums[number])
@@ -155,12 +169,12 @@ class Propagation:
             self._probe.contradiction = label
             self._probe.bound = size - 1
 
-    def _clause(self, clause: tuple[int, ...]) -> None:
+    def _clause(self, number: int) -> None:
         """If all literals of a clause but one are false, that one is true; if all are, the clause is violated."""
         labels = self.labels
         union = 0
         free = 0
-        for literal in clause:
+        for literal in self.completion.clauses[number]:
             label = labels.get(-literal)
             if label is None:
                 if free:
@@ -168,6 +182,7 @@ class Propagation:
                 free = literal
             else:
                 union |= label
+        self._lone[number] = free
         size = union.bit_count()
         if self._probe is not None and size > self._probe.bound:
             return

@@ -23,7 +23,7 @@ class Step:
     facts: what follows. constraints, clues, known: the premises of the reason; `known` are facts that were known
     before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
     these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
-    marks is excluded.
+    marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
     """
 
     facts: tuple[Fact, ...]
@@ -33,6 +33,7 @@ class Step:
     excluding: Mapping[ConstraintInstance, tuple[Fact, ...]] = field(default_factory=dict)
     evident: frozenset[ConstraintInstance] = frozenset()
     emptied: tuple[Value, ...] = ()
+    chain: Chain | None = None
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:
@@ -43,6 +44,16 @@ class Step:
     def size(self) -> int:
         """How many premises the reason has."""
         return len(self.constraints) + len(self.clues) + len(self.known)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What follows from the opposite of a fact, one after the other. links: the last one has no facts: its premises
+    contradict each other.
+    """
+
+    supposed: Fact
+    links: tuple[Step, ...]
 
 
 class Premises(NamedTuple):

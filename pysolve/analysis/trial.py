@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from .chain import ChainWalk
 from .mus import shrink
 from .progress import Fact
 from .propagation import Label
 from .steps import Step
-from .walk import Reason, Walk
+from .walk import Reason
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Trial:
     breaks: bool
 
 
-class GuessWalk(Walk):
+class GuessWalk(ChainWalk):
     """The walk from a guess. It is of no use afterwards: the guess stays among what is known."""
 
     #: The largest contradiction that propagation looks for.

@@ -107,15 +107,12 @@ class Walk:
         self._premises: list[int] = []  # premise i has bit i in labels
         self._bits: dict[int, Label] = {}
         self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
-        self._bare = Propagation(self._completion)  # what follows without premises
-        for literal in self._completion.certain:
-            self._bare.add(literal, 0)
-        self._bare.run(0)
+        self._bare = self._without_premises()
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
-        self.learn(self._visible())
+        self.learn([*self._visible(), *self._evident()])
         for premise in self._base:
             self._propagation.add(premise, self._bit(premise))
 
@@ -132,6 +129,19 @@ class Walk:
             true = {shown[atom] for atom in every} | {-literal for atom, literal in shown.items() if atom not in some}
         return sorted(true & set(self._fact_of), key=abs)
 
+    def _without_premises(self) -> Propagation:
+        """What follows without premises; also what follows from a clue that is given as from one that is not."""
+        bare = Propagation(self._completion)
+        for literal in self._completion.certain:
+            bare.add(literal, 0)
+        bare.run(0)
+        for clue in self._clue_of:
+            given, away = bare.following({clue: 0}), bare.following({-clue: 0})
+            for literal in given.keys() & away.keys():
+                bare.add(literal, 0)
+        bare.run(0)
+        return bare
+
     def _visible(self) -> list[Fact]:
         """The facts that clues state themselves: a given value is known before the first step."""
         texts = {text_of(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
@@ -142,6 +152,10 @@ class Walk:
             for template in token.templates
         )
         return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
+
+    def _evident(self) -> list[Fact]:
+        """The facts that follow from nothing at all: a rectangle has the cell that it is named by."""
+        return [self._fact_of[literal] for literal in self._true if self._bare.labels.get(literal) == 0]
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
@@ -228,11 +242,11 @@ class Walk:
 
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
         """The step that a reason leads to, without the premises that are redundant; all that follows from the others
-        by propagation follows with it.
+        and the fact by propagation follows with it.
         """
         premises = self._minimal(reason)
-        following = self._following(premises)
-        return self._step([each for each in open_ if each == reason.fact or each in following], premises, following)
+        together = self._bare.following(dict.fromkeys([*premises, reason.fact], 0))
+        return self._step([each for each in open_ if each in together], premises, self._following(premises))
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""

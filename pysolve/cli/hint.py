@@ -46,15 +46,17 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
     "--avoid", metavar="TECHNIQUE", multiple=True,
     help="Steps without this technique, called as 'pysolve grade' calls it. May be repeated.",
 )  # fmt: skip
+@click.option("--brief", is_flag=True, help="A line for each step: what follows, and what decides it; no pictures.")
 @analysis_options
 def hint(
     analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None,
-    avoid: tuple[str, ...],
+    avoid: tuple[str, ...], brief: bool,
 ) -> ExitCode:  # fmt: skip
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
-    A reason names clues, constraints and what is known already; nothing in it is redundant. What is wrong in a
-    partial answer is pointed out first.
+    A reason names clues, constraints and what is known already; nothing in it is redundant. Where a step is found by
+    supposing the opposite, the reason is a chain: what follows from that, one after the other, up to a contradiction.
+    What is wrong in a partial answer is pointed out first.
 
     With --try, the steps lead from a wrong guess to where it breaks. V is written as in an answer text; lines along the
     sides of a cell, as in a Slitherlink, are named by these (ns: above and below).
@@ -81,7 +83,7 @@ def hint(
                 analysis.lines([guess_sentence(puzzle, hints.trial)])
             for step in hints.steps[written:]:
                 written += 1
-                _write_step(analysis, puzzle, hints, written, step)
+                _write_step(analysis, puzzle, hints, written, step, brief)
         _end_hints(analysis, puzzle, hints)
         if hints.reason is not None:
             return ExitCode.LIMIT_REACHED
@@ -90,14 +92,21 @@ def hint(
     return analysis.each(Hints(), functools.partial(explain_steps, request=request), write)
 
 
-def _write_step(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step) -> None:
+def _write_step(
+    analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step, brief: bool
+) -> None:  # fmt: skip
+    from ..report.chains import brief_sentence, chain_sentences
     from ..report.hints import step_picture, step_sentence
     from ..report.reasons import step_reasons
 
     guess = hints.trial.guess if hints.trial is not None else ()
-    because = [f"   {reason}" for reason in step_reasons(puzzle, step, guess)]
-    analysis.lines([*([""] if number > 1 else []), f"{number}. {step_sentence(puzzle, step)}", *because])
-    if analysis.format in ("text", "svg"):
+    if brief:
+        analysis.lines([f"{number}. {brief_sentence(puzzle, step)}"])
+    else:
+        because = chain_sentences(puzzle, step.chain) if step.chain is not None else step_reasons(puzzle, step, guess)
+        said = [f"{number}. {step_sentence(puzzle, step)}", *(f"   {sentence}" for sentence in because)]
+        analysis.lines([*([""] if number > 1 else []), *said])
+    if analysis.format == "svg" or (analysis.format == "text" and not brief):
         picture = step_picture(puzzle, hints, number)
         analysis.draw(picture)
         analysis.figures([picture], f"{title_of(puzzle)}, step {number}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +12,13 @@ from ..analysis.progress import Fact
 from ..analysis.steps import Step
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
-from ..model.board import side_along
+from ..model.board import Cell, cell_of, side_along
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places
+from .chains import chain_sentences
 from .phrases import so_far
-from .step_words import facts_in_words, places_in_words
+from .step_words import facts_in_words, places_in_words, what_follows
 from .words import Words, sentence
 
 
@@ -27,24 +28,52 @@ def step_sentence(puzzle: Puzzle, step: Step) -> str:
     """
     if not step.facts:
         return "This cannot be:"
-    words = Words(puzzle)
-    filled = {words.spot_of(fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
-    facts = [fact for fact in step.facts if fact.holds or words.spot_of(fact.atom) not in filled]
-    return sentence(facts_in_words(words, facts or step.facts, step.emptied))
+    return sentence(what_follows(Words(puzzle), step))
 
 
 def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
     """What is known after a step; what it adds is marked, and so are the places of its reason."""
     step = hints.steps[number - 1]
-    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
-    known = [fact.atom for fact in before if fact.holds]
-    picture = draw(puzzle, [*known, *(fact.atom for fact in step.facts if fact.holds)], hints.given, known)
-    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
-    absent = [fact.atom for fact in step.facts if not fact.holds]
-    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    picture = _picture(puzzle, hints, number, step.facts)
     reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
     reason |= {place for clue in step.clues for place in clue.places}
     return highlight_places(picture, reason)
+
+
+def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture | None:
+    """What is known before a step, and what its chain supposes and leads to; the cells have the numbers of the
+    sentences that speak of them, from 1. None if it has no chain.
+    """
+    chain = hints.steps[number - 1].chain
+    if chain is None:
+        return None
+    links = [(chain.supposed,), *(link.facts for link in chain.links)]
+    picture = _picture(puzzle, hints, number, [fact for facts in links for fact in facts])
+    numbers: dict[Cell, list[str]] = {}
+    for link, facts in enumerate(links, 1):
+        for cell in {cell for fact in facts if (cell := _cell_of(puzzle, fact)) is not None}:
+            numbers.setdefault(cell, []).append(str(link))
+    notes = {**picture.cosmetics.notes, **{cell: ",".join(each) for cell, each in numbers.items()}}
+    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
+
+
+def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
+    """What is known before a step, and these facts, which are marked."""
+    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
+    known = [fact.atom for fact in before if fact.holds]
+    picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
+    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
+    absent = [fact.atom for fact in facts if not fact.holds]
+    return cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+
+
+def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:
+    """The cell that stands for a fact: its own, or one beside the side that it is about; None if there is none."""
+    *others, place = places_of(puzzle, fact.atom)
+    for each in (side_along(others[0], place), place) if others else (place,):
+        if each is not None and (cells := [cell_of(each), *puzzle.board.cells_around(each)][:2])[-1] is not None:
+            return cells[-1]
+    return None
 
 
 def wrong_lines(puzzle: Puzzle, hints: Hints) -> list[str]:
@@ -114,6 +143,7 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
         "technique": technique_of(step),
+        "chain": chain_sentences(puzzle, step.chain) if step.chain is not None else [],
     }
 
 

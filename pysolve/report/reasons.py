@@ -6,7 +6,7 @@ repeats.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
@@ -24,7 +24,7 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     """The reason of a step, in sentences; facts of the guess are called so."""
     words = Words(puzzle)
     telling = [each for each in step.constraints if each not in step.evident]
-    lines = _folded(words, [each for each in telling if each in step.deciding])
+    lines = folded(words, [each for each in telling if each in step.deciding], _clause)
     said: set[Fact] = set()
     for each in telling:
         if each not in step.deciding:
@@ -54,20 +54,24 @@ def _clause(words: Words, constraint: ConstraintInstance) -> str:
     return words.constraint(constraint).removesuffix(".")
 
 
-def _folded(words: Words, constraints: Sequence[ConstraintInstance]) -> list[str]:
-    """The constraints in words; of several that differ in one cell alone the first one, and the cells of the others."""
+def folded(
+    words: Words, constraints: Sequence[ConstraintInstance], say: Callable[[Words, ConstraintInstance], str]
+) -> list[str]:
+    """The constraints in words; of several that differ in one cell alone the first one, and the cells of the others.
+    say: puts one into words.
+    """
     lines: list[str] = []
     left = list(constraints)
     while left:
         first = left[0]
         alike = max((_alike(left, at) for at in range(len(first.values) or 1)), key=len)
         if len(alike) <= FEW:
-            lines.append(_clause(words, first))
+            lines.append(say(words, first))
             left.remove(first)
             continue
         at = next(at for at, (one, other) in enumerate(zip(first.values, alike[1].values)) if one != other)
         others = places_in_words(words, [each.values[at] for each in alike[1:]])
-        lines.append(f"{_clause(words, first)}; likewise for {'; '.join(others)}")
+        lines.append(f"{say(words, first)}; likewise for {'; '.join(others)}")
         left = [each for each in left if each not in alike]
     return lines
 

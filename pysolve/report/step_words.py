@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Sequence
 from itertools import groupby
 
 from ..analysis.progress import Fact
+from ..analysis.steps import Step
 from ..model.board import cell_of, is_side
 from ..model.marks import Layer
 from ..model.terms import Value
@@ -13,6 +14,13 @@ from .words import Words, listed, side_of
 
 #: Facts of one kind that are still said one by one.
 FEW = 2
+
+
+def what_follows(words: Words, step: Step) -> str:
+    """The facts of a step; where one shape of a mark is, that no other is there goes without saying."""
+    filled = {words.spot_of(fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    facts = [fact for fact in step.facts if fact.holds or words.spot_of(fact.atom) not in filled]
+    return facts_in_words(words, facts or step.facts, step.emptied)
 
 
 def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Value] = ()) -> str:

@@ -57,9 +57,8 @@ def shape(puzzle: Puzzle, settings: Settings) -> Hashable | None:
     return (puzzle.type.folder, puzzle.board, options, searched, settings.count)
 
 
-#: What stands before the name of a clue's predicate: in the free atoms on which the facts of clues depend, and in the
-#: facts that say which clues may occur. A rule for each of these clues would take several times longer to ground.
-GIVEN, MAY_OCCUR = "_multishot_given_", "_multishot_may_"
+#: What stands before the name of a clue's predicate in the free atoms on which the facts of clues depend.
+GIVEN = "_multishot_given_"
 
 
 class SharedGrounding:
@@ -71,9 +70,10 @@ class SharedGrounding:
         self._reader = SymbolReader()
         self._clues = dict.fromkeys(clues)
         self._predicates = _predicates(puzzle, self._clues)
-        self._ground = self._grounded(puzzle)
-        free = [atom for name, arity in self._predicates for atom in self._ground.atoms(GIVEN + name, arity)]
-        self._literals = {f"{str(atom.symbol).removeprefix(GIVEN)}.": atom.literal for atom in free}
+        self._ground = self._prepared(puzzle)
+        free = self._ground.add_free([GIVEN + clue[:-1] for clue in self._clues])
+        self._literals = dict(zip(self._clues, free))
+        self._ground.ground()
         # What the rules find wrong with a puzzle is found by a search of its own: see MultishotSearch.
         self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
@@ -82,21 +82,19 @@ class SharedGrounding:
         """Those that may occur."""
         return self._clues
 
-    def _grounded(self, puzzle: Puzzle) -> GroundProgram:
+    def _prepared(self, puzzle: Puzzle) -> GroundProgram:
+        """The program, not grounded yet."""
         program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [facts.CLUES_OPEN, *facts.board(puzzle), *(MAY_OCCUR + clue for clue in self._clues)]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
         for name, arity in self._predicates:
             of = f"({','.join(f'A{at}' for at in range(arity))})" if arity else ""
-            lines.append(f"#defined {MAY_OCCUR}{name}/{arity}.")
-            lines.append(f"{{ {GIVEN}{name}{of} }} :- {MAY_OCCUR}{name}{of}.")
+            lines.append(f"#defined {GIVEN}{name}/{arity}.")
             lines.append(f"{name}{of} :- {GIVEN}{name}{of}.")
         program.add("\n".join(lines) + "\n", puzzle.file)
         arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]
-        ground = GroundProgram(program, arguments, constants)
-        ground.ground()
-        return ground
+        return GroundProgram(program, arguments, constants)
 
     def assumptions(self, clues: Iterable[str]) -> list[int] | None:
         """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""

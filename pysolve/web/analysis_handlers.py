@@ -31,8 +31,10 @@ from ..render.answers import Answer
 from ..render.picture import Mark, Picture, draw_candidates, marks_of
 from ..report.adjusted import adjusted_line
 from ..report.candidates import candidates_line, open_places
+from ..report.chains import brief_sentence, chain_sentences
 from ..report.grade import grade_line, level_line, technique_records
 from ..report.hints import (
+    chain_picture,
     guess_sentence,
     hints_end,
     step_picture,
@@ -281,8 +283,11 @@ def _trial(puzzle: Puzzle, hints: Hints, trial: Trial) -> Record:
 def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, number: int) -> Record:
     step = hints.steps[number - 1]
     guess = hints.trial.guess if hints.trial is not None else ()
+    chain = chain_picture(puzzle, hints, number)
     return {
         "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step, guess), "size": step.size,
+        "brief": brief_sentence(puzzle, step),
+        "chain": {"says": chain_sentences(puzzle, step.chain), **context.drawn(chain, puzzle)} if step.chain else None,
         "technique": technique_of(step),
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),

@@ -19,8 +19,8 @@ export function createFindings(bench) {
   }
 
   // A finding: {says: [sentence], clues, because, rules, picture, what}. rules: those that are the reason, with their places;
-  // what: what its picture shows.
-  function finding({ says = [], clues = [], because = [], rules = [], picture = null, what = "", buttons = [] }) {
+  // what: what its picture shows. chain: {says: [sentence], picture}, the reason as a chain, which is folded at first.
+  function finding({ says = [], clues = [], because = [], chain = null, rules = [], picture = null, what = "", buttons = [] }) {
     const article = element("article", { class: "finding" });
     const show = () => {
       mark(article);
@@ -32,10 +32,22 @@ export function createFindings(bench) {
       ...says.map((sentence) => element("p", {}, capital(sentence))),
       ...listed("Clues", clues),
       ...listed("Because", because),
+      ...(chain ? [unfolding(chain, show, article)] : []),
       ...(rules.length ? [element("p", { class: "rule-links" }, "Rules: ", ...rules.map(ruleButton))] : []),
       ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
     );
     return Object.assign(article, { show });
+  }
+
+  // 'Show the chain': unfolded, its cells are numbered on the board.
+  function unfolding({ says, picture }, fold, article) {
+    const details = element("details", { class: "chain" }, element("summary", {}, "Show the chain"), element("ol", {}, ...says.map((each) => element("li", {}, each))));
+    details.addEventListener("toggle", () => {
+      if (!details.open) return fold();
+      mark(article);
+      bench.show(picture, "The chain: the numbers are those of its sentences.");
+    });
+    return details;
   }
 
   const ruleButton = (rule) =>

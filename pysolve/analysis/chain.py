@@ -1,0 +1,135 @@
+"""A reason as a chain: what follows, one thing after the other, if the opposite of a fact is supposed.
+
+A reason is a set. Where propagation from the opposite of the fact leads through other facts to a contradiction, these
+can be said one by one, as a person follows them: from what is supposed on, those facts come next that need the fewest
+constraints beside those that only exclude something, until a contradiction needs no more than they do. What it does not
+rest on is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
+from itertools import groupby
+
+from .progress import Fact
+from .propagation import Label
+from .steps import Chain, Premises, Step, StepMaker
+from .walk import Walk
+
+
+class ChainWalk(Walk):
+    """A walk that says of its steps which chains lead to them."""
+
+    #: The least links and constraints of a chain, together; one that is shorter is seen at a glance.
+    SHORTEST = 4
+
+    #: After this many facts, each resting on the one before, nobody remembers what was supposed.
+    LONGEST = 12
+
+    _last: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
+
+    def chain(self, step: Step) -> Chain | None:
+        """The chain by which a step is found; None if it follows directly, or not by propagation."""
+        reason = self._reason(step)
+        following = self._following(reason)
+        indirect = (each for fact in step.facts if (each := self._literal(fact)) not in following)
+        fact = next(indirect, None)
+        links = self._links(-fact, reason) if fact is not None else {}
+        if fact is None or len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
+            return None
+        known = {*reason, -fact} & self._both_ways.keys()
+        steps = []
+        for premises, literals in self._together(links):
+            steps.append(self._link(literals, premises, known))
+            known.update(literals)
+        return Chain(self._both_ways[-fact], tuple(steps))
+
+    def _following(self, reason: list[int]) -> dict[int, Label]:
+        if self._last[0] != frozenset(reason):  # a chain begins where its step was just made
+            self._last = frozenset(reason), super()._following(reason)
+        return self._last[1]
+
+    def _reason(self, step: Step) -> list[int]:
+        """The premises of a step."""
+        literals = [self._solver.required[each] for each in step.constraints]
+        literals += [literal for literal, clue in self._clue_of.items() if clue in step.clues]
+        return literals + [each for fact in step.known if (each := self._literal(fact)) is not None]
+
+    def _links(self, supposed: int, reason: list[int]) -> dict[int, Label]:
+        """The facts that lead from what is supposed to a contradiction, each after those that it rests on, with the
+        labels of what it follows from; the last one is 0, which stands for the contradiction. Empty if there is none.
+        """
+        labels = {premise: 0 if premise in self._clue_of else self._bit(premise) for premise in [*reason, supposed]}
+        without = self._following(reason)
+        links: dict[int, Label] = {}
+        for _ in range(self.LONGEST):
+            broken, following = self._bare.broken(labels)
+            cost = self._cost(following)
+            new = {
+                literal: label
+                for literal, label in following.items()
+                if literal in self._fact_of and literal not in labels and literal not in without
+            }
+            least = min(map(cost, new.values()), default=0)
+            next_ = {literal: label for literal, label in new.items() if cost(label) == least}
+            if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
+                return self._needed(links | {0: broken})
+            if not next_:
+                break
+            links |= next_
+            labels |= {literal: self._bit(literal) for literal in next_}
+        return {}
+
+    def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
+        """How many constraints a label has, without those that only exclude values of cells, if it has others."""
+        constraints = self._label(self._constraint_of)
+        excluding = 0
+        for literal, label in following.items():
+            if -literal in self._fact_of and literal not in self._fact_of and (label & constraints).bit_count() == 1:
+                excluding |= label & constraints
+        return lambda label: (label & constraints & ~excluding or label & constraints).bit_count()
+
+    def _needed(self, links: Mapping[int, Label]) -> dict[int, Label]:
+        """The links that the contradiction rests on, each right before it is needed."""
+        needed: dict[int, Label] = {}
+
+        def add(link: int) -> None:
+            for each in self._premises_of(links[link]):
+                if each in links and each not in needed:
+                    add(each)
+            needed[link] = links[link]
+
+        add(0)
+        return needed
+
+    def _together(self, links: Mapping[int, Label]) -> Iterator[tuple[list[int], list[int]]]:
+        """The links with their premises; those in a row that follow from the same facts, by the same rules, are one."""
+
+        def kind_of(link: int) -> object:
+            premises = self._premises_of(links[link])
+            rules = {self._constraint_of[each].constraint.number for each in premises if each in self._constraint_of}
+            return link == 0, rules, {each for each in premises if each in links}
+
+        for _, alike in groupby(links, key=kind_of):
+            literals = list(alike)
+            premises = dict.fromkeys(each for link in literals for each in self._premises_of(links[link]))
+            yield [*premises], [each for each in literals if each]
+
+    def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
+        """A link of a chain as a step."""
+        following = {each: {*self._premises_of(label)} for each, label in self._following(reason).items()}
+        return self._chain_steps.step(
+            literals, reason, {each: by for each, by in following.items() if each not in literals}, known
+        )
+
+    @cached_property
+    def _both_ways(self) -> dict[int, Fact]:
+        """The facts and their opposites."""
+        opposites = {-literal: Fact(fact.atom, not fact.holds) for literal, fact in self._fact_of.items()}
+        return opposites | self._fact_of
+
+    @cached_property
+    def _chain_steps(self) -> StepMaker:
+        premises = Premises(self._both_ways, self._constraint_of, self._clue_of)
+        return StepMaker(self.puzzle, self._solver.shown, premises)

@@ -1,0 +1,85 @@
+"""Reasons as chains: what follows from the opposite of a fact, one after the other, up to a contradiction."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import INSTANCES, command
+
+import pysolve
+from pysolve import Settings
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import clues
+from pysolve.analysis.progress import Fact
+from pysolve.analysis.steps import Step
+from pysolve.report.chains import brief_sentence, chain_sentences
+from pysolve.report.hints import chain_picture
+
+
+def literal(solver: AssumptionSolver, fact: Fact) -> int:
+    return solver.shown[fact.atom] if fact.holds else -solver.shown[fact.atom]
+
+
+@pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/5x5", "binairo/8x8"])
+def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    given = [*solver.assume(range(len(solver.clues)))]
+    chained = [step for step in pysolve.hint(puzzle, steps=0).steps if step.chain is not None]
+    assert chained
+    for step in chained:
+        assert step.chain is not None
+        *links, last = step.chain.links
+        assert Fact(step.chain.supposed.atom, not step.chain.supposed.holds) in step.facts
+        known = {*step.known, step.chain.supposed}
+        for link in step.chain.links:
+            assert set(link.known) <= known and set(link.constraints) <= set(step.constraints)
+            reason = [solver.required[each] for each in link.constraints] + given
+            reason += [literal(solver, fact) for fact in link.known]
+            for fact in link.facts:
+                assert solver.core([-literal(solver, fact), *reason]) is not None
+            known |= set(link.facts)
+        assert not last.facts and solver.core(reason) is not None
+        used = {fact for link in step.chain.links for fact in link.known}
+        assert step.chain.supposed in used
+        assert all(used & set(link.facts) for link in links)  # none is beside the point
+
+
+def first_chain(path: str) -> tuple[pysolve.Puzzle, Step]:
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    return puzzle, next(step for step in pysolve.hint(puzzle, steps=0).steps if step.chain is not None)
+
+
+def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
+    puzzle, step = first_chain("starbattle/6x6")
+    assert step.chain is not None
+    assert chain_sentences(puzzle, step.chain) == [
+        "Suppose that row 5, column 1 has a star.",
+        "Then row 6, columns 1 to 6 have no stars, because the region of row 5, column 1 holds 1 star.",
+        "But row 6 holds 1 star: a contradiction.",
+    ]
+    assert brief_sentence(puzzle, step) == ("Row 5, column 1 has no star; or else this breaks: row 6 holds 1 star.")
+
+
+def test_a_step_without_a_chain_is_said_briefly_by_what_decides():
+    puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
+    (step,) = pysolve.hint(puzzle).steps
+    assert step.chain is None  # it follows directly
+    assert brief_sentence(puzzle, step) == "Row 6, column 3 holds 3: 3 stands exactly once in box 4."
+
+
+def test_the_cells_of_a_chain_are_numbered_on_its_picture():
+    puzzle = pysolve.read(str(INSTANCES / "starbattle/6x6.yaml"))
+    hints = pysolve.hint(puzzle, steps=0)
+    number = next(number for number, step in enumerate(hints.steps, 1) if step.chain is not None)
+    picture = chain_picture(puzzle, hints, number)
+    assert picture is not None
+    assert picture.cosmetics.notes == {(5, 1): "1", **{(6, column): "2" for column in range(1, 7)}}
+    assert chain_picture(puzzle, hints, len(hints.steps)) is None
+
+
+def test_hints_say_chains_and_on_request_only_what_decides():
+    whole = command("hint", INSTANCES / "starbattle/6x6.yaml", "--all").out
+    assert "   Suppose that row " in whole and ": a contradiction.\n" in whole
+    brief = command("hint", INSTANCES / "starbattle/6x6.yaml", "--all", "--brief").out.splitlines()
+    assert [line.split(".")[0] for line in brief[:-2]] == [str(number) for number in range(1, len(brief) - 1)]
+    assert brief[-1] == "Everything is known." and any("; or else this breaks: " in line for line in brief)
