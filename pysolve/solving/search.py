@@ -19,7 +19,7 @@ import clingo
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, match
-from . import facts, rules
+from . import facts, rules, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
@@ -120,7 +120,7 @@ class Search:
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
-        self._facts = facts.text(puzzle, words)
+        self._words = words
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
@@ -250,11 +250,12 @@ class Search:
 
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
-        program = program.copy()
-        program.add(self._facts, self.puzzle.file)
         constants = constants_of(self.puzzle, program, self.settings)
+        text, context = symbol_facts.with_context(self.puzzle, self._words, constants, program.text)
+        program = program.copy()
+        program.add(text, self.puzzle.file)
         self._grounded = False
-        self._ground = ground = GroundProgram(program, self.settings.arguments(), constants)
+        self._ground = ground = GroundProgram(program, self.settings.arguments(), constants, context=context)
         ground.ground()
         self._grounded = True
         return ground
