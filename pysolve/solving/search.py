@@ -18,7 +18,7 @@ import clingo
 
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
-from ..model.terms import Term, match
+from ..model.terms import Term, Value, match, write
 from . import facts, rules, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
@@ -105,9 +105,11 @@ class Search:
         *,
         watched: Sequence[str] = (),
         skip_if: Sequence[str] = (),
+        known: Sequence[Value] = (),
     ) -> None:
         """files: rule files to be used in place of the type's rules.lp. words: in place of the whole list. watched:
         atoms of which answers say whether they hold. skip_if: if one of these atoms is a fact, nothing is searched.
+        known: facts besides those of the puzzle.
         """
         self.puzzle = puzzle
         self.settings = for_board(settings, puzzle)
@@ -121,6 +123,7 @@ class Search:
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
         self._words = words
+        self._known = "".join(f"{write(fact)}.\n" for fact in known)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
@@ -253,7 +256,7 @@ class Search:
         constants = constants_of(self.puzzle, program, self.settings)
         text, context = symbol_facts.with_context(self.puzzle, self._words, constants, program.text)
         program = program.copy()
-        program.add(text, self.puzzle.file)
+        program.add(text + self._known, self.puzzle.file)
         self._grounded = False
         self._ground = ground = GroundProgram(program, self.settings.arguments(), constants, context=context)
         ground.ground()
