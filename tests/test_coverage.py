@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import coverage
 import coverage_page
 import puzzlekit_peer
+import warm
 import whole
 from coverage import Result, run, spread_evenly, with_patience
 from coverage_process import BoardResult, Ours, Published
@@ -191,3 +192,17 @@ def test_whole_commands_are_measured_from_start_to_end(tmp_path: Path):
     seconds = whole.least_seconds(["-m", "pysolve", "check", "--type", "akari", str(tmp_path / "Akari.jsonl")], 1)
     assert seconds is not None and seconds > 0
     assert whole.least_seconds(["-c", "raise SystemExit(2)"], 1) is None
+
+
+def test_small_boards_are_measured_warm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    large = "11 11\n" + "\n".join(["- - - - - - - - - - -"] * 11)
+    boards = [AKARI, large, "2 2\n- -", "2 2\n- -\n- 2", AKARI]
+    (tmp_path / "Akari.jsonl").write_text(
+        "\n".join(json.dumps({"id": str(number), "problem": board}) for number, board in enumerate(boards))
+    )
+    assert warm.small_boards(tmp_path / "Akari.jsonl") == [AKARI, "2 2\n- -\n- 2", AKARI]
+    monkeypatch.setattr(sys, "argv", ["warm.py", str(tmp_path), "--aim", "100000"])
+    warm.main()
+    printed = capsys.readouterr().out
+    assert "| Akari | 2 | " in printed  # the first one only warms
+    assert "Within 100000 ms: 1 of 1 types in the mean, 1 in the median." in printed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum, auto
 from typing import ClassVar
 
@@ -44,15 +44,18 @@ class _KnownAtoms:
     the same object for the same atom, and hashing a term takes long.
 
     texts: place and token of the atoms that write one text and nothing else. index: the numbers of places.
-    rows: where each row of places begins and ends.
+    rows: where each row of places begins and ends. empty: the tokens of an answer without atoms.
     """
 
-    def __init__(self, places: Sequence[Cell]) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
+        places = puzzle.board.spaces
         self.index = {cell: number for number, cell in enumerate(places)}
         starts = [0, *(at for at, cell in enumerate(places) if at and cell[0] != places[at - 1][0])]
         self.rows = list(zip(starts, [*starts[1:], len(places)]))
         self.all: dict[int, tuple[Term, list[_Written]]] = {}
         self.texts: dict[int, tuple[int, str]] = {}
+        sums = _smallest_sums(puzzle)
+        self.empty = [str(sums.get(cell, NOTHING)) for cell in places]
 
 
 class Writer:
@@ -63,9 +66,7 @@ class Writer:
         self._known = self._known_atoms(puzzle)
         self._index, self._rows = self._known.index, self._known.rows
         self._is_hex = puzzle.board.is_hex
-        self._empty = [NOTHING] * len(puzzle.board.spaces)
-        for cell, sum_ in _smallest_sums(puzzle).items():
-            self._empty[self._index[cell]] = str(sum_)
+        self._empty = self._known.empty.copy()
         self._blocks = set()
         for cell, token in blocks(puzzle).items():
             self._empty[self._index[cell]] = token
@@ -88,7 +89,7 @@ class Writer:
         key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
         known = self._boards.pop(key, None)
         if known is None or len(known.all) > self._MOST_ATOMS:
-            known = _KnownAtoms(puzzle.board.spaces)
+            known = _KnownAtoms(puzzle)
         self._boards[key] = known
         while len(self._boards) > self._MOST_BOARDS:
             self._boards.pop(next(iter(self._boards)))

@@ -51,8 +51,11 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     shown = shown_rules(puzzle)
     if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
         return Comparison(tuple(_differently_divided(pairs)))
+    blanks = _blanks(puzzle, shown)
+    if all(_same(our, their, (), blanks) for _, our, their in pairs):  # most of the others
+        return Comparison()
     pairs = _once_a_region(puzzle, pairs)
-    clues, blanks = _clue_texts(puzzle), _blanks(puzzle, shown)
+    clues = _clue_texts(puzzle)
     if any(rule.over for rule in shown) and all(their in blanks for cell, _, their in pairs if cell in clues):
         pairs = [each for each in pairs if each[0] not in clues]  # what lines go over says it all
     return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))

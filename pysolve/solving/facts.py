@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..model import terms
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 
 #: Says to the rules that no value is to be left out for what clues exclude: these may be given or not, or a reason has
@@ -35,13 +36,14 @@ class WordSelection(NamedTuple):
                 yield f"may_hold({terms.write(slot)},({';'.join(map(str, words))}))."
 
 
-def text(puzzle: Puzzle, selection: WordSelection | None = None) -> str:
+def text(puzzle: Puzzle, selection: WordSelection | None = None, tokens: Iterable[str] | None = None) -> str:
     """All facts of the puzzle as ASP text (docs/manifest.md, 'Facts that every instance has' and 'read').
 
-    selection: of the type's list, only these words.
+    selection: of the type's list, only these words. tokens: what is written for the facts of the tokens.
     """
+    tokens = token_facts(puzzle) if tokens is None else tokens
     selected = selection.facts() if selection is not None else ()
-    return "\n".join([*board(puzzle), *clues(puzzle, selection), *selected]) + "\n"
+    return "\n".join([*board(puzzle), *tokens, *words(puzzle, selection), *selected]) + "\n"
 
 
 def board(puzzle: Puzzle) -> Iterator[str]:
@@ -64,6 +66,12 @@ def board(puzzle: Puzzle) -> Iterator[str]:
 
 def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the tokens of the puzzle say, and its lists of words."""
+    yield from token_facts(puzzle)
+    yield from words(puzzle, selection)
+
+
+def token_facts(puzzle: Puzzle) -> Iterator[str]:
+    """What the tokens of the puzzle say, one fact after the other."""
     writers: dict[int, list[Callable[[Mapping[str, Value]], str]]] = {}  # by identity: hashing a template takes longer
     for part in puzzle.tokens.values():
         for token in part:
@@ -72,7 +80,12 @@ def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[st
                 known = writers[id(token.templates)] = [terms.writer(template) for template in token.templates]
             for write in known:
                 yield write(token.values) + "."
-    yield from words(puzzle, selection)
+
+
+def predicates(type_: PuzzleType, names: Container[str]) -> list[tuple[str, int]]:
+    """The predicates with these names that tokens of the type become facts of: name and arity."""
+    templates = [template for part in type_.parts for template in part.templates if template.name in names]
+    return list(dict.fromkeys((each.name, len(each.args)) for each in templates))
 
 
 def words(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:

@@ -18,6 +18,8 @@ from .rules import Program
 if TYPE_CHECKING:
     from clingo.ast import AST
 
+    from .symbol_facts import SymbolFacts
+
 #: What a statement of a program becomes; None where all stay as they are.
 Rewrite = Callable[["AST"], Iterable["AST"]]
 
@@ -39,9 +41,13 @@ class GroundProgram:
         arguments: Sequence[str] = (),
         constants: Mapping[str, str] | None = None,
         observer: clingo.Observer | None = None,
+        context: SymbolFacts | None = None,
     ) -> None:
-        """arguments: clingo's command line. constants: values of `#const`s. observer: is shown the ground rules."""
+        """arguments: clingo's command line. constants: values of `#const`s. observer: is shown the ground rules.
+        context: has facts that rules of the program get.
+        """
         self.program = program
+        self._context = context
         self._messages: list[tuple[clingo.MessageCode, str]] = []
         keep = self._messages.append
         # No method of this object: it and the control would hold each other, and keep their memory.
@@ -73,7 +79,7 @@ class GroundProgram:
         """
         with self.errors_in_words():
             self._add(rewrite)
-            self.control.ground([("base", [])])
+            self.control.ground([("base", [])], self._context)
         for code, message in self._messages:
             if code == clingo.MessageCode.AtomUndefined:
                 raise self._explained(message)

@@ -19,7 +19,7 @@ import clingo
 
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from . import facts, rules
+from . import facts, rules, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
@@ -69,7 +69,7 @@ class SharedGrounding:
         self.settings = for_board(settings, puzzle)
         self._reader = SymbolReader()
         self._clues = dict.fromkeys(clues)
-        self._predicates = _predicates(puzzle, self._clues)
+        self._predicates = facts.predicates(puzzle.type, {clue[:-1].partition("(")[0] for clue in self._clues})
         self._ground = self._prepared(puzzle)
         free = self._ground.add_free([GIVEN + clue[:-1] for clue in self._clues])
         self._literals = dict(zip(self._clues, free))
@@ -89,9 +89,9 @@ class SharedGrounding:
         constants = constants_of(puzzle, program, self.settings)
         lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
         for name, arity in self._predicates:
-            of = f"({','.join(f'A{at}' for at in range(arity))})" if arity else ""
+            clue = symbol_facts.atom(name, arity)
             lines.append(f"#defined {GIVEN}{name}/{arity}.")
-            lines.append(f"{name}{of} :- {GIVEN}{name}{of}.")
+            lines.append(f"{clue} :- {GIVEN}{clue}.")
         program.add("\n".join(lines) + "\n", puzzle.file)
         arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]
         return GroundProgram(program, arguments, constants)
@@ -119,13 +119,6 @@ class SharedGrounding:
             result = self._ground.control.solve(assumptions=assumptions, on_model=on_model)
         outcome.exhausted = bool(result.exhausted) and outcome.count < self.settings.models
         return answers, outcome
-
-
-def _predicates(puzzle: Puzzle, clues: Iterable[str]) -> list[tuple[str, int]]:
-    """The predicates of these facts: name and arity."""
-    names = {clue[:-1].partition("(")[0] for clue in clues}
-    templates = [template for part in puzzle.type.parts for template in part.templates if template.name in names]
-    return list(dict.fromkeys((each.name, len(each.args)) for each in templates))
 
 
 class MultishotSearch:
@@ -165,15 +158,16 @@ class Groups:
         self._settings = settings
         self._rules: dict[Path, str | None] = {}  # of each type, and those that the settings add
         self._waiting: dict[Hashable, dict[int, list[str]]] = {}  # clues, by shape and by the puzzle's identity
+        self._keys: dict[int, Hashable | None] = {}  # by the puzzle's identity
         for puzzle in puzzles:
-            key = self._key(puzzle)
+            key = self._keys[id(puzzle)] = self._key(puzzle)
             if key is not None:
                 self._waiting.setdefault(key, {})[id(puzzle)] = list(facts.clues(puzzle))
         self._failed: set[Hashable] = set()
 
     def search(self, puzzle: Puzzle) -> MultishotSearch | None:
         """A search in the grounding of the puzzle's shape; None for a puzzle that is to be solved alone."""
-        key = self._key(puzzle)
+        key = self._keys.pop(id(puzzle)) if id(puzzle) in self._keys else self._key(puzzle)
         if key is None:
             return None
         waiting = self._waiting.get(key, {})

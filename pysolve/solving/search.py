@@ -19,7 +19,7 @@ import clingo
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, match, write
-from . import facts, rules
+from . import facts, rules, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
@@ -122,7 +122,8 @@ class Search:
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
-        self._facts = facts.text(puzzle, words) + "".join(f"{write(fact)}.\n" for fact in known)
+        self._words = words
+        self._known = "".join(f"{write(fact)}.\n" for fact in known)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
@@ -252,11 +253,12 @@ class Search:
 
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
-        program = program.copy()
-        program.add(self._facts, self.puzzle.file)
         constants = constants_of(self.puzzle, program, self.settings)
+        text, context = symbol_facts.with_context(self.puzzle, self._words, constants, program.text)
+        program = program.copy()
+        program.add(text + self._known, self.puzzle.file)
         self._grounded = False
-        self._ground = ground = GroundProgram(program, self.settings.arguments(), constants)
+        self._ground = ground = GroundProgram(program, self.settings.arguments(), constants, context=context)
         ground.ground()
         self._grounded = True
         return ground

@@ -1,0 +1,38 @@
+"""Facts that clingo gets as symbols: those of the text, which stays where clingo has something to say of it."""
+
+from __future__ import annotations
+
+import clingo
+
+import pysolve
+from pysolve import catalog
+from pysolve.solving import facts
+from pysolve.solving.symbol_facts import SymbolFacts, with_context
+
+SUDOKU = "4 4\n1 - - -\n- 2 - -\n- - - -\n- - - 4"
+
+
+def ground_facts(text: str, context: SymbolFacts | None) -> set[str]:
+    """All facts of a program."""
+    control = clingo.Control()
+    control.add("base", [], text)
+    control.ground([("base", [])], context)
+    return {str(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact}
+
+
+def test_they_are_the_facts_of_the_text():
+    files = [file for type_ in list(catalog.every())[::3] for file in catalog.examples(type_)[:1]]
+    puzzles = [next(pysolve.read_all(str(file))) for file in files]
+    contexts = 0
+    for puzzle in puzzles:
+        text, context = with_context(puzzle, None, puzzle.options, "")
+        assert ground_facts(text, context) == ground_facts(facts.text(puzzle), None), puzzle.name
+        contexts += context is not None
+    assert contexts > 0.9 * len(puzzles)
+
+
+def test_a_name_that_may_be_that_of_a_constant_is_read_with_the_program():
+    puzzle = pysolve.read_text(SUDOKU, "sudoku")
+    assert "clue(A0,A1) :-" in with_context(puzzle, None, ["given"], "#const n = 3.")[0]
+    for constants, program in ((["clue"], ""), ([], "#const clue = 3.")):
+        assert with_context(puzzle, None, constants, program) == (facts.text(puzzle), None)
