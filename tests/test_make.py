@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -134,6 +135,11 @@ def test_a_limit_leaves_the_fewest_clues_so_far(monkeypatch):
     sentence = "16 clues, the fewest so far: the time limit was reached."
     assert (done.code, done.err) == (3, f"{sentence}\n") and done.out.startswith(f"# {sentence}\n")
     assert pysolve.read_text(done.out).tokens == puzzle_of(first).tokens
+
+
+def test_patches_have_as_many_cells_as_the_sides_are_multiples_of():
+    regions = Counter(token.values["G"] for token in puzzle_of(make_one("patchwork", "10")).tokens["regions"])
+    assert set(regions.values()) == {5} and len(regions) == 20
 
 
 def test_a_first_answer_that_takes_long_is_looked_for_in_other_ways(monkeypatch):
