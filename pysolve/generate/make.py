@@ -184,6 +184,8 @@ def _graded(
 ) -> tuple[Puzzle, float]:
     """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back; and its difficulty."""
     puzzle, difficulty = smaller, difficulty_of(smaller, settings)
+    if difficulty <= wanted[1]:
+        return puzzle, difficulty  # more clues would not make it harder
     places = {place for clue in own_clues(smaller) for place in clue.places}
     back = [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
     chance.shuffle(back)
