@@ -30,19 +30,34 @@ def shrink(
     if first is None:
         return None
     wanted = set(first)
-    left = [element for element in elements if element in wanted]
-    needed: list[int] = []
-    while left:
-        element = left.pop()
-        subset = core(needed + left)
-        if subset is None:
-            needed.append(element)
-            if most is not None and len(needed) > most:
-                return None
-        else:
-            wanted = set(subset)
-            left = [each for each in left if each in wanted]
-    return needed
+    return Shrinking([element for element in elements if element in wanted]).go_on(core, most)
+
+
+class Shrinking:
+    """Elements that contradict each other, on the way to a minimal subset.
+
+    needed: those without which the others do not contradict each other. left: those of which that is not known yet.
+    """
+
+    def __init__(self, elements: Sequence[int]) -> None:
+        self.needed: list[int] = []
+        self.left = list(elements)
+
+    def go_on(self, core: Core, most: int | None = None) -> list[int] | None:
+        """The minimal subset; None as soon as it must have more than `most` elements: then one may go on later."""
+        while self.left and (most is None or len(self.needed) <= most):
+            element = self.left.pop()
+            subset = core(self.needed + self.left)
+            if subset is None:
+                self.needed.append(element)
+            else:
+                self.keep(subset)
+        return self.needed if most is None or len(self.needed) <= most else None
+
+    def keep(self, elements: Collection[int]) -> None:
+        """Leaves out what is not among these elements, which contradict each other, either."""
+        wanted = set(elements)
+        self.left = [element for element in self.left if element in wanted]
 
 
 def smallest_first(
