@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..solving.grounding import new_control
 
@@ -23,14 +23,23 @@ def shrink(
     Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
     each element is left out once, and what the solver did not need goes with it. chance: shuffles the elements first.
     """
-    elements = list(elements)
-    if chance is not None:
-        chance.shuffle(elements)
-    first = core(elements)
-    if first is None:
-        return None
-    wanted = set(first)
-    return Shrinking([element for element in elements if element in wanted]).go_on(core, most)
+    begun = _begun(core, elements, chance)
+    return None if begun is None else begun.go_on(core, most)
+
+
+def shrinking(
+    core: Core, elements: Collection[int], chance: random.Random | None = None
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Ever smaller unsatisfiable subsets, each as what is known to be needed in it and what may go; nothing of the
+    last one may. There are none if the elements do not contradict each other.
+    """
+    begun = _begun(core, elements, chance)
+    if begun is None:
+        return
+    yield begun.needed, begun.left
+    while begun.left:
+        begun.leave_one_out(core)
+        yield begun.needed, begun.left
 
 
 class Shrinking:
@@ -39,25 +48,41 @@ class Shrinking:
     needed: those without which the others do not contradict each other. left: those of which that is not known yet.
     """
 
-    def __init__(self, elements: Sequence[int]) -> None:
+    def __init__(self, elements: Iterable[int]) -> None:
         self.needed: list[int] = []
         self.left = list(elements)
 
     def go_on(self, core: Core, most: int | None = None) -> list[int] | None:
         """The minimal subset; None as soon as it must have more than `most` elements: then one may go on later."""
         while self.left and (most is None or len(self.needed) <= most):
-            element = self.left.pop()
-            subset = core(self.needed + self.left)
-            if subset is None:
-                self.needed.append(element)
-            else:
-                self.keep(subset)
+            self.leave_one_out(core)
         return self.needed if most is None or len(self.needed) <= most else None
 
+    def leave_one_out(self, core: Core) -> None:
+        """Decides of one element whether it is needed."""
+        element = self.left.pop()
+        subset = core(self.needed + self.left)
+        if subset is None:
+            self.needed.append(element)
+        else:
+            self.keep(subset)
+
     def keep(self, elements: Collection[int]) -> None:
-        """Leaves out what is not among these elements, which contradict each other, either."""
+        """Leaves out what is not among these elements, which contradict each other, too."""
         wanted = set(elements)
         self.left = [element for element in self.left if element in wanted]
+
+
+def _begun(core: Core, elements: Collection[int], chance: random.Random | None) -> Shrinking | None:
+    """What the solver needs of the elements; None if they do not contradict each other."""
+    elements = list(elements)
+    if chance is not None:
+        chance.shuffle(elements)
+    first = core(elements)
+    if first is None:
+        return None
+    wanted = set(first)
+    return Shrinking(element for element in elements if element in wanted)
 
 
 def smallest_first(
