@@ -317,6 +317,20 @@ def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: st
         assert spare == []
 
 
+def test_reasons_name_no_constraint_that_the_clues_settle():
+    puzzle = pysolve.read(str(INSTANCES / "nurikabe" / "10x10.yaml"))
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    size = {clue.tokens[0].values["X"]: clue.tokens[0].values["V"] for clue in solver.clues}
+    met = [dict(zip(each.constraint.variables, each.values)) for each in solver.required]
+    of_two = [(each["X"], each[island]) for each in met if "L" in each for island in ("K", "L")]
+    assert of_two
+    for (row, column), (own_row, own_column) in of_two:
+        assert abs(row - own_row) + abs(column - own_column) < size[own_row, own_column]
+    base = [*solver.required.values(), *solver.given]
+    (answer,) = answers(puzzle)
+    assert solver.last_consequences(base, "cautious") == solver.last_consequences(base, "brave") == set(answer)
+
+
 def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
     puzzle = pysolve.read(INSTANCES / "shikaku/5x5.yaml")
     hints = pysolve.hint(puzzle, steps=0)

@@ -109,6 +109,16 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
         assert certain <= set(region.consequences(facts, things)) | set(things)
 
 
+def test_the_completion_leaves_out_what_leads_nowhere():
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a :- t0, t1. b :- not a. c :- t3, t4. violated :- t2, not b.")
+    t2, violated = grounded.literals["t2"], grounded.literals["violated"]
+    completion = Completion(grounded.rules, [t2], [violated])
+    used = {abs(literal) for clause in completion.clauses for literal in clause} | {*map(abs, completion.implied)}
+    assert used == {grounded.literals[name] for name in ("t0", "t1", "t2", "a", "b", "violated")}
+    assert len(completion.clauses) == 2  # what follows from violated being false, and a from t0 and t1; not t0 from a
+    assert not completion.implied[grounded.literals["a"]].count(grounded.literals["t0"])
+
+
 def unrefuted(seed: int) -> Grounded:
     """A random program without constraints; atoms may depend on themselves through a negation."""
     lines = program(random.Random(seed)).split("\n")

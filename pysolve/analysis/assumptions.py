@@ -13,11 +13,12 @@ from ..model.terms import Term, Value
 from ..solving import facts, rules
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import InputChecks
+from ..solving.rules import Program
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
 from .completion import GroundRules, Rule
-from .constraints import VIOLATED, Constraint, Rewriter, without_costs
+from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, without_costs
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,9 @@ class AssumptionSolver:
         self.clues = list(clues)
         self.read = SymbolReader()
         program = rules.load([*([rules_file] if rules_file else puzzle.type.rule_files), *settings.rules, *files])
+        relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
+        if relevant:
+            program.add("\n".join(self._relevant(program.copy())), puzzle.file)
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
         if by_rules or self.clues:
             program.add(facts.CLUES_OPEN, puzzle.file)
@@ -68,7 +72,7 @@ class AssumptionSolver:
         observer = GroundRules() if by_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
-        rewriter = Rewriter(program)
+        rewriter = Rewriter(program, relevant)
         self._ground.ground(rewriter.rewrite if by_rules else without_costs)
         self.constraints = rewriter.constraints
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
@@ -78,6 +82,20 @@ class AssumptionSolver:
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
+
+    def _relevant(self, program: Program) -> Iterator[str]:
+        """The instances of constraints that could be violated where all clues are given, as facts.
+
+        All others hold anyway, so no reason needs them. Where clues are open, there are often a hundred times as many:
+        an island without its number could come everywhere, and meet every other one.
+        """
+        program.add(facts.text(self.puzzle) + facts.CLUES_OPEN, self.puzzle.file)
+        ground = GroundProgram(program, (), constants_of(self.puzzle, program, self.settings))
+        ground.ground(Rewriter(program).rewrite)
+        yield f"#defined {RELEVANT}/2."
+        for atom in ground.atoms(VIOLATED, 2):
+            number, values = atom.symbol.arguments
+            yield f"{RELEVANT}({number},{values})."
 
     def _broken(self) -> dict[ConstraintInstance, int]:
         """Every instance that could be violated, with the literal that says that it is."""
@@ -159,12 +177,16 @@ class AssumptionSolver:
     def holds(self, assumptions: Sequence[int], literals: Iterable[int], effort: int | None = None) -> set[int] | None:
         """Which of the literals are true in some answer under the assumptions; None if there is no answer.
 
-        effort: conflicts after which the search is given up; then None, too.
+        effort: conflicts after which GaveUp is raised.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
-            return None if model is None else {literal for literal in literals if model.is_true(literal)}
+            if model is not None:
+                return {literal for literal in literals if model.is_true(literal)}
+            if handle.get().unknown:
+                raise GaveUp
+            return None
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> Iterator[set[Term]]:
         """What holds in all answers (mode 'cautious') or in some ('brave'), ever more exactly.

@@ -7,7 +7,7 @@ answer sets. The reverse is not true: if the program has loops, the completion m
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import neg
 from typing import NamedTuple
 
@@ -51,7 +51,7 @@ class GroundRules(clingo.Observer):
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         """A ground rule."""
-        self.rules.append(Rule(choice, tuple(head), Body(tuple(dict.fromkeys(body)), None, 0)))
+        self.rules.append(Rule(choice, tuple(head), Body(tuple(body), None, 0)))
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
         """A ground rule with a sum in its body."""
@@ -60,16 +60,23 @@ class GroundRules(clingo.Observer):
 
 
 class Completion:
-    """The completion of a ground program, ready for propagation.
+    """The completion of a ground program, ready for propagation: as much of it as matters.
+
+    A clause is there if one of its literals is needed: it is of interest, or its opposite stands in another clause that
+    is there. All others would derive what leads nowhere (Plaisted, Greenbaum, 'A structure-preserving clause form
+    translation', Journal of Symbolic Computation 2, 1986).
 
     implied: from a literal to those that it implies. clauses: at least one literal of each is true; clauses_of: from a
     literal to the numbers of the clauses that contain its opposite. sums, sums_of: likewise, with the weight that the
     opposite has. certain: the literals that hold in any case.
     """
 
-    def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Collection[int] = ()) -> None:
-        """atoms: those of interest, even if no rule contains them. violations: atoms that must not hold; what would
-        follow if they did is left out.
+    #: Bodies have atoms of their own, with larger numbers than any of clingo's.
+    LARGEST_ATOM = 2**31
+
+    def __init__(self, rules: Sequence[Rule], atoms: Iterable[int], violations: Iterable[int] = ()) -> None:
+        """atoms: those of interest, even if no rule contains them. violations: atoms of which only that matters which
+        makes them true.
         """
         self.implied: dict[int, list[int]] = defaultdict(list)
         self.clauses: list[tuple[int, ...]] = []
@@ -77,37 +84,67 @@ class Completion:
         self.sums: list[Sum] = []
         self.sums_of: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self.certain: list[int] = []
+        self._rules_of: dict[int, list[Rule]] = defaultdict(list)  # those that an atom is a head of
         self._bodies: dict[Body, int] = {}
-        self._complete(rules, atoms, set(violations))
-
-    def _complete(self, rules: Sequence[Rule], atoms: Iterable[int], violations: set[int]) -> None:
-        used = set(atoms)
-        for rule in rules:
-            used.update(rule.head)
-            used.update(map(abs, rule.body.literals))
-        self._last = max(used, default=0)
-        supports: dict[int, list[Rule]] = {atom: [] for atom in used}
+        self._body_of: dict[int, Body] = {}
+        self._needed: set[int] = set()
+        self._waiting: list[int] = []
+        self._disjunctions: set[Rule] = set()
         for rule in rules:
             for atom in rule.head:
-                supports[atom].append(rule)
-            if not rule.choice and len(rule.head) != 1:
-                self._imply(rule.head, rule.body)
-        for atom, its_rules in supports.items():
-            if len(its_rules) == 1 and not its_rules[0].choice and its_rules[0].head == (atom,):
-                self._define(atom, its_rules[0].body)
-                continue
-            for rule in its_rules:
-                if not rule.choice and len(rule.head) == 1:
-                    self._imply(rule.head, rule.body)
-            if atom not in violations:
-                self._clause([-atom, *(self._literal(rule.body) for rule in its_rules)])
+                self._rules_of[atom].append(rule)
+            if not rule.head and not rule.choice:
+                self._imply(rule)
+        self._need(violations)
+        self._need(literal for atom in atoms for literal in (atom, -atom))
+        for literal in self._waiting:  # which grows meanwhile; those that are near come first
+            self._complete(literal)
 
-    def _imply(self, head: tuple[int, ...], body: Body) -> None:
+    def implications(self, literal: int) -> set[int]:
+        """The literal, and what follows from it by clauses of two literals alone."""
+        reached = {literal}
+        ahead = [literal]
+        while ahead:
+            for other in self.implied.get(ahead.pop(), ()):
+                if other not in reached:
+                    reached.add(other)
+                    ahead.append(other)
+        return reached
+
+    def _need(self, literals: Iterable[int]) -> None:
+        for literal in literals:
+            if literal not in self._needed:
+                self._needed.add(literal)
+                self._waiting.append(literal)
+
+    def _complete(self, literal: int) -> None:
+        """Adds the clauses from which a literal follows."""
+        atom = abs(literal)
+        rules = self._rules_of.get(atom, ())
+        body = self._body_of.get(atom)
+        if len(rules) == 1 and not rules[0].choice and rules[0].head == (atom,):
+            body = rules[0].body
+        if body is not None:
+            self._define(literal, body)
+        elif literal > 0:
+            for rule in rules:
+                if not rule.choice:
+                    self._imply(rule)
+        elif all(rule.body.literals for rule in rules):
+            bodies = [self._literal(rule.body) for rule in rules]
+            self._clause([literal, *bodies])
+            self._need(map(neg, bodies))
+
+    def _imply(self, rule: Rule) -> None:
         """Where the body is true, one of the head's atoms is."""
-        if body.weights is None:
-            self._clause([*head, *map(neg, body.literals)])
-        else:
-            self._clause([*head, -self._literal(body)])
+        if len(rule.head) > 1:
+            if rule in self._disjunctions:
+                return
+            self._disjunctions.add(rule)
+            self._need(map(neg, rule.head))
+        body = rule.body.literals if rule.body.weights is None else [self._literal(rule.body)]
+        self._clause([*rule.head, *map(neg, body)])
+        self._need(body)
 
     def _literal(self, body: Body) -> int:
         """A literal that is true if, and only if, the body is."""
@@ -115,22 +152,26 @@ class Completion:
             return body.literals[0]
         known = self._bodies.get(body)
         if known is None:
-            self._last += 1
-            known = self._bodies[body] = self._last
-            self._define(known, body)
+            known = self._bodies[body] = self.LARGEST_ATOM + len(self._bodies)
+            self._body_of[known] = body
         return known
 
     def _define(self, literal: int, body: Body) -> None:
-        """The literal is true if, and only if, the body is."""
-        if body.weights is None:
-            for each in body.literals:
-                self._pair(-literal, each)
+        """The literal is true if the body is, or, if negative, false if the body is false."""
+        if body.weights is not None:
+            self._define_by_sum(literal, body.literals, body.weights, body.least)
+        elif literal > 0:
             self._clause([literal, *map(neg, body.literals)])
-            return
-        total = sum(body.weights)
-        self._sum([-literal, *body.literals], [body.least, *body.weights], body.least)
-        least = total - body.least + 1
-        self._sum([literal, *(-each for each in body.literals)], [least, *body.weights], least)
+        else:
+            for each in body.literals:
+                self._pair(literal, each)
+        self._need(body.literals if literal > 0 else map(neg, body.literals))
+
+    def _define_by_sum(self, literal: int, literals: Sequence[int], weights: Sequence[int], least: int) -> None:
+        """The same for a body with weights."""
+        if literal > 0:
+            literals, least = [-each for each in literals], sum(weights) - least + 1
+        self._sum([literal, *literals], [least, *weights], least)
 
     def _pair(self, one: int, other: int) -> None:
         """One of the two literals is true."""

@@ -3,7 +3,9 @@
 A rule that can refute an answer (a constraint, or a choice with bounds) is rewritten: it derives that it is violated,
     :- clue(X, V), not value(X, V).     becomes     _constraint_violated(7, (V, X)) :- clue(X, V), not value(X, V).
 and a choice keeps its atoms but loses its bounds, which become such a rule. All instances of a rule that say the same
-sentence share one such atom; whoever grounds the program decides which of them may not be violated.
+sentence share one such atom; whoever grounds the program decides which of them may not be violated, and may name those
+that are of interest by facts:
+    _constraint_violated(7, (V, X)) :- _constraint_relevant(7, (V, X)), clue(X, V), not value(X, V).
 """
 
 from __future__ import annotations
@@ -22,10 +24,17 @@ from ..solving.rules import Program
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
 VIOLATED = "_constraint_violated"
 
+#: The fact that says that an instance of a constraint is of interest, with the same arguments.
+RELEVANT = "_constraint_relevant"
+
 _SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
+
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
-_LABELS = frozenset("GHKRCUXYPQ")
+_LABELS = "GHKRCUXYPQ"
+
+#: A sentence that names two places or groups: it may have as many instances as the board has pairs of cells.
+_PAIRS = re.compile(rf"^\s*%!(?:.*?\b[{_LABELS}]\b){{2}}", re.MULTILINE)
 
 #: What is filled in: a variable, or two forms of a word of which the number decides.
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
@@ -80,10 +89,14 @@ def _in_number(sentence: str, values: Mapping[str, Value], name: Naming) -> str:
 
 
 class Rewriter:
-    """Rewrites the statements of a program; `constraints` are those that it has met."""
+    """Rewrites the statements of a program; `constraints` are those that it has met.
 
-    def __init__(self, program: Program) -> None:
+    relevant: facts name the instances that are of interest; otherwise, all are.
+    """
+
+    def __init__(self, program: Program, relevant: bool = False) -> None:
         self._program = program
+        self._relevant = relevant
         self._lines = program.text.split("\n")
         self.constraints: list[Constraint] = []
 
@@ -111,8 +124,11 @@ class Rewriter:
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
         values = ast.Function(at, "", [ast.Variable(at, name) for name in constraint.variables], 0)
-        atom = ast.SymbolicAtom(ast.Function(at, VIOLATED, [number, values], 0))
-        return ast.Rule(at, ast.Literal(at, ast.Sign.NoSign, atom), body)
+        violated, relevant = (
+            ast.Literal(at, ast.Sign.NoSign, ast.SymbolicAtom(ast.Function(at, name, [number, values], 0)))
+            for name in (VIOLATED, RELEVANT)
+        )
+        return ast.Rule(at, violated, [relevant, *body] if self._relevant else body)
 
     def _sentence(self, statement: ast.AST) -> str | None:
         at = statement.location.begin.line - 2  # the line before the statement, counted from 0
@@ -129,6 +145,11 @@ def constraints_of(program: Program) -> list[Constraint]:
     for statement in parse(program):
         list(rewriter.rewrite(statement))
     return rewriter.constraints
+
+
+def speaks_of_pairs(program: Program) -> bool:
+    """Whether a sentence of the program names two places or groups, so that it may have very many instances."""
+    return _PAIRS.search(program.text) is not None
 
 
 def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:

@@ -133,14 +133,12 @@ class Walk:
         return sorted(true & set(self._fact_of), key=abs)
 
     def _without_premises(self) -> Propagation:
-        """What follows without premises; also what follows from a clue that is given as from one that is not."""
+        """What follows without premises; also what a clue that is given implies as well as one that is not."""
         bare = Propagation(self._completion)
         for literal in self._completion.certain:
             bare.add(literal, 0)
-        bare.run(0)
         for clue in self._clue_of:
-            given, away = bare.following({clue: 0}), bare.following({-clue: 0})
-            for literal in given.keys() & away.keys():
+            for literal in self._completion.implications(clue) & self._completion.implications(-clue):
                 bare.add(literal, 0)
         bare.run(0)
         return bare
