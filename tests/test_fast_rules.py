@@ -36,7 +36,7 @@ BOARDS = 120
 MOST_ANSWERS = 300
 
 #: Types of which each leaves out values in its own way.
-LEAVING_OUT = ["sudoku", "evenoddsudoku", "cojun", "kakuro", "killer", "shikaku", "rekuto"]
+LEAVING_OUT = ["sudoku", "evenoddsudoku", "cojun", "kakuro", "killer", "shikaku", "rekuto", "pills"]
 
 
 def hidato(chance: random.Random) -> Puzzle:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 
 import pytest
 from conftest import INSTANCES, command
@@ -11,7 +10,7 @@ from conftest import INSTANCES, command
 import pysolve
 from pysolve import PuzzleError, Settings, catalog
 from pysolve.analysis.levels import Level, level_of, range_of
-from pysolve.generate import boards
+from pysolve.generate import boards, make
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.report.made import made_line
 from pysolve.solving.outcome import StopReason
@@ -51,11 +50,20 @@ def test_a_puzzle_that_is_too_hard_gets_clues_back():
     assert pysolve.grade(hard.puzzle).difficulty > 5 >= pysolve.grade(easy.puzzle).difficulty
 
 
+def test_a_puzzle_that_is_too_easy_gets_no_clues_back(monkeypatch):
+    graded = []
+    difficulty_of = make.difficulty_of
+    monkeypatch.setattr(make, "difficulty_of", lambda *given: graded.append(given) or difficulty_of(*given))
+    board = boards.empty(catalog.find("sudoku"), "4x4", {})
+    next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 4)
+    assert len(graded) == 3  # once for each try before
+
+
 def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
     board = boards.empty(catalog.find("sudoku"), "4x4", {})
-    third = next(islice(make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))), 2, None))
-    assert made_line(replace(third, reason=StopReason.TIME_LIMIT)) == (
-        "No puzzle: the time limit was reached; the nearest so far had difficulty 5."
+    second = next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
+    assert made_line(replace(second, reason=StopReason.TIME_LIMIT)) == (
+        "5 clues, difficulty 5.7, the nearest so far: the time limit was reached."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from itertools import combinations
 
 import pytest
@@ -18,12 +19,13 @@ from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
 from pysolve.generate import boards
 from pysolve.generate.made import MadePuzzle
-from pysolve.generate.make import MakeRequest, make_puzzle
+from pysolve.generate.make import Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import LargeMade
 from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
+from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
 
@@ -121,6 +123,24 @@ def test_a_given_number_of_clues(name, size, count):
     assert made.clues == len(clues(puzzle_of(made))) == count
 
 
+def test_a_limit_leaves_the_fewest_clues_so_far(monkeypatch):
+    board = boards.empty(catalog.find("sudoku"), "4", {})
+    first, *_, last = [made for made in make_puzzle(board, Settings(), MakeRequest()) if made.puzzle is not None]
+    check_alone(first)
+    assert (first.clues, first.complete, last.complete) == (16, False, True) and last.clues < 16
+    stopped = replace(first, reason=StopReason.TIME_LIMIT)
+    monkeypatch.setattr(import_module("pysolve.cli.make"), "_make", lambda *_: stopped)
+    done = command("make", "sudoku", "4", "--time-limit", "5")
+    sentence = "16 clues, the fewest so far: the time limit was reached."
+    assert (done.code, done.err) == (3, f"{sentence}\n") and done.out.startswith(f"# {sentence}\n")
+    assert pysolve.read_text(done.out).tokens == puzzle_of(first).tokens
+
+
+def test_a_first_answer_that_takes_long_is_looked_for_in_other_ways(monkeypatch):
+    monkeypatch.setattr(Maker, "FIRST", 1)
+    check_alone(make_one("starbattle", "6"))
+
+
 @pytest.mark.parametrize("name", ["balanceloop", "shingoki"])
 def test_circles_have_a_number_only_where_it_is_needed(name):
     puzzle = puzzle_of(make_one(name, "6"))
@@ -205,6 +225,12 @@ def test_a_board_without_an_answer_is_reported_as_such():
         ("butterflysudoku", "10x10", "expected a board of 12 rows and 12 columns"),
         ("samuraisudoku", "9x9", "expected a board of 21 rows and 21 columns"),
         ("sudoku", "5x6", "expected as many rows as columns"),
+        (
+            "grandtour",
+            "10x10",
+            "a loop comes through an even number of corners, but there are 121: expected an odd number of rows or of "
+            "columns, such as 10x9",
+        ),
         ("dominosa", "10x10", "expected one row more than columns, or one column more"),
     ],
 )

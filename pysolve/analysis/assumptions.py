@@ -177,12 +177,16 @@ class AssumptionSolver:
     def holds(self, assumptions: Sequence[int], literals: Iterable[int], effort: int | None = None) -> set[int] | None:
         """Which of the literals are true in some answer under the assumptions; None if there is no answer.
 
-        effort: conflicts after which the search is given up; then None, too.
+        effort: conflicts after which GaveUp is raised.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
-            return None if model is None else {literal for literal in literals if model.is_true(literal)}
+            if model is not None:
+                return {literal for literal in literals if model.is_true(literal)}
+            if handle.get().unknown:
+                raise GaveUp
+            return None
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> Iterator[set[Term]]:
         """What holds in all answers (mode 'cautious') or in some ('brave'), ever more exactly.

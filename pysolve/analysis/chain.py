@@ -27,16 +27,19 @@ class ChainWalk(Walk):
     #: After this many facts, each resting on the one before, nobody remembers what was supposed.
     LONGEST = 12
 
+    #: How many facts of a step are tried: the one whose chain is the shortest is told.
+    TRIES = 3
+
     _last: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
 
     def chain(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, or not by propagation."""
         reason = self._reason(step)
         following = self._following(reason)
-        indirect = (each for fact in step.facts if (each := self._literal(fact)) not in following)
-        fact = next(indirect, None)
-        links = self._links(-fact, reason) if fact is not None else {}
-        if fact is None or len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
+        indirect = [each for fact in step.facts if (each := self._literal(fact)) is not None and each not in following]
+        chains = ((fact, self._links(-fact, reason)) for fact in indirect[: self.TRIES])
+        fact, links = min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
+        if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
         known = {*reason, -fact} & self._both_ways.keys()
         steps = []

@@ -123,7 +123,11 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
             if hints.done and hints.verdict == Verdict.MULTIPLE:
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
-        yield (hints := replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step)))))
+        if step.size:
+            hints = replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step))))
+        else:  # it is so on every board: nobody would call it a step
+            hints = replace(hints, start=(*hints.start, *step.facts))
+        yield hints
 
 
 def two_ways(

@@ -23,26 +23,38 @@ def shrink(
     Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
     each element is left out once, and what the solver did not need goes with it. chance: shuffles the elements first.
     """
+    needed: list[int] | None = None
+    for needed, _ in shrinking(core, elements, chance):
+        if most is not None and len(needed) > most:
+            return None
+    return needed
+
+
+def shrinking(
+    core: Core, elements: Collection[int], chance: random.Random | None = None
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Ever smaller unsatisfiable subsets, each as what is known to be needed in it and what may go; nothing of the
+    last one may. There are none if the elements do not contradict each other.
+    """
     elements = list(elements)
     if chance is not None:
         chance.shuffle(elements)
     first = core(elements)
     if first is None:
-        return None
+        return
     wanted = set(first)
     left = [element for element in elements if element in wanted]
     needed: list[int] = []
+    yield needed, left
     while left:
         element = left.pop()
         subset = core(needed + left)
         if subset is None:
             needed.append(element)
-            if most is not None and len(needed) > most:
-                return None
         else:
             wanted = set(subset)
             left = [each for each in left if each in wanted]
-    return needed
+        yield needed, left
 
 
 def smallest_first(

@@ -16,7 +16,7 @@ from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, GaveUp
 from .clues import Clue, clues, without
-from .mus import shrink, smallest_first
+from .mus import shrinking, smallest_first
 from .result import Result, all_answers
 
 
@@ -172,8 +172,14 @@ class Reducer:
 
     def minimal(self, chance: random.Random) -> set[int]:
         """Clues of which none can go; those that are tried last stay most often."""
-        left = shrink(self.core, self._free, chance)
-        return self._numbers(left if left is not None else self._free)
+        *_, left = self.smaller(chance)
+        return left
+
+    def smaller(self, chance: random.Random) -> Iterator[set[int]]:
+        """Ever fewer clues, at last those that `minimal` comes to."""
+        yield self._numbers(self._free)
+        for needed, left in shrinking(self.core, self._free, chance):
+            yield self._numbers([*needed, *left])
 
     def enlarged(self, left: Collection[int], count: int, chance: random.Random) -> set[int]:
         """These clues and others, chosen at random, up to `count`; groups stay together, so there may be a few less."""

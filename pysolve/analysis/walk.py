@@ -26,6 +26,7 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues
 from .completion import Completion
+from .evident import evident_facts
 from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
@@ -101,7 +102,8 @@ class Walk:
             self._fact_of[literal] = Fact(atom)
             if MARKS[mark].layer is not Layer.TEXT:
                 self._fact_of[-literal] = Fact(atom, False)
-        self._steps = StepMaker(puzzle, self._solver.shown, Premises(self._fact_of, self._constraint_of, self._clue_of))
+        premises = Premises(self._fact_of, self._constraint_of, self._clue_of)
+        self._steps = StepMaker(puzzle, self._solver.shown, premises)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
         self._premises: list[int] = []  # premise i has bit i in labels
@@ -112,7 +114,8 @@ class Walk:
         self._probes: dict[int, _Probe] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
-        self.learn([*self._visible(), *self._evident()])
+        self.learn(self._visible())
+        self.learn(self._evident(premises))
         for premise in self._base:
             self._propagation.add(premise, self._bit(premise))
 
@@ -151,9 +154,13 @@ class Walk:
         )
         return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
 
-    def _evident(self) -> list[Fact]:
-        """The facts that follow from nothing at all: a rectangle has the cell that it is named by."""
-        return [self._fact_of[literal] for literal in self._true if self._bare.labels.get(literal) == 0]
+    def _evident(self, premises: Premises) -> list[Fact]:
+        """The facts that go without saying; among them those that follow from nothing at all: a rectangle has the cell
+        that it is named by.
+        """
+        open_ = self._open()
+        evident = {*evident_facts(self.puzzle, premises, self._known, open_, self._following)}
+        return [self._fact_of[each] for each in open_ if each in evident or self._bare.labels.get(each) == 0]
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)

@@ -120,10 +120,13 @@ def make(
             board = size if os.path.isfile(size) else None
             reading = Reading(puzzle_type.name, own_types, board, words)
             puzzles = make_each(count, size, reading, settings, request, where.place(memory_limit))
+        code = ExitCode.SUCCESS
         for number, made in enumerate(_with_progress(puzzles, count, folder is not None)):
-            if made.puzzle is None:
+            if not made.complete:
                 click.echo(made_line(made), err=True)
-                return ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
+                code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
+            if made.puzzle is None:
+                return code
             file = (
                 str(folder / f"{puzzle_type.name}-{seed}-{number + 1}.{_ENDINGS.get(other or format_, 'txt')}")
                 if folder is not None
@@ -140,7 +143,7 @@ def make(
                 target.flush()
     finally:
         target.close()
-    return ExitCode.SUCCESS
+    return code
 
 
 #: How the names of files end, by the format of their puzzles.
@@ -227,7 +230,7 @@ def _written(
         return json.dumps(
             {
                 "puzzle": puzzle.type.name, "instance": write(puzzle, words=words), "answer": puzzle.answer,
-                "clues": made.clues, "difficulty": made.difficulty,
+                "clues": made.clues, "difficulty": made.difficulty, "complete": made.complete,
             },
             ensure_ascii=False,
         )  # fmt: skip

@@ -13,16 +13,16 @@ from ..model.terms import Term
 class MadePuzzle(Result):
     """A puzzle with its answer text; None where none was found (yet).
 
-    answer: its atoms. given: facts that are drawn. clues: how many. difficulty: see grade.Grade, where it was wanted
-    for; nearest: the one that came nearest to it, of puzzles that were too easy or too hard. tries: answers that were
-    begun with. failure: why there is no such puzzle.
+    complete: it is as requested. Until then it may have clues that can go, or another difficulty. answer: its atoms.
+    given: facts that are drawn. clues: how many. difficulty: see grade.Grade, where it was wanted. tries: answers that
+    were begun with. failure: why there is no such puzzle.
     """
 
     puzzle: Puzzle | None = None
+    complete: bool = False
     answer: tuple[Term, ...] = ()
     given: tuple[Term, ...] = ()
     clues: int = 0
     difficulty: float | None = None
-    nearest: float | None = None
     tries: int = 0
     failure: str | None = None

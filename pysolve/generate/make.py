@@ -7,12 +7,13 @@ paths), make.lp says what a puzzle and its answer are together (docs/rules.md, '
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
-from ..analysis.assumptions import AssumptionSolver
+from ..analysis.assumptions import AssumptionSolver, GaveUp
 from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
@@ -39,6 +40,9 @@ Range = tuple[float, float]
 
 #: Conflicts within which a clue has to prove superfluous.
 REDUCING = 2000
+
+#: Seconds between puzzles that are kept in case that a limit ends the taking away of clues.
+BETWEEN = 1
 
 
 @dataclass(frozen=True)
@@ -86,10 +90,10 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
         request = replace(request, difficulty=_range(board, request.difficulty))
     maker = Maker(board, settings)
     made = MadePuzzle()
-    while made.puzzle is None and made.failure is None:
+    while not made.complete and made.failure is None:
         yield (made := replace(made, tries=made.tries + 1))
-        made = _tried(made, maker, request, chance)
-    yield made
+        for better in _tried(made, maker, request, chance):
+            yield (made := better)
 
 
 def _with_usual_options(board: Puzzle) -> Puzzle:
@@ -100,33 +104,53 @@ def _with_usual_options(board: Puzzle) -> Puzzle:
     return replace(board, options={**large.options, **board.options})
 
 
-def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> MadePuzzle:
-    """What one try made; the same as before if it led nowhere."""
+def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> Iterator[MadePuzzle]:
+    """What one try makes of what was made before it, better and better; nothing if it leads nowhere."""
     settings = maker.settings
     if request.picture is not None:
         puzzle = maker.of_picture(request.picture)
-        if puzzle is None:
-            return replace(made, failure="the clues of this picture leave several answers, or none")
+        failure = "the clues of this picture leave several answers, or none" if puzzle is None else None
     else:
         puzzle = maker.unique(chance)
-        if puzzle is None:
-            return replace(made, failure=_no_answer(maker.puzzle, settings)) if maker.impossible else made
-    smaller = with_fewer_clues(puzzle, settings, request, chance)
-    if smaller is None:
-        return made
-    difficulty = None
+        failure = _no_answer(maker.puzzle, settings) if maker.impossible else None
+    full = _confirmed(puzzle, made, settings) if puzzle is not None else None
+    if puzzle is None or full is None:
+        yield replace(made, failure=failure)
+        return
+    if made.difficulty is None:
+        yield full
+    kept_at = time.monotonic()
+    for smaller, as_requested in _with_fewer_clues(puzzle, full.answer, settings, request, chance):
+        if as_requested:
+            yield _finished(puzzle, smaller, made, settings, request, chance)
+        elif made.difficulty is None and time.monotonic() > kept_at + BETWEEN:
+            yield _confirmed(smaller, made, settings) or made
+            kept_at = time.monotonic()
+
+
+def _finished(
+    full: Puzzle, smaller: Puzzle, made: MadePuzzle, settings: Settings, request: MakeRequest, chance: random.Random
+) -> MadePuzzle:
+    """What was made, complete; not yet, if its difficulty is not the one that is wanted."""
+    difficulty, distance = None, 0.0
     if isinstance(request.difficulty, tuple):
-        smaller, difficulty = _graded(puzzle, smaller, request, request.difficulty, settings, chance)
-        if _distance(difficulty, request.difficulty):
-            nearest = difficulty if made.nearest is None else made.nearest
-            return replace(made, nearest=min(nearest, difficulty, key=partial(_distance, wanted=request.difficulty)))
-    search = open_local(smaller, replace(settings, models=2, count=False))
+        smaller, difficulty = _graded(full, smaller, request, request.difficulty, settings, chance)
+        distance = _distance(difficulty, request.difficulty)
+        if made.difficulty is not None and _distance(made.difficulty, request.difficulty) <= distance:
+            return made
+    confirmed = _confirmed(smaller, made, settings)
+    return made if confirmed is None else replace(confirmed, difficulty=difficulty, complete=not distance)
+
+
+def _confirmed(puzzle: Puzzle, made: MadePuzzle, settings: Settings) -> MadePuzzle | None:
+    """What was made, with this puzzle; None if the rules do not confirm that it has one answer."""
+    search = open_local(puzzle, replace(settings, models=2, count=False))
     answers = [answer.atoms for answer in search]
     if search.outcome.verdict != Verdict.UNIQUE:
-        return made
+        return None
     return replace(
-        made, puzzle=replace(smaller, answer=answer_text.write(smaller, answers[0]), source="made by pysolve"),
-        answer=answers[0], given=search.outcome.given, clues=len(own_clues(smaller)), difficulty=difficulty,
+        made, puzzle=replace(puzzle, answer=answer_text.write(puzzle, answers[0]), source="made by pysolve"),
+        answer=answers[0], given=search.outcome.given, clues=len(own_clues(puzzle)),
     )  # fmt: skip
 
 
@@ -160,6 +184,8 @@ def _graded(
 ) -> tuple[Puzzle, float]:
     """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back; and its difficulty."""
     puzzle, difficulty = smaller, difficulty_of(smaller, settings)
+    if difficulty <= wanted[1]:
+        return puzzle, difficulty  # more clues would not make it harder
     places = {place for clue in own_clues(smaller) for place in clue.places}
     back = [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
     chance.shuffle(back)
@@ -170,6 +196,28 @@ def _graded(
         difficulty = difficulty_of(puzzle, settings)
         few, many = (middle + 1, many) if difficulty > wanted[1] else (few, middle - 1)
     return puzzle, difficulty
+
+
+def _with_fewer_clues(
+    puzzle: Puzzle, answer: Collection[Term], settings: Settings, request: MakeRequest, chance: random.Random
+) -> Iterator[tuple[Puzzle, bool]]:
+    """Puzzles with ever fewer clues and this one answer; each with whether it is as requested, as the last one is
+    unless that cannot be done in this order of trying.
+    """
+    given = own_clues(puzzle)
+    kept = frozenset(place for clue in given for place in clue.places if clue.kind.keep or request.keep_all)
+    if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
+        yield puzzle, True
+        return
+    reducer = Reducer(puzzle, settings, given, answer, ReduceRequest(kept, request.symmetric, effort=REDUCING))
+    smaller = puzzle
+    for left in reducer.smaller(chance):
+        smaller = without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
+        yield smaller, False
+    if request.clues is None:
+        yield with_weaker_clues(smaller, settings, answer, chance), True
+    elif len(left := reducer.enlarged(left, request.clues, chance)) <= request.clues:
+        yield without(puzzle, [clue for number, clue in enumerate(given) if number not in left]), True
 
 
 def no_derived_clues(type_: PuzzleType) -> PuzzleError:
@@ -183,30 +231,14 @@ def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
     return grade.difficulty
 
 
-def with_fewer_clues(puzzle: Puzzle, settings: Settings, request: MakeRequest, chance: random.Random) -> Puzzle | None:
-    """The puzzle with fewer clues, as requested; None if it cannot be done in this order of trying."""
-    given = own_clues(puzzle)
-    kept = frozenset(place for clue in given for place in clue.places if clue.kind.keep or request.keep_all)
-    if len(given) <= (request.clues or 0) or all(kept & set(clue.places) for clue in given):
-        return puzzle
-    answer = next(iter(open_local(puzzle, replace(settings, models=1)))).atoms
-    wanted = ReduceRequest(kept, symmetric=request.symmetric, effort=REDUCING)
-    reducer = Reducer(puzzle, settings, given, answer, wanted)
-    left = reducer.minimal(chance)
-    if request.clues is not None:
-        left = reducer.enlarged(left, request.clues, chance)
-        if len(left) > request.clues:
-            return None
-    smaller = without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
-    return smaller if request.clues is not None else with_weaker_clues(smaller, settings, answer, chance)
-
-
 class Maker:
     """Random puzzles of one type and board."""
 
     #: Atoms that are chosen at random before the search chooses the rest; conflicts that each may cost; how many in
     #: succession may fail before no more are tried.
     CHOSEN, EFFORT, MISSES = 20, 100, 3
+    #: Conflicts after which a first answer is looked for in another way.
+    FIRST = 3000
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
@@ -243,8 +275,7 @@ class Maker:
 
     def unique(self, chance: random.Random) -> Puzzle | None:
         """A puzzle with one answer, with all its clues; None if this try led nowhere."""
-        self._solver.settle(chance.randrange(2**31))
-        model = self._model(self._chosen(chance))
+        model = self._first(chance)
         if model is None:
             self.impossible = True
             return None
@@ -273,6 +304,19 @@ class Maker:
         puzzle = self._puzzle(model) if model is not None else None
         return None if puzzle is None or self._open(puzzle) else puzzle
 
+    def _first(self, chance: random.Random) -> set[int] | None:
+        """A random answer, as `_model` has it; None if there is none.
+
+        Where one way leads to an answer within a thousand conflicts, another one may not within a million. So what
+        takes long is begun anew, with ever more patience.
+        """
+        effort = self.FIRST
+        while True:
+            self._solver.settle(chance.randrange(2**31))
+            with suppress(GaveUp):
+                return self._model(self._chosen(chance), effort)
+            effort = effort * 3 // 2
+
     def _chosen(self, chance: random.Random) -> list[int]:
         """Assumptions at random under which there is an answer: so that answers differ."""
         literals = sorted(self._solver.shown.values())
@@ -288,7 +332,7 @@ class Maker:
         return chosen
 
     def _model(self, assumptions: Sequence[int], effort: int | None = None) -> set[int] | None:
-        """The literals of shown and given atoms that hold in an answer; None if there is none (see `holds`)."""
+        """The literals of shown and given atoms that hold in an answer; None if there is none. GaveUp as `holds`."""
         literals = [*self._solver.shown.values(), *self._clue_literals.values()]
         return self._solver.holds(assumptions, literals, effort)
 
@@ -329,7 +373,9 @@ class Maker:
         # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
         one = free[chance.random() < 0.5] or free[True]
         other = [-chance.choice(one)] if one else []
-        return self._model([*other, *fixed], self.EFFORT)
+        with suppress(GaveUp):
+            return self._model([*other, *fixed], self.EFFORT)
+        return None
 
 
 def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:

@@ -61,5 +61,5 @@ def _tried(
     verdict = None if search.outcome.verdict == Verdict.UNIQUE else Verdict.MULTIPLE
     return replace(
         made, puzzle=replace(puzzle, answer=text, source="made by pysolve", verdict=verdict),
-        answer=answers[0], given=search.outcome.given,
+        complete=True, answer=answers[0], given=search.outcome.given,
     )  # fmt: skip

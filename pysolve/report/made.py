@@ -9,7 +9,10 @@ from .phrases import many
 def made_line(made: MadePuzzle) -> str:
     """What was made, in a sentence."""
     if made.puzzle is None:
-        nearest = f"; the nearest so far had difficulty {made.nearest}" if made.nearest is not None else ""
-        return f"No puzzle: {made.failure or made.reason}{nearest}."
+        return f"No puzzle: {made.failure or made.reason}."
     clues = many(made.clues, "clue") if made.puzzle.type.unique else "One of its answers"
-    return clues + (f", difficulty {made.difficulty}" if made.difficulty is not None else "") + "."
+    text = clues + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
+    if made.complete:
+        return f"{text}."
+    so_far = "the fewest so far" if made.difficulty is None else "the nearest so far"
+    return f"{text}, {so_far}" + (f": {made.reason}." if made.reason is not None else ".")

@@ -18,7 +18,7 @@ import clingo
 
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
-from ..model.terms import Term, match
+from ..model.terms import Term, Value, match, write
 from . import facts, rules
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
@@ -105,9 +105,11 @@ class Search:
         *,
         watched: Sequence[str] = (),
         skip_if: Sequence[str] = (),
+        known: Sequence[Value] = (),
     ) -> None:
         """files: rule files to be used in place of the type's rules.lp. words: in place of the whole list. watched:
         atoms of which answers say whether they hold. skip_if: if one of these atoms is a fact, nothing is searched.
+        known: facts besides those of the puzzle.
         """
         self.puzzle = puzzle
         self.settings = for_board(settings, puzzle)
@@ -120,7 +122,7 @@ class Search:
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
-        self._facts = facts.text(puzzle, words)
+        self._facts = facts.text(puzzle, words) + "".join(f"{write(fact)}.\n" for fact in known)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()

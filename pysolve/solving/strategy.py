@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
+from ..model.terms import Value
 from .outcome import AnswerSet, Outcome
 from .search import Search
 from .settings import Settings
@@ -34,6 +35,9 @@ AUXILIARY_PROGRAMS = (FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
 
 #: What an answer of canonical.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"
+
+#: What an answer of canonical.lp may show besides: a fact that the rules may be given if this answer is alone.
+KNOWN = "known"
 
 #: Facts of canonical.lp for puzzles that rules.lp alone decides as fast: as it is called now, and as it was before.
 UNNEEDED = ("canonical_unneeded", "normal_unneeded")
@@ -74,6 +78,7 @@ class Strategy:
         self._first = first
         self._canonical = canonical
         self._answers: list[AnswerSet] = []
+        self._known: tuple[Value, ...] = ()
         self._started = 0.0
 
     def __iter__(self) -> Iterator[AnswerSet]:
@@ -92,13 +97,19 @@ class Strategy:
         return enough or self.outcome.exhausted or self.outcome.reason is not None
 
     def _search(
-        self, files: list[Path], models: int, watched: Sequence[str] = (), skip_if: Sequence[str] = ()
+        self,
+        files: list[Path],
+        models: int,
+        *,
+        watched: Sequence[str] = (),
+        skip_if: Sequence[str] = (),
+        known: Sequence[Value] = (),
     ) -> Search:
         limit = self.settings.time_limit
         if limit is not None:
             limit = max(limit - (time.monotonic() - self._started), 0.01)
         settings = replace(self.settings, models=models, count=False, time_limit=limit)
-        return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if)
+        return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if, known=known)
 
     def _new(self, search: Search) -> Iterator[AnswerSet]:
         """The answers of a search that were not given before."""
@@ -121,7 +132,8 @@ class Strategy:
     def _learn(self, search: Search) -> None:
         """Keeps what a search shows of the puzzle besides its answers."""
         self.abandoned = self.abandoned or search.abandoned
-        self.outcome.given = search.outcome.given or self.outcome.given  # rules.lp comes last, and it knows best
+        if not self._known:  # pictures would show it as given; otherwise rules.lp, which comes last, knows best
+            self.outcome.given = search.outcome.given or self.outcome.given
         self.outcome.statistics = search.outcome.statistics
         self.outcome.warnings = search.outcome.warnings
         self.outcome.impossible = search.outcome.impossible
@@ -138,13 +150,15 @@ class Strategy:
             self.outcome.reason = search.outcome.reason
         if search.outcome.exhausted:
             self.outcome.exhausted = not answers or (len(answers) == 1 and SETTLED in answers[0].holds)
+            if len(answers) == 1:
+                self._known = tuple(atom.args[0] for atom in answers[0].atoms if atom.name == KNOWN)
         for answer in answers:
             if VALID in answer.holds and len(self._answers) < self.settings.models and self._is_new(answer):
                 yield self._keep(answer)
 
     def _by_rules_alone(self) -> Iterator[AnswerSet]:
         """By rules.lp alone. Two of its answers are one more than is known, even if one of them is known."""
-        search = self._search([self.puzzle.type.rules_file], models=2)
+        search = self._search([self.puzzle.type.rules_file], models=2, known=self._known)
         for answer in self._new(search):
             yield answer
             if self._done():

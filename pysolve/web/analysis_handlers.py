@@ -226,6 +226,7 @@ def make(context: RequestContext[requests.Make]) -> Pieces:
                 "instance": native_writer.write(made.puzzle),
                 "clues": made.clues,
                 "difficulty": made.difficulty,
+                "complete": made.complete,
             }
             record |= context.drawn(bare(made.puzzle, made.given), made.puzzle)
             record["answer"] = context.answer(Answer(made.puzzle, made.answer, made.given))

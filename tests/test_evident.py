@@ -1,0 +1,49 @@
+"""What goes without saying is known before the first step."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.model.terms import Term, Value
+from pysolve.report.hints import step_sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "args", "holds"),
+    [
+        ("cave/5x5", "cave", ((1, 5),), True),  # a cell with a number belongs to the cave
+        ("yajilin/5x5", "line", ((1, 1), (1, 2)), False),  # no line comes into a grey cell
+        ("doppelblock/4x4", "black", ((1, 1),), False),  # a given value stands there
+        ("galaxies/5x5", "region", ((1, 1), (1, 1)), True),  # a region is called after its first cell
+        ("fobidoshi/5x5", "circle", ((1, 2),), True),  # a circle that is given
+    ],
+)
+def test_what_a_cell_holds_excludes_what_it_excludes_there(path: str, name: str, args: tuple[Value, ...], holds: bool):
+    start = {str(fact.atom): fact.holds for fact in pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml"))).start}
+    assert start.get(str(Term(name, args))) == holds, start
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("factors/4x4", "Row 1, column 1 holds 3."),  # a value that a clue determines has to be written all the same
+        (
+            "masyu/5x5",
+            "A line joins row 2, column 5 and row 3, column 5; a line joins row 3, column 5 and row 4, column 5.",
+        ),
+        (
+            "slitherlink/holes",
+            "No lines: all around row 1, column 7; above row 1, column 6; to the right of row 2, column 7.",
+        ),
+    ],
+)
+def test_what_a_clue_says_of_its_cell_is_a_step_if_something_is_drawn(path: str, says: str):
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    assert step_sentence(puzzle, pysolve.hint(puzzle).steps[0]) == says
+
+
+def test_what_holds_on_every_board_is_no_step():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "hashi/5x5.yaml")), steps=0).steps
+    assert steps and all(step.size for step in steps)
