@@ -51,7 +51,7 @@ class RuleGraph:
     def _uses(self) -> dict[int, list[int]]:
         """The rules that each atom occurs in, the smallest first."""
         uses: dict[int, list[int]] = {}
-        for number in sorted(range(len(self.rules)), key=lambda number: len(self._atoms[number])):
+        for number in sorted(range(len(self.rules)), key=[len(atoms) for atoms in self._atoms].__getitem__):
             for atom in self._atoms[number]:
                 uses.setdefault(atom, []).append(number)
         return uses
