@@ -50,13 +50,14 @@ def test_a_puzzle_that_is_too_hard_gets_clues_back():
     assert pysolve.grade(hard.puzzle).difficulty > 5 >= pysolve.grade(easy.puzzle).difficulty
 
 
-def test_a_puzzle_that_is_too_easy_gets_no_clues_back(monkeypatch):
+def test_puzzles_that_are_too_easy_are_passed_over(monkeypatch):
     graded = []
     difficulty_of = make.difficulty_of
     monkeypatch.setattr(make, "difficulty_of", lambda *given: graded.append(given) or difficulty_of(*given))
     board = boards.empty(catalog.find("sudoku"), "4x4", {})
-    next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 4)
-    assert len(graded) == 3  # once for each try before
+    tried = next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 8)
+    assert not tried.complete
+    assert len(graded) == 2  # the first one, and one after five that need no search, either; none with clues back
 
 
 def test_a_difficulty_that_is_not_reached_says_how_near_it_came():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -10,7 +11,8 @@ from conftest import INSTANCES
 from test_propagation import Grounded, program
 
 import pysolve
-from pysolve.analysis.regions import RuleGraph
+from pysolve.analysis.mus import Shrinking
+from pysolve.analysis.regions import Region, RuleGraph, SearchLimitError
 from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
 
 
@@ -60,6 +62,43 @@ def test_no_fact_has_a_smaller_reason(seed: int):
     else:
         assert not grounded.possible(*reason.premises, -reason.fact)
         assert len(reason.premises) <= min(sizes, default=len(things))
+
+
+def test_what_the_solver_gives_up_costs_more_than_a_step_has(monkeypatch: pytest.MonkeyPatch):
+    grounded = Grounded(program(random.Random(0)))
+    smallest = SmallestReasons(RuleGraph(grounded.rules), grounded.things, [grounded.things[0]])
+    effort = Effort(1000)
+
+    def give_up(self: Region, fact: int, premises: object) -> None:
+        raise SearchLimitError
+
+    monkeypatch.setattr(Region, "violated", give_up)
+    assert smallest.find([grounded.things[0]], [], 5, effort) is None
+    assert effort.left < 0  # so that the next steps do not try again
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_minimal_subset_is_the_same_if_the_way_to_it_is_interrupted(seed: int):
+    chance = random.Random(seed)
+    conflicts = [set(chance.sample(range(20), chance.randint(1, 8))) for _ in range(3)]
+    calls = 0
+
+    def core(elements: Sequence[int]) -> list[int] | None:
+        nonlocal calls
+        calls += 1
+        inside = [conflict for conflict in conflicts if conflict <= set(elements)]
+        return sorted(inside[-1]) if inside else None
+
+    whole = Shrinking(range(20)).go_on(core)
+    assert whole is not None and core(whole) is not None
+    assert all(core([each for each in whole if each != one]) is None for one in whole)
+    calls = 0
+    Shrinking(range(20)).go_on(core)
+    needed, calls = calls, 0
+    interrupted = Shrinking(range(20))
+    assert all(interrupted.go_on(core, most) is None for most in range(len(whole)))
+    assert interrupted.go_on(core, len(whole)) == whole
+    assert calls == needed  # nothing was done twice
 
 
 @pytest.mark.parametrize(

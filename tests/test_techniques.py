@@ -30,7 +30,10 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
     ("instance", "technique"),
     [
         ("akari/6x6.yaml", "N lights stand beside a cell"),
-        ("akari/6x6.yaml", "no light shines on another: at most one light in the run that begins at a cell"),
+        (
+            "akari/6x6.yaml",
+            "at most one light stands in the run from a cell on in a direction, for no light shines on another",
+        ),
         ("starbattle/6x6.yaml", "a region holds N stars; a row holds N stars"),
         ("starbattle/6x6.yaml", "the stars in two cells do not touch"),
         ("nurikabe/5x5.yaml", "the 2x2 square around a corner is not shaded all over"),

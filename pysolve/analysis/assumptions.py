@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,6 +151,11 @@ class AssumptionSolver:
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             for model in handle:
                 yield self.read.atoms(model.symbols(shown=True))
+
+    def conflicts(self, models: int) -> int:
+        """How many conflicts a search for this many answers runs into."""
+        deque(self.answers([], models), maxlen=0)
+        return int(self.control.statistics["solving"]["solvers"]["conflicts"])
 
     def satisfiable(self, assumptions: Sequence[int]) -> bool:
         """Whether there is an answer."""

@@ -34,7 +34,7 @@ _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 _LABELS = "GHKRCUXYPQ"
 
 #: A sentence that names two places or groups: it may have as many instances as the board has pairs of cells.
-_PAIRS = re.compile(rf"^\s*%!(?:.*?\b[{_LABELS}]\b){{2}}", re.MULTILINE)
+_PAIRS = re.compile(rf"^\s*%!.*?\b([{_LABELS}])\b.*?\b(?!\1)[{_LABELS}]\b", re.MULTILINE)
 
 #: What is filled in: a variable, or two forms of a word of which the number decides.
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")

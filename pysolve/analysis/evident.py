@@ -8,7 +8,7 @@ alone: it draws nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
@@ -18,6 +18,7 @@ from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..model.written import value_of
 from ..render.picture import draw
+from .propagation import Label
 from .steps import Premises
 
 
@@ -42,10 +43,10 @@ def evident_facts(
     premises: Premises,
     known: Iterable[int],
     open_: Collection[int],
-    following: Callable[[list[int]], Collection[int]],
+    following: Callable[[list[int]], Mapping[int, Label]],
 ) -> Iterator[int]:
     """Those of the open facts that go without saying. known: those that are known before the first step. following:
-    what follows from some premises alone.
+    what follows from some premises alone, and from which of them; what also tells of other cells is a step.
     """
     facts = premises.fact_of
     marks = {literal: mark for literal in (*known, *open_) if (mark := _mark(puzzle, facts[literal].atom)) is not None}
@@ -61,12 +62,14 @@ def evident_facts(
                 about[cell].append(literal)
     for cell, here in about.items():
         follows = following(alone[cell])
+        telling = {follows[each] for each in open_ if each in follows and each not in here}
         lines = [each for each in here if marks[each].rule.layer is Layer.LINE]
         is_passed_by = all(each in follows and not facts[each].holds for each in lines)
         for literal in here:
             rule, drawn = marks[literal]
             is_unseen = rule.layer is Layer.TEXT and value_of(rule, drawn, puzzle.alphabet) not in texts[cell]
-            if literal in follows and not is_unseen and (is_passed_by or not rule.layer.is_pair):
+            is_alone = literal in follows and follows[literal] not in telling
+            if is_alone and not is_unseen and (is_passed_by or not rule.layer.is_pair):
                 yield literal
 
 

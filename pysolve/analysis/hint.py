@@ -24,7 +24,7 @@ from .differences import by_difference
 from .other_ways import AvoidingWalk
 from .progress import Fact
 from .result import Result, all_answers
-from .steps import Step
+from .steps import Step, only_excludes
 from .trial import Trial
 
 
@@ -32,10 +32,10 @@ from .trial import Trial
 class Hints(Result):
     """What is known of the steps. wrong: facts of the partial answer that no answer has: then there are no steps.
 
-    start: the facts that are known before the first step, a guess among them. done: nothing is left that could be
-    deduced. stuck: something is, but not without the techniques that are avoided. trial: what became of the guess; None
-    if there is none, or as long as that is not known. ways: where nothing more is certain, an answer that has all that
-    is known, and one that differs from it the least.
+    start: the facts that are known before the first step, or go without saying later on; a guess is among them. done:
+    nothing is left that could be deduced. stuck: something is, but not without the techniques that are avoided. trial:
+    what became of the guess; None if there is none, or as long as that is not known. ways: where nothing more is
+    certain, an answer that has all that is known, and one that differs from it the least.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -123,9 +123,9 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
             if hints.done and hints.verdict == Verdict.MULTIPLE:
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
-        if step.size:
+        if step.size and not only_excludes(puzzle, step):
             hints = replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step))))
-        else:  # it is so on every board: nobody would call it a step
+        else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))
         yield hints
 

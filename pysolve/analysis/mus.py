@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from ..solving.grounding import new_control
 
@@ -23,11 +23,8 @@ def shrink(
     Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
     each element is left out once, and what the solver did not need goes with it. chance: shuffles the elements first.
     """
-    needed: list[int] | None = None
-    for needed, _ in shrinking(core, elements, chance):
-        if most is not None and len(needed) > most:
-            return None
-    return needed
+    begun = _begun(core, elements, chance)
+    return None if begun is None else begun.go_on(core, most)
 
 
 def shrinking(
@@ -36,25 +33,56 @@ def shrinking(
     """Ever smaller unsatisfiable subsets, each as what is known to be needed in it and what may go; nothing of the
     last one may. There are none if the elements do not contradict each other.
     """
+    begun = _begun(core, elements, chance)
+    if begun is None:
+        return
+    yield begun.needed, begun.left
+    while begun.left:
+        begun.leave_one_out(core)
+        yield begun.needed, begun.left
+
+
+class Shrinking:
+    """Elements that contradict each other, on the way to a minimal subset.
+
+    needed: those without which the others do not contradict each other. left: those of which that is not known yet.
+    """
+
+    def __init__(self, elements: Iterable[int]) -> None:
+        self.needed: list[int] = []
+        self.left = list(elements)
+
+    def go_on(self, core: Core, most: int | None = None) -> list[int] | None:
+        """The minimal subset; None as soon as it must have more than `most` elements: then one may go on later."""
+        while self.left and (most is None or len(self.needed) <= most):
+            self.leave_one_out(core)
+        return self.needed if most is None or len(self.needed) <= most else None
+
+    def leave_one_out(self, core: Core) -> None:
+        """Decides of one element whether it is needed."""
+        element = self.left.pop()
+        subset = core(self.needed + self.left)
+        if subset is None:
+            self.needed.append(element)
+        else:
+            self.keep(subset)
+
+    def keep(self, elements: Collection[int]) -> None:
+        """Leaves out what is not among these elements, which contradict each other, too."""
+        wanted = set(elements)
+        self.left = [element for element in self.left if element in wanted]
+
+
+def _begun(core: Core, elements: Collection[int], chance: random.Random | None) -> Shrinking | None:
+    """What the solver needs of the elements; None if they do not contradict each other."""
     elements = list(elements)
     if chance is not None:
         chance.shuffle(elements)
     first = core(elements)
     if first is None:
-        return
+        return None
     wanted = set(first)
-    left = [element for element in elements if element in wanted]
-    needed: list[int] = []
-    yield needed, left
-    while left:
-        element = left.pop()
-        subset = core(needed + left)
-        if subset is None:
-            needed.append(element)
-        else:
-            wanted = set(subset)
-            left = [each for each in left if each in wanted]
-        yield needed, left
+    return Shrinking(element for element in elements if element in wanted)
 
 
 def smallest_first(

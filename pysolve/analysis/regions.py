@@ -19,7 +19,7 @@ from clingo.backend import HeuristicType
 
 from ..solving.grounding import new_control
 from .completion import Rule
-from .mus import shrink
+from .mus import Shrinking
 
 
 class Part(NamedTuple):
@@ -51,7 +51,7 @@ class RuleGraph:
     def _uses(self) -> dict[int, list[int]]:
         """The rules that each atom occurs in, the smallest first."""
         uses: dict[int, list[int]] = {}
-        for number in sorted(range(len(self.rules)), key=lambda number: len(self._atoms[number])):
+        for number in sorted(range(len(self.rules)), key=[len(atoms) for atoms in self._atoms].__getitem__):
             for atom in self._atoms[number]:
                 uses.setdefault(atom, []).append(number)
         return uses
@@ -275,9 +275,8 @@ class Region:
 
     # -- What follows in the region
 
-    def consequences(self, facts: Iterable[int], premises: Iterable[int]) -> dict[int, list[int]]:
-        """Those of the facts that follow from the premises, each with some premises that suffice for it, though not all
-        of them may be needed.
+    def consequences(self, facts: Iterable[int], premises: Iterable[int]) -> dict[int, int]:
+        """Those of the facts that follow from the premises, each with how many premises the solver needed for it.
 
         Facts and premises are literals. From one call to the next, premises may only be added.
         """
@@ -286,16 +285,16 @@ class Region:
         new = [each for each in inside if each not in known]
         self._arrived += new
         self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
-        following: dict[int, list[int]] = {}
+        following: dict[int, int] = {}
         for fact in facts:
             if abs(fact) not in self.atoms:
                 continue
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
                 core = self.core(fact, inside, keep_witness=True)
                 if core is not None:
-                    self._reasons[fact] = _Reason(core, len(self._arrived))
+                    self._reasons[fact] = _Reason(len(core), Shrinking(core), len(self._arrived))
             if fact in self._reasons:
-                following[fact] = self._reasons[fact].premises
+                following[fact] = self._reasons[fact].size
         return following
 
     def shrunk(self, fact: int, most: int | None) -> list[int] | None:
@@ -303,24 +302,19 @@ class Region:
 
         None if it has more than `most` of them.
         """
-        reason = self._reasons[fact]
-        new = self._arrived[reason.known :]
+        size, shrinking, known = self._reasons[fact]
+        new = self._arrived[known:]
         if new:  # with what has become known since, there may be a smaller one
-            core = self.core(fact, [*new, *reason.premises]) or []
+            core = self.core(fact, [*new, *shrinking.needed, *shrinking.left]) or []
             if set(core).isdisjoint(new):
-                reason = reason._replace(known=len(self._arrived))
+                shrinking.keep(core)
             else:
-                reason = _Reason(core, len(self._arrived))
-            self._reasons[fact] = reason
-        if most is not None and most <= reason.too_large:
+                size, shrinking = len(core), Shrinking(core)
+            self._reasons[fact] = _Reason(size, shrinking, len(self._arrived))
+        if most is not None and len(shrinking.needed) > most:
             return None
-        region = self._below([fact, *reason.premises])
-        premises = shrink(lambda some: region.core(fact, some), reason.premises, most=most)
-        if premises is None:
-            self._reasons[fact] = reason._replace(too_large=max(reason.too_large, most or 0))
-        else:
-            self._reasons[fact] = reason._replace(premises=premises)
-        return premises
+        region = self._below([fact, *shrinking.needed, *shrinking.left])
+        return shrinking.go_on(lambda some: region.core(fact, some), most)
 
     def _below(self, literals: Iterable[int]) -> Region:
         """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;
@@ -337,14 +331,14 @@ class SearchLimitError(Exception):
 
 
 class _Reason(NamedTuple):
-    """Premises from which a fact follows.
+    """Premises from which a fact follows, on the way to fewer of them.
 
-    known: how many premises there were to choose from. too_large: no set of this size or less could be reached.
+    size: how many the solver needed. known: how many there were to choose from.
     """
 
-    premises: list[int]
+    size: int
+    shrinking: Shrinking
     known: int
-    too_large: int = -1
 
 
 def _holds(literal: int, true: set[int]) -> bool:

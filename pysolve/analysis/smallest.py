@@ -122,6 +122,9 @@ class SmallestReasons:
     #: How many witnesses of a fact are kept: the latest.
     MOST_WITNESSES = 300
 
+    #: What a call that the solver gives up costs, which may be more than is left: so the next steps do without.
+    GIVEN_UP = 2000
+
     def __init__(self, graph: RuleGraph, base: Sequence[int], facts: Sequence[int]) -> None:
         """base: the premises that there are from the beginning. facts: they become premises when they are known."""
         self._premises = [*base, *facts]
@@ -148,8 +151,10 @@ class SmallestReasons:
                     if premises is not None:
                         return SmallestReason(fact, premises)
                 self.proven = size
-        except (EffortSpentError, SearchLimitError):
+        except EffortSpentError:
             pass
+        except SearchLimitError:
+            effort.left -= self.GIVEN_UP
         return None
 
     def _sets(self, fact: int, allowed: Bits, effort: Effort) -> HittingSets:

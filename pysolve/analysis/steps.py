@@ -153,3 +153,20 @@ def text_of(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
         if drawn is not None:
             return drawn.place, tuple(drawn.values.values())
     return None
+
+
+def spot_of(puzzle: Puzzle, atom: Term) -> tuple[Term, frozenset[Value | None]] | None:
+    """A place for one mark of several: a shape, the lines between two places, the region of a cell. Where one of them
+    is, nobody would say that there is no other.
+    """
+    for rule in puzzle.type.draw:
+        if (drawn := rule.match(atom)) is not None:
+            is_one_of = rule.layer is Layer.SIGN or rule.layer.is_area or (rule.layer is Layer.LINE and drawn.values)
+            return (rule.template, frozenset({drawn.place, drawn.other})) if is_one_of else None
+    return None
+
+
+def only_excludes(puzzle: Puzzle, step: Step) -> bool:
+    """Whether all that follows is that there are no other marks where one is known."""
+    filled = {spot_of(puzzle, fact.atom) for fact in step.known if fact.holds} - {None}
+    return bool(filled) and all(not fact.holds and spot_of(puzzle, fact.atom) in filled for fact in step.facts)

@@ -250,8 +250,10 @@ class Walk:
         and the fact by propagation follows with it.
         """
         premises = self._minimal(reason)
-        together = self._bare.following(dict.fromkeys([*premises, reason.fact], 0))
-        return self._step([each for each in open_ if each in together], premises, self._following(premises))
+        following = together = self._following(premises)
+        if reason.fact not in following:
+            together = self._bare.following(dict.fromkeys([*premises, reason.fact], 0))
+        return self._step([each for each in open_ if each in together], premises, following)
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""
@@ -307,12 +309,12 @@ class Walk:
                 region = self._region(abs(centre), size)
                 seen.update(fact for fact in open_ if region.is_central(abs(fact)))
                 facts_ = open_ if size is not None else self._promising(open_)
-                following = sorted(region.consequences(facts_, premises).items(), key=lambda item: len(item[1]))
+                following = sorted(region.consequences(facts_, premises).items(), key=lambda item: item[1])
                 effort = self.SHRINKING
-                for fact, enough in following[: self.MOST_SHRUNK]:
+                for fact, size_of_core in following[: self.MOST_SHRUNK]:
                     if effort <= 0:
                         break
-                    effort -= len(enough) * region.size
+                    effort -= size_of_core * region.size
                     reason = region.shrunk(fact, None if best is None else _size(best) - 1)
                     if reason is not None:
                         best = Reason(fact, self._label(reason), minimal=size is None)
@@ -337,7 +339,7 @@ class Walk:
     def _by_witnesses(self, open_: list[int], best: Reason | None) -> tuple[Reason | None, int]:
         """The smallest reason, if the effort allows, and how small none is for certain."""
         share = self.EFFORT // max(self.FEW, len(self._base)) // len(self._true)
-        self._effort.left = max(0, self._effort.left) + share
+        self._effort.left += share
         if self._effort.left < len(self._solver.ground_rules) // 10:
             return best, 0  # not even enough to look at the program
         smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)

@@ -122,19 +122,23 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
     kept_at = time.monotonic()
     for smaller, as_requested in _with_fewer_clues(puzzle, full.answer, settings, request, chance):
         if as_requested:
-            yield _finished(puzzle, smaller, made, settings, request, chance)
+            yield _finished(puzzle, smaller, made, maker, request, chance)
         elif made.difficulty is None and time.monotonic() > kept_at + BETWEEN:
             yield _confirmed(smaller, made, settings) or made
             kept_at = time.monotonic()
 
 
 def _finished(
-    full: Puzzle, smaller: Puzzle, made: MadePuzzle, settings: Settings, request: MakeRequest, chance: random.Random
+    full: Puzzle, smaller: Puzzle, made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random
 ) -> MadePuzzle:
     """What was made, complete; not yet, if its difficulty is not the one that is wanted."""
+    settings = maker.settings
     difficulty, distance = None, 0.0
     if isinstance(request.difficulty, tuple):
+        if maker.passes_over(smaller):
+            return made
         smaller, difficulty = _graded(full, smaller, request, request.difficulty, settings, chance)
+        maker.note_graded(smaller, is_too_easy=difficulty < request.difficulty[0])
         distance = _distance(difficulty, request.difficulty)
         if made.difficulty is not None and _distance(made.difficulty, request.difficulty) <= distance:
             return made
@@ -242,12 +246,16 @@ class Maker:
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
+    #: Of puzzles that need no search, after one was too easy, this many are passed over before one is graded again.
+    PASSED_OVER = 5
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
         self.puzzle = board
         self.settings = settings
         self.impossible = False
+        self._plain_is_easy = False  # a puzzle that needs no search was too easy
+        self._passed_over = 0
         files = make_files(board.type)
         if not files:
             raise no_derived_clues(board.type)
@@ -294,6 +302,22 @@ class Maker:
             if len(left) <= len(unsure):
                 model, puzzle, unsure = changed, candidate, left
         return None if unsure else puzzle
+
+    def passes_over(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is not worth being graded: it needs no search, and another one that needs none was too easy.
+        Of Sudokus 9x9 these are more than half, and to see it takes a hundredth of the time of a grade.
+        """
+        is_easy = self._plain_is_easy and self._passed_over < self.PASSED_OVER and self._needs_no_search(puzzle)
+        self._passed_over = self._passed_over + 1 if is_easy else 0
+        return is_easy
+
+    def note_graded(self, puzzle: Puzzle, is_too_easy: bool) -> None:
+        """Remembers how hard a puzzle turned out to be."""
+        self._plain_is_easy = self._plain_is_easy or (is_too_easy and self._needs_no_search(puzzle))
+
+    def _needs_no_search(self, puzzle: Puzzle) -> bool:
+        """Whether propagation alone leads to the answer, and to there being no other one."""
+        return AssumptionSolver(puzzle, self.settings).conflicts(models=2) == 0
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""

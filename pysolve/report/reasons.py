@@ -6,15 +6,15 @@ repeats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.progress import Fact
-from ..analysis.steps import Step
+from ..analysis.steps import Step, text_of
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle
-from ..model.terms import Value
+from ..model.terms import Term, Value
 from ..solving import facts
 from .step_words import FEW, facts_in_words, places_in_words
 from .words import Words, sentence
@@ -31,7 +31,12 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
             known = [fact for fact in step.excluding[each] if fact not in guess]
             said.update(known)
             lines.append(", and ".join([_clause(words, each), *([facts_in_words(words, known)] if known else [])]))
-    clues = [words.clue(clue) for clue in step.clues if not _is_repeated(clue, step.constraints)]
+    seen = {text_of(puzzle, fact.atom) for fact in step.known if fact.holds}
+    clues = [
+        words.clue(clue)
+        for clue in step.clues
+        if not (_is_repeated(clue, step.constraints) or _texts(puzzle, clue) & seen)
+    ]
     if clues:
         lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
     for name, stated in (
@@ -43,11 +48,27 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
 
 
+def _texts(puzzle: Puzzle, clue: Clue) -> set[tuple[Value, Value] | None]:
+    """What a clue writes, as a value that is known is written."""
+    return {text_of(puzzle, atom) for atom in _atoms(clue)} - {None}
+
+
+def _atoms(clue: Clue) -> list[Term]:
+    return [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
+
+
 def _is_repeated(clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
     """Whether a constraint says what the clue says: it speaks of its place and of its value."""
-    atoms = [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
-    terms = {term for atom in atoms for term in atom.args}
-    return len(terms) > 1 and any(terms <= {*one.values} for one in constraints)
+    terms = {term for atom in _atoms(clue) for term in atom.args}
+    return len(terms) > 1 and any(terms <= {*_parts(one.values)} for one in constraints)
+
+
+def _parts(values: Sequence[Value]) -> Iterator[Value]:
+    """The values of a constraint, and the cells that lines of cells begin in."""
+    for value in values:
+        yield value
+        if isinstance(value, tuple):
+            yield from (part for part in value if cell_of(part) is not None)
 
 
 def _clause(words: Words, constraint: ConstraintInstance) -> str:

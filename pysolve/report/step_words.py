@@ -6,21 +6,50 @@ from collections.abc import Collection, Hashable, Sequence
 from itertools import groupby
 
 from ..analysis.progress import Fact
-from ..analysis.steps import Step
-from ..model.board import cell_of, is_side
+from ..analysis.steps import Step, spot_of
+from ..model.board import cell_of, is_side, side_between
 from ..model.marks import Layer
+from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Value
 from .words import Words, listed, side_of
 
 #: Facts of one kind that are still said one by one.
 FEW = 2
 
+#: Where a neighbour of a cell lies.
+_TOWARDS = {"n": "above", "s": "below", "w": "on the left", "e": "on the right"}
+
 
 def what_follows(words: Words, step: Step) -> str:
-    """The facts of a step; where one shape of a mark is, that no other is there goes without saying."""
-    filled = {words.spot_of(fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
-    facts = [fact for fact in step.facts if fact.holds or words.spot_of(fact.atom) not in filled]
+    """The facts of a step, without those that go without saying: that where one mark of several is, there is no other;
+    that a region has the cell that it is called after, if it has another one; which shapes do not stand in a place, if
+    more follows.
+    """
+    filled = {spot_of(words.puzzle, fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    facts = [fact for fact in step.facts if fact.holds or spot_of(words.puzzle, fact.atom) not in filled]
+    areas = {area for fact in step.facts if fact.holds and (area := _area(words, fact)) is not None}
+    named = {each for cell, label in areas if cell != label for each in (cell, label)}
+    facts = [
+        fact for fact in facts if (area := _area(words, fact)) is None or area != (area[0],) * 2 or area[0] not in named
+    ]
+    if step.emptied or any(fact.holds for fact in facts):
+        facts = [
+            fact for fact in facts if fact.holds or _place(words, fact) in step.emptied or not _is_shape(words, fact)
+        ]
     return facts_in_words(words, facts or step.facts, step.emptied)
+
+
+def _is_shape(words: Words, fact: Fact) -> bool:
+    mark = words.mark_of(fact.atom)
+    return mark is not None and mark[0].layer is Layer.SIGN
+
+
+def _area(words: Words, fact: Fact) -> tuple[Value, Value] | None:
+    """The cell and the region of a fact that speaks of these."""
+    mark = words.mark_of(fact.atom)
+    if mark is None or not mark[0].layer.is_area:
+        return None
+    return mark[1].place, mark[1].values[mark[0].values[0]]
 
 
 def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Value] = ()) -> str:
@@ -39,6 +68,8 @@ def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Valu
     for kind, alike in kinds.items():
         if kind is not None and (sentence := _in_one_line(words, alike)) is not None:
             parts.append(sentence)
+        elif kind is not None and (joined := _joined(words, alike)) is not None:
+            parts += joined
         elif kind is None or len(alike) <= FEW:
             parts += [words.atom(fact.atom, fact.holds) for fact in alike]
         else:
@@ -54,7 +85,7 @@ def _kind(words: Words, fact: Fact) -> Hashable:
     rule, drawn = mark
     if rule.layer.is_area:
         return rule.mark, drawn.values[rule.values[0]], fact.holds
-    if drawn.other is not None and side_of(drawn) is None:
+    if drawn.other is not None and side_of(drawn) is None and not _is_path(words, rule, drawn):
         return None
     return rule.mark, words.written(rule, drawn), fact.holds
 
@@ -83,6 +114,44 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
     else:
         return None
     return several[not facts[0].holds].format(x=place, v=value)
+
+
+def _is_path(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
+    """Whether it is a line, without a number, between cells that share a side."""
+    one, other = cell_of(drawn.place), cell_of(drawn.other)
+    is_plain = rule.layer is Layer.LINE and not drawn.values and not words.puzzle.board.is_hex
+    return is_plain and one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
+    """'lines join row 1, column 2 to the cells below and on the left': the cell that has the most of them comes first;
+    None if they are no lines between cells.
+    """
+    board = words.puzzle.board
+    left: dict[Value, Fact] = {}
+    for fact in facts:
+        mark = words.mark_of(fact.atom)
+        if mark is None or not _is_path(words, *mark):
+            return None
+        rule, drawn = mark
+        one, other = cell_of(drawn.place), cell_of(drawn.other)
+        assert one is not None and other is not None  # it is a path
+        left[side_between(one, other)] = fact
+    noun = rule.kind_of("").noun
+    lines = "lines" if noun is None else noun.several
+    beside = {cell: board.sides_of(cell) for cell in board.cells}
+    parts = []
+    while left:
+        cell = max(board.cells, key=lambda cell: sum(side in left for side in beside[cell].values()))
+        names = [name for name, side in beside[cell].items() if side in left]
+        gone = [left.pop(beside[cell][name]) for name in names]
+        if len(names) == 1:
+            parts.append(words.atom(gone[0].atom, gone[0].holds))
+            continue
+        is_all = len(names) == len(board.neighbours(cell)) > FEW
+        where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in names])}"
+        parts.append(f"{'' if gone[0].holds else 'no '}{lines} join {board.name(cell)} to {where}")
+    return parts
 
 
 def _together(words: Words, facts: Sequence[Fact]) -> str:

@@ -10,7 +10,8 @@ from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
 from ..model.board import Cell, Side, cell_of, margin_of, side_along
-from ..model.marks import Layer
+from ..model.marks import Layer, figure_of
+from ..model.nouns import Noun
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import NO_VALUE, Drawn, DrawRule, PartShape
 from ..model.terms import Term, Value
@@ -47,7 +48,7 @@ class Words:
             return self.puzzle.alphabet.name(value) if variable == "V" else str(value)
         if isinstance(value, Term):
             if not value.args:
-                return _DIRECTIONS.get(value.name, value.name)
+                return self._shape(value) if variable == "V" else _DIRECTIONS.get(value.name, value.name)
             if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
                 return f"the {value.name} of {first}"
             if any(cell_of(part) is not None for part in value.args):
@@ -58,6 +59,11 @@ class Words:
         if isinstance(value, tuple):
             return f"({', '.join(self.value(part) for part in value)})"
         return value if isinstance(value, str) else terms.write(value)
+
+    def _shape(self, value: Term) -> str:
+        """The value of a cell that is a shape: 'a circle'."""
+        is_drawn = any(figure_of(rule.kind, value.name) for rule in self.puzzle.type.draw if rule.layer is Layer.SIGN)
+        return Noun.parse(value.name).with_article if is_drawn else _DIRECTIONS.get(value.name, value.name)
 
     @cached_property
     def _labels(self) -> dict[Value, str]:
@@ -88,11 +94,6 @@ class Words:
         """What an area is called: 'the rectangle of row 1, column 5'."""
         value = self.written(rule, drawn)
         return group_of(rule.kind_of(value), self.puzzle.board, value, drawn.values[rule.values[0]])
-
-    def spot_of(self, atom: Term) -> tuple[Term, Value] | None:
-        """A place for one mark of several shapes: where one of them is, nobody would say that there is no other."""
-        mark = self.mark_of(atom)
-        return None if mark is None or mark[0].layer is not Layer.SIGN else (mark[0].template, mark[1].place)
 
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom of an answer leaves, if it leaves one."""
