@@ -232,6 +232,7 @@ def test_a_board_without_an_answer_is_reported_as_such():
         ("samuraisudoku", "9x9", "expected a board of 21 rows and 21 columns"),
         ("sudoku", "5x6", "expected as many rows as columns"),
         ("grandtour", "10x10", "a loop comes through an even number of corners, but there are 121: expected 10x9, say"),
+        ("eulero", "6x6", "there are no two such Latin squares of 6 rows"),
         ("dominosa", "10x10", "expected one row more than columns, or one column more"),
     ],
 )
