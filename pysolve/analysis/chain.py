@@ -46,7 +46,9 @@ class ChainWalk(Walk):
         for premises, literals in self._together(links):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
-        return Chain(self._both_ways[-fact], tuple(steps))
+        told = self._bare.following(dict.fromkeys([*reason, fact], 0))
+        likewise = tuple(self._fact_of[each] for each in indirect if each not in told)
+        return Chain(self._both_ways[-fact], tuple(steps), likewise)
 
     def _following(self, reason: list[int]) -> dict[int, Label]:
         if self._last[0] != frozenset(reason):  # a chain begins where its step was just made

@@ -49,11 +49,12 @@ class Step:
 @dataclass(frozen=True)
 class Chain:
     """What follows from the opposite of a fact, one after the other. links: the last one has no facts: its premises
-    contradict each other.
+    contradict each other. likewise: other facts of the step, whose opposites lead to a contradiction, too.
     """
 
     supposed: Fact
     links: tuple[Step, ...]
+    likewise: tuple[Fact, ...] = ()
 
 
 class Premises(NamedTuple):

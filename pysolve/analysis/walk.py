@@ -79,6 +79,9 @@ class Walk:
     #: How many premises the cores have that are made minimal in a region, about, times its rules.
     SHRINKING = 2_000_000
 
+    #: Of how many facts before a fact, and after it, it is looked whether they follow likewise.
+    LIKEWISE = 40
+
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
 
@@ -246,14 +249,33 @@ class Walk:
         return best
 
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
-        """The step that a reason leads to, without the premises that are redundant; all that follows from the others
-        and the fact by propagation follows with it.
+        """The step that a reason leads to, without the premises that are redundant. With it follows what follows from
+        the others and the fact by propagation, and what is like the fact and follows from them likewise.
         """
         premises = self._minimal(reason)
         following = together = self._following(premises)
         if reason.fact not in following:
-            together = self._bare.following(dict.fromkeys([*premises, reason.fact], 0))
+            likewise = [reason.fact, *self._likewise(reason.fact, premises, open_)]
+            together = self._bare.following(dict.fromkeys([*premises, *likewise], 0))
         return self._step([each for each in open_ if each in together], premises, following)
+
+    def _likewise(self, fact: int, premises: list[int], open_: list[int]) -> Iterator[int]:
+        """Of the facts near this one that say the same of other places, those whose opposites contradict the premises,
+        too, as propagation shows.
+        """
+        alike = [each for each in open_ if self._kind(each) == self._kind(fact)]
+        at = alike.index(fact)
+        given = self._bare.copy()
+        for premise in premises:
+            given.add(premise, 0)
+        given.run(0)
+        for each in alike[max(0, at - self.LIKEWISE) : at + self.LIKEWISE]:
+            if each != fact and given.probe(-each, 0)[0] is not None:
+                yield each
+
+    def _kind(self, literal: int) -> tuple[str, bool]:
+        fact = self._fact_of[literal]
+        return fact.atom.name, fact.holds
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
         """The open fact with the smallest label, if any has one."""

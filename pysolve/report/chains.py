@@ -13,7 +13,7 @@ from .words import Words, sentence
 
 
 def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
-    """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …'."""
+    """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'."""
     words = Words(puzzle)
     *before, last = chain.links
     lines = [f"suppose that {words.atom(chain.supposed.atom, chain.supposed.holds)}"]
@@ -25,6 +25,8 @@ def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
         said.update(link.facts)
     against = [fact for fact in last.known if fact not in said] or last.known
     lines.append(f"but {_because(words, last, ', and ') or facts_in_words(words, against)}: a contradiction")
+    if chain.likewise:
+        lines.append(f"likewise, {facts_in_words(words, chain.likewise)}")
     return [sentence(line) for line in lines]
 
 
