@@ -58,7 +58,9 @@ def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
         "But row 6 holds 1 star: a contradiction.",
         "Likewise, row 5, columns 2 to 5 have no stars.",
     ]
-    assert brief_sentence(puzzle, step) == "Row 5, columns 1 to 5 have no stars; or else this breaks: row 6 holds 1 star."
+    assert (
+        brief_sentence(puzzle, step) == "Row 5, columns 1 to 5 have no stars; or else this breaks: row 6 holds 1 star."
+    )
 
 
 def test_a_step_without_a_chain_is_said_briefly_by_what_decides():
