@@ -95,7 +95,10 @@ def test_a_wrong_rule_is_noticed(write, tmp_path):
     """Two types whose rules lack a rule, or have one too many."""
     rules = (ROOT / "asp/akari/rules.lp").read_text().replace("../lib/", f"{ROOT}/asp/lib/")
     manifest = (ROOT / "asp/akari/manifest.yaml").read_text()
-    for change in (rules.replace(" } 1 :- run(D, S, S)", " } 2 :- run(D, S, S)"), rules + "\n:- light((1, 1))."):
+    for change in (
+        rules.replace("2 { light(X) : run(D, S, X) }", "3 { light(X) : run(D, S, X) }"),
+        rules + "\n:- light((1, 1)).",
+    ):
         folder = tmp_path / str(len(change)) / "akari"
         folder.mkdir(parents=True)
         (folder / "rules.lp").write_text(change)

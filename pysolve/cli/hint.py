@@ -14,8 +14,8 @@ from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..analysis.hint import Guess, Hints
-    from ..analysis.steps import Step
     from ..model.puzzle import Puzzle
+    from ..report.runs import Run
 
 
 def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Guess | None:
@@ -81,9 +81,8 @@ def hint(
             if hints.trial is not None and hints.trial != trial:
                 trial = hints.trial
                 analysis.lines([guess_sentence(puzzle, hints.trial)])
-            for step in hints.steps[written:]:
-                written += 1
-                _write_step(analysis, puzzle, hints, written, step, brief)
+            written = _write_steps(analysis, puzzle, hints, written, brief, ended=False)
+        _write_steps(analysis, puzzle, hints, written, brief, ended=True)
         _end_hints(analysis, puzzle, hints)
         if hints.reason is not None:
             return ExitCode.LIMIT_REACHED
@@ -92,24 +91,38 @@ def hint(
     return analysis.each(Hints(), functools.partial(explain_steps, request=request), write)
 
 
-def _write_step(
-    analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, number: int, step: Step, brief: bool
-) -> None:  # fmt: skip
+def _write_steps(
+    analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, written: int, brief: bool, ended: bool
+) -> int:  # fmt: skip
+    """Writes the steps from number `written` on; how many are written then. ended: the last one is followed by no other
+    that could be told together with it.
+    """
+    from ..report.runs import runs
+
+    waiting = [*runs(hints.steps[written:], written + 1, together=not brief and hints.trial is None)]
+    for run in waiting if ended else waiting[:-1]:
+        _write_run(analysis, puzzle, hints, run, brief)
+        written = run.last
+    return written
+
+
+def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run, brief: bool) -> None:
     from ..report.chains import brief_sentence, chain_sentences
     from ..report.hints import step_picture, step_sentence
     from ..report.reasons import step_reasons
 
+    step = run.step
     guess = hints.trial.guess if hints.trial is not None else ()
     if brief:
-        analysis.lines([f"{number}. {brief_sentence(puzzle, step)}"])
+        analysis.lines([f"{run.numbers}. {brief_sentence(puzzle, step)}"])
     else:
         because = chain_sentences(puzzle, step.chain) if step.chain is not None else step_reasons(puzzle, step, guess)
-        said = [f"{number}. {step_sentence(puzzle, step)}", *(f"   {sentence}" for sentence in because)]
-        analysis.lines([*([""] if number > 1 else []), *said])
+        said = [f"{run.numbers}. {step_sentence(puzzle, step)}", *(f"   {sentence}" for sentence in because)]
+        analysis.lines([*([""] if run.first > 1 else []), *said])
     if analysis.format == "svg" or (analysis.format == "text" and not brief):
-        picture = step_picture(puzzle, hints, number)
+        picture = step_picture(puzzle, hints, run.first, run.step)
         analysis.draw(picture)
-        analysis.figures([picture], f"{title_of(puzzle)}, step {number}")
+        analysis.figures([picture], f"{title_of(puzzle)}, step {run.numbers}")
 
 
 def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:

@@ -31,9 +31,12 @@ def step_sentence(puzzle: Puzzle, step: Step) -> str:
     return sentence(what_follows(Words(puzzle), step))
 
 
-def step_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
-    """What is known after a step; what it adds is marked, and so are the places of its reason."""
-    step = hints.steps[number - 1]
+def step_picture(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = None) -> Picture:
+    """What is known after a step; what it adds is marked, and so are the places of its reason.
+
+    step: in place of the one with this number, it and some that follow it as one (see runs).
+    """
+    step = step or hints.steps[number - 1]
     picture = _picture(puzzle, hints, number, step.facts)
     reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
     reason |= {place for clue in step.clues for place in clue.places}

@@ -107,12 +107,9 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
     if several is None or len(cells) < max(len(marks), 2):
         return None
     rows, columns = {row for row, _ in cells}, {column for _, column in cells}
-    if len(rows) == 1:
-        (place,) = places_in_words(words, cells)
-    elif len(columns) == 1 and not words.puzzle.board.is_hex:
-        place = f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}"
-    else:
+    if len(rows) > 1 and (len(columns) > 1 or words.puzzle.board.is_hex):
         return None
+    (place,) = places_in_words(words, cells)
     return several[not facts[0].holds].format(x=place, v=value)
 
 
@@ -173,11 +170,14 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
 
 
 def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
-    """'row 1, columns 2 and 3': the cells of each row, then the other places."""
+    """'row 1, columns 2 and 3': the cells of each row, or 'rows 2 and 3 of column 1'; then the other places."""
     board = words.puzzle.board
     cells = sorted(cell for place in places if (cell := cell_of(place)) is not None)
     others = [place for place in places if cell_of(place) is None]
     parts = []
+    if len(cells) > 1 and len({column for _, column in cells}) == 1 and not board.is_hex:
+        parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
+        cells = []
     for row, group in groupby(cells, key=lambda cell: cell[0]):
         columns = [board.position(cell) for cell in group]
         parts.append(f"row {row}, column{'s' if len(columns) > 1 else ''} {_numbers(columns)}")

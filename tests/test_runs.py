@@ -1,0 +1,37 @@
+"""Steps of one kind in a row, told as one."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import INSTANCES, command
+
+import pysolve
+from pysolve.analysis.techniques import technique_of
+from pysolve.report.runs import runs
+
+
+@pytest.mark.parametrize("path", ["nurikabe/5x5", "battleship/10x10", "akari/6x6", "sudoku/4x4"])
+def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).steps
+    told = [*runs(steps)]
+    assert [number for run in told for number in range(run.first, run.last + 1)] == [*range(1, len(steps) + 1)]
+    for run in told:
+        own = steps[run.first - 1 : run.last]
+        assert {*run.step.facts} == {fact for step in own for fact in step.facts}
+        assert {*run.step.constraints} == {one for step in own for one in step.constraints}
+        assert len({technique_of(step) for step in own}) == 1
+        assert not any({*one.facts} & {*other.known} for one in own for other in own)
+    assert len(told) < len(steps) or path == "sudoku/4x4"
+    assert [run.step.facts for run in runs(steps, together=False)] == [step.facts for step in steps]
+
+
+def test_a_run_is_said_once():
+    out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
+    assert out.startswith(
+        "1 to 6. Shaded: row 1, columns 4 and 5; row 2, columns 3 and 5; row 3, column 4; row 4, column 2.\n"
+        "   Row 2, column 5, if not shaded, belongs to an island with a number; likewise for row 1, columns 4 and 5; "
+        "row 2, column 3; row 3, column 4; row 4, column 2.\n"
+        "   Clue: 1 in row 2, column 4.\n\n7 and 8. "
+    )
+    brief = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--brief").out
+    assert brief.startswith("1. Row 2, column 5 is shaded: ")
