@@ -52,6 +52,39 @@ def test_verdicts_are_those_of_each_alone():
     assert {verdict for verdict, _ in alone} == {"unique", "multiple", "none"}
 
 
+def tours(count: int) -> list[Puzzle]:
+    """Grand Tours with this answer, each with some sides of each cell given: many clues that say the same."""
+    inside = {(row, column) for row, cells in enumerate(("x-xxx", "x-x-x", "x-x-x", "x-x-x", "xxx-x")) for column, cell in
+              enumerate(cells) if cell == "x"}  # fmt: skip
+    chance = random.Random(7)
+    puzzles = []
+    for _ in range(count):
+        rows = []
+        for row in range(5):
+            around = [{1: (row, at + 1), 2: (row + 1, at), 4: (row, at - 1), 8: (row - 1, at)} for at in range(5)]
+            drawn = [
+                [side for side, beside in sides.items() if (beside in inside) != ((row, at) in inside)]
+                for at, sides in enumerate(around)
+            ]
+            sums = [sum(side for side in sides if chance.random() < 0.4) for sides in drawn]
+            rows.append(" ".join(str(each or "-") for each in sums))
+        puzzles.append(pysolve.read_text("5 5\n" + "\n".join(rows), "grandtour"))
+    return puzzles
+
+
+def test_no_rule_is_left_out_where_several_clues_say_the_same():
+    puzzles = tours(30)
+    groups = multishot.Groups(puzzles, SETTINGS)
+    for puzzle in puzzles:
+        shared = groups.search(puzzle)
+        assert shared is not None
+        found = {answer.atoms for answer in shared}
+        alone, outcome = search.run(puzzle, SETTINGS)
+        assert (shared.outcome.verdict, len(found)) == (outcome.verdict, len(alone))
+        given, _ = search.run(puzzle, Settings(models=0, drawing=False))
+        assert found <= {answer.atoms for answer in given}
+
+
 def test_added_rules_and_options_hold(write):
     rules = (str(write(":- value((1, 1), 1).\n", "variant.lp")),)
     for settings in (Settings(drawing=False, rules=rules), Settings(drawing=False, constants={"diagonals": "yes"})):

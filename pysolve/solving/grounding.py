@@ -59,18 +59,6 @@ class GroundProgram:
         if observer is not None:
             self.control.register_observer(observer)
 
-    def add_free(self, atoms: Sequence[str]) -> list[int]:
-        """Adds atoms, given as text, that may be true or false, before the program is grounded; their literals.
-
-        A quarter of a shared grounding's time went into the same as facts and a choice in the program's text.
-        """
-        with self.errors_in_words():
-            symbols = clingo.parse_term(f"free({','.join(atoms)})").arguments
-        with self.control.backend() as backend:
-            literals = [backend.add_atom(symbol) for symbol in symbols]
-            backend.add_rule(literals, choice=True)
-        return literals
-
     def ground(self, rewrite: Rewrite | None = None) -> None:
         """Grounds the program. rewrite: what to make of each statement before.
 

@@ -70,10 +70,9 @@ class SharedGrounding:
         self._reader = SymbolReader()
         self._clues = dict.fromkeys(clues)
         self._predicates = facts.predicates(puzzle.type, {clue[:-1].partition("(")[0] for clue in self._clues})
-        self._ground = self._prepared(puzzle)
-        free = self._ground.add_free([GIVEN + clue[:-1] for clue in self._clues])
-        self._literals = dict(zip(self._clues, free))
-        self._ground.ground()
+        self._ground = self._grounded(puzzle)
+        free = [atom for name, arity in self._predicates for atom in self._ground.atoms(GIVEN + name, arity)]
+        self._literals = {f"{str(atom.symbol).removeprefix(GIVEN)}.": atom.literal for atom in free}
         # What the rules find wrong with a puzzle is found by a search of its own: see MultishotSearch.
         self._valid = [-atom.literal for atom in self._ground.atoms(INVALID, 3)]
 
@@ -82,19 +81,23 @@ class SharedGrounding:
         """Those that may occur."""
         return self._clues
 
-    def _prepared(self, puzzle: Puzzle) -> GroundProgram:
-        """The program, not grounded yet."""
+    def _grounded(self, puzzle: Puzzle) -> GroundProgram:
         program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        lines = [facts.CLUES_OPEN, *facts.board(puzzle)]
-        for name, arity in self._predicates:
-            clue = symbol_facts.atom(name, arity)
-            lines.append(f"#defined {GIVEN}{name}/{arity}.")
-            lines.append(f"{clue} :- {GIVEN}{clue}.")
+        context: symbol_facts.SymbolFacts | None = None
+        try:
+            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, constants, program.text)
+            free = context.free(GIVEN)
+        except ValueError:
+            free = [f"{{ {GIVEN}{clue[:-1]} }}." for clue in self._clues]
+        clues = [symbol_facts.atom(*each) for each in self._predicates]
+        lines = [facts.CLUES_OPEN, *facts.board(puzzle), *free, *(f"{clue} :- {GIVEN}{clue}." for clue in clues)]
         program.add("\n".join(lines) + "\n", puzzle.file)
         arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]
-        return GroundProgram(program, arguments, constants)
+        ground = GroundProgram(program, arguments, constants, context=context)
+        ground.ground()
+        return ground
 
     def assumptions(self, clues: Iterable[str]) -> list[int] | None:
         """The literals that make the program that of a puzzle with these clues; None if one was not grounded."""

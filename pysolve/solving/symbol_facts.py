@@ -11,30 +11,44 @@ from collections.abc import Iterable, Sequence
 import clingo
 
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
 from . import facts
 
 _CONSTANT = re.compile(r"#const\s+(\w+)")
 
 
 class SymbolFacts:
-    """The facts of a puzzle's tokens, by the names of their predicates: a context for clingo.
+    """The facts of tokens, by the names of their predicates: a context for clingo."""
 
-    rules: the rules that get them from here.
-    """
-
-    def __init__(self, puzzle: Puzzle, constants: Iterable[str], program: str) -> None:
-        """constants: those that are set. program: the text that may declare others.
+    def __init__(self, type_: PuzzleType, given: Iterable[str], constants: Iterable[str], program: str) -> None:
+        """given: the facts, of tokens of this type. constants: those that are set. program: the text that may declare
+        others.
 
         ValueError if the facts are to be text: clingo then says what is wrong with them, or puts its value in the place
         of a constant, whose name may be in them.
         """
         atoms: dict[str, list[str]] = {}
-        for fact in facts.token_facts(puzzle):
+        for fact in given:
             atoms.setdefault(fact[:-1].partition("(")[0], []).append(fact[:-1])
         names = [*constants, *_CONSTANT.findall(program)]
         self._symbols = {name: _symbols(",".join(of_name), names) for name, of_name in atoms.items()}
-        predicates = facts.predicates(puzzle.type, self._symbols)
-        self.rules = [f'{atom(*each)} :- {atom(*each)} = @_facts("{each[0]}").' for each in predicates]
+        self._predicates = facts.predicates(type_, self._symbols)
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules that get the facts from here."""
+        return [f"{atom(*each)} :- {self._each_of(*each)}." for each in self._predicates]
+
+    def free(self, prefix: str) -> list[str]:
+        """Rules by which the same atoms, with something before their names, are true or false as the search chooses.
+
+        By a rule, for clingo leaves out instances of other rules where such atoms are added by its backend before it
+        grounds (5.8).
+        """
+        return [f"{{ {prefix}{atom(*each)} }} :- {self._each_of(*each)}." for each in self._predicates]
+
+    def _each_of(self, name: str, arity: int) -> str:
+        return f'{atom(name, arity)} = @_facts("{name}")'
 
     def _facts(self, name: clingo.Symbol) -> Sequence[clingo.Symbol]:
         """Called by clingo."""
@@ -49,7 +63,7 @@ def with_context(
     See facts.text and SymbolFacts.
     """
     try:
-        context = SymbolFacts(puzzle, constants, program)
+        context = SymbolFacts(puzzle.type, facts.token_facts(puzzle), constants, program)
     except ValueError:
         return facts.text(puzzle, words), None
     return facts.text(puzzle, words, context.rules), context
