@@ -310,9 +310,11 @@ def test_wrong_guesses_break(client):
 def test_a_step_has_its_reason_as_a_chain_and_in_brief(client):
     board = (INSTANCES / "starbattle/6x6.yaml").read_text()
     (step,) = post(client, "hint", type="starbattle", puzzle=board, show=["marks"])["steps"]
-    assert step["chain"]["says"][-1] == "But row 6 holds 1 star: a contradiction."
+    assert step["chain"]["says"][-2:] == [
+        "But row 6 holds 1 star: a contradiction.", "Likewise, row 5, columns 2 to 5 have no stars.",
+    ]  # fmt: skip
     assert [[5, 1], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
-    assert step["brief"] == "Row 5, column 1 has no star; or else this breaks: row 6 holds 1 star."
+    assert step["brief"] == "Row 5, columns 1 to 5 have no stars; or else this breaks: row 6 holds 1 star."
     (direct,) = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"]
     assert direct["chain"] is None
 
