@@ -1,4 +1,4 @@
-"""Steps of one kind in a row, told as one."""
+"""Steps of one kind in a row, shown as one."""
 
 from __future__ import annotations
 

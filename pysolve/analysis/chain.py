@@ -27,7 +27,7 @@ class ChainWalk(Walk):
     #: After this many facts, each resting on the one before, nobody remembers what was supposed.
     LONGEST = 12
 
-    #: How many facts of a step are tried: the one whose chain is the shortest is told.
+    #: How many facts of a step are tried: the shortest chain is shown.
     TRIES = 3
 
     _last: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
@@ -46,8 +46,8 @@ class ChainWalk(Walk):
         for premises, literals in self._together(links):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
-        told = self._bare.following(dict.fromkeys([*reason, fact], 0))
-        likewise = tuple(self._fact_of[each] for each in indirect if each not in told)
+        with_fact = self._bare.following(dict.fromkeys([*reason, fact], 0))
+        likewise = tuple(self._fact_of[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)
 
     def _following(self, reason: list[int]) -> dict[int, Label]:

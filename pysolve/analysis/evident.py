@@ -46,7 +46,7 @@ def evident_facts(
     following: Callable[[list[int]], Mapping[int, Label]],
 ) -> Iterator[int]:
     """Those of the open facts that go without saying. known: those that are known before the first step. following:
-    what follows from some premises alone, and from which of them; what also tells of other cells is a step.
+    what follows from some premises alone, and from which of them; premises that settle other cells, too, make a step.
     """
     facts = premises.fact_of
     marks = {literal: mark for literal in (*known, *open_) if (mark := _mark(puzzle, facts[literal].atom)) is not None}
@@ -82,11 +82,7 @@ def _premises_with_places(premises: Premises, known: dict[int, _Mark]) -> Iterat
     for literal, instance in premises.constraint_of.items():
         yield (
             literal,
-            [
-                value
-                for value in instance.values
-                if isinstance(value, tuple) or (isinstance(value, Term) and value.args)
-            ],
+            [each for each in instance.values if isinstance(each, tuple) or (isinstance(each, Term) and each.args)],
         )
 
 

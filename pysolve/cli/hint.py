@@ -95,7 +95,7 @@ def _write_steps(
     analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, written: int, brief: bool, ended: bool
 ) -> int:  # fmt: skip
     """Writes the steps from number `written` on; how many are written then. ended: the last one is followed by no other
-    that could be told together with it.
+    that could be shown together with it.
     """
     from ..report.runs import runs
 

@@ -1,4 +1,4 @@
-"""Steps of one kind in a row, told as one."""
+"""Steps of one kind in a row, shown as one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..analysis.steps import Step
 from ..analysis.techniques import technique_of
 
-#: The most premises that a step has which is seen at a glance; larger ones are told one by one.
+#: The most premises that a step has which is seen at a glance; larger ones are shown one by one.
 PLAIN = 2
 
 
@@ -29,7 +29,7 @@ class Run(NamedTuple):
 def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> Iterator[Run]:
     """The steps, where plain ones of the same technique follow one another, none resting on another, as one.
 
-    number: that of the first step. together: without it, every step is told by itself.
+    number: that of the first step. together: without it, every step stands by itself.
     """
     run: list[Step] = []
     for at, step in enumerate(steps, number):
