@@ -105,6 +105,14 @@ def with_patience(results: Iterator[Result], late: int) -> Iterator[Result]:
         late += result.late
 
 
+def collection_parser(description: str | None) -> argparse.ArgumentParser:
+    """A command line that begins with a folder of collections; --types names some of these."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    return parser
+
+
 def collections(folder: Path, types: Sequence[str]) -> dict[str, str]:
     """The collections that pysolve has a type for: from name to the type's name. types: only these."""
     known = {file.stem: type_.name for file in sorted(folder.glob("*.jsonl")) if (type_ := catalog.lookup(file.stem))}
@@ -122,9 +130,7 @@ def measure(file: Path, solver: str, boards: int | None, limits: Limits, known: 
 
 def main() -> None:
     """Reads the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    parser = collection_parser(__doc__)
     parser.add_argument("--boards", type=int, metavar="N", help="of each collection (default: all)")
     parser.add_argument("--time-limit", type=float, default=20, help="CPU seconds for a board")
     parser.add_argument("--peer", action="append", choices=list(PEERS), default=[])

@@ -9,7 +9,6 @@ already is not measured again. Prints how many puzzles were made, and a table of
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import Counter
@@ -18,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from coverage import collections
+from coverage import collection_parser, collections
 from measure import process
 
 #: The most cells of a usual size, and the part of a collection's boards that has it at least, if there is such a size.
@@ -78,9 +77,7 @@ def report(results: Sequence[Made]) -> list[str]:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    parser = collection_parser(__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=int, default=60, metavar="SECONDS", help="for each puzzle")
     parser.add_argument("--results", type=Path, default=Path("makes.jsonl"), help="where measurements are kept")

@@ -11,7 +11,6 @@ by their means.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import time
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
 
-from coverage import collections, spread_evenly
+from coverage import collection_parser, collections, spread_evenly
 from coverage_process import Published
 
 from pysolve import Puzzle, PuzzleError, check_all, read_text
@@ -79,9 +78,7 @@ def measured(collection: str, texts: Sequence[str]) -> Warm:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    parser = collection_parser(__doc__)
     parser.add_argument("--boards", type=int, default=10, metavar="N", help="of each collection")
     parser.add_argument("--aim", type=float, default=10, metavar="MS", help="milliseconds for a board")
     chosen = parser.parse_args()

@@ -10,13 +10,12 @@ asks for one answer of each board.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from coverage import collections, spread_evenly
+from coverage import collection_parser, collections, spread_evenly
 from measure import HERE, process
 from puzzlekit_peer import name_of
 
@@ -49,9 +48,7 @@ def lines_of(file: Path, count: int) -> list[str]:
 
 def main() -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--types", nargs="*", default=[], metavar="NAME")
+    parser = collection_parser(__doc__)
     parser.add_argument("--boards", type=int, default=10, metavar="N", help="of each collection")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="of each command")
     chosen = parser.parse_args()
