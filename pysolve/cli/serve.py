@@ -5,12 +5,12 @@ from __future__ import annotations
 import socket
 import sys
 import threading
-from importlib.util import find_spec
 from typing import Any
 
 import click
 
 from ..model.errors import PuzzleError
+from ..model.extras import require
 from .exit_codes import ExitCode
 from .options import OWN_TYPES
 
@@ -39,11 +39,9 @@ def serve(
 ) -> ExitCode:  # fmt: skip
     """Serve the workbench: a page in the browser, and the HTTP service that it uses (docs/service.md).
 
-    Needs the extra: pip install 'pysolve[web]'. Ctrl-C ends it.
+    Needs msgspec, starlette and uvicorn. Ctrl-C ends it.
     """
-    for needed in ("msgspec", "starlette", "uvicorn"):
-        if find_spec(needed) is None:
-            raise PuzzleError(f"{needed} is not installed; 'pysolve serve' needs: pip install 'pysolve[web]'")
+    require("web", "msgspec", "starlette", "uvicorn", need="the service")
     from dataclasses import replace
 
     from ..web.app import create

@@ -10,6 +10,7 @@ import click
 
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
+from ..model.extras import require
 from .exit_codes import ExitCode
 from .options import INPUTS, reading_options, search_options, several_sources
 
@@ -34,7 +35,7 @@ def sheet(
 ) -> ExitCode:  # fmt: skip
     """Puzzles on pages to print: files, folders, links, or '-' for standard input.
 
-    HTML is one file that needs no other. PDF needs weasyprint: pip install 'pysolve[pdf]'.
+    HTML is one file that needs no other. PDF needs weasyprint.
 
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
@@ -86,10 +87,9 @@ def _entry(source: Source, reading: Reading, settings: Settings, memory_limit: i
 
 def check_pdf_writer() -> None:
     """PuzzleError if weasyprint is not there, or lacks a library of the system."""
+    require("pdf", "weasyprint", need="a PDF")
     try:
         import weasyprint  # noqa: F401
-    except ImportError:
-        raise PuzzleError("a PDF needs weasyprint: pip install 'pysolve[pdf]'") from None
     except OSError as error:
         raise PuzzleError(f"weasyprint cannot start, since a library of the system is missing: {error}") from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model.errors import PuzzleError
+from ..model.extras import require
 
 #: Pixels for each unit of the document.
 SCALE = 2
@@ -10,10 +11,7 @@ SCALE = 2
 
 def check_writer() -> None:
     """PuzzleError if resvg-py is not there."""
-    try:
-        import resvg_py  # noqa: F401
-    except ImportError:
-        raise PuzzleError("a PNG needs resvg-py: pip install 'pysolve[png]'") from None
+    require("png", "resvg_py", need="a PNG")
 
 
 def write(document: str) -> bytes:

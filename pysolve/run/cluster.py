@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Generic
 
 from ..formats import Source
 from ..model.errors import PuzzleError
+from ..model.extras import require
 from . import travel
 from .cluster_worker import LotResults, Order, Unwanted, hand_over, work_on_lot
 from .many import Numbered, Result, Work, as_completed
@@ -79,10 +80,9 @@ def _cluster(address: str, workers: int) -> Iterator[str]:
 
     PuzzleError if dask is not installed.
     """
-    try:
-        import distributed
-    except ImportError:
-        raise PuzzleError("--cluster needs dask.distributed: pip install 'pysolve[cluster]'") from None
+    require("cluster", "distributed", need="--cluster")
+    import distributed
+
     _silence()
     if address != LOCAL:
         yield address
