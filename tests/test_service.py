@@ -277,6 +277,10 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
     made = post(client, "make", type="sudoku", size="4", seed=2)
     assert made["instance"] == post(client, "make", type="sudoku", size="4", seed=2)["instance"]
+    others = [post(client, "make", type="sudoku", size="6") for _ in range(3)]
+    assert len({each["seed"] for each in others}) > 1
+    again = post(client, "make", type="sudoku", size="6", seed=others[0]["seed"])
+    assert again["instance"] == others[0]["instance"]
     assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
 
 

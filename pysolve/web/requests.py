@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta, Struct, field
 
 from ..analysis.levels import Level
+from ..generate.made import random_seed
 
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
@@ -245,7 +246,7 @@ class Make(SearchRequest, kw_only=True):
     puzzle: Puzzle | None = None
     board: BoardName | None = None
     size: Size | None = None
-    seed: Seed = 0
+    seed: Seed = field(default_factory=random_seed)
     symmetric: Annotated[Flag, Meta(description="the clues lie symmetrically")] = False
     clues: (
         Annotated[int, _whole(0, 100_000, "the number of clues (default: until no other can be taken away)")] | None
