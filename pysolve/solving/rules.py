@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..catalog.library import library
 from ..model.errors import PuzzleError, quote
+from ..model.options import LARGEST_INTEGER
 
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
@@ -222,6 +223,8 @@ def _read(path: Path, shown: str) -> str:
         raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected rules", file=shown)
     if not text.isascii() or "%*" in text:
         _check_characters(text, shown)
+    if re.search(r"\d{10}", text):
+        _check_numbers(text, shown)
     if sum(map(text.count, "([{-+*/\\&?^~|.")) > DEEPEST:
         _check_nesting(text, shown)
     return text
@@ -294,6 +297,19 @@ def _check_nesting(text: str, shown: str) -> None:
             line = text.count("\n", 0, at) + 1
             sentence = f"this is nested too deeply, expected at most {DEEPEST} brackets and operators within each other"
             raise PuzzleError(sentence, file=shown, line=line)
+
+
+_NUMBER = re.compile(r"(?P<number>\b\d{10,}\b)|" + _TOKEN.pattern, re.VERBOSE)
+
+
+def _check_numbers(text: str, shown: str) -> None:
+    """PuzzleError for a number that clingo cannot hold: it would take another one for it, and say nothing."""
+    at = 0
+    while match := _NUMBER.search(text, at):
+        at = _comment_end(text, match.end()) if match.lastgroup == "comment" else match.end()
+        if match["number"] and int(match["number"][:20]) > LARGEST_INTEGER:
+            line = text.count("\n", 0, match.start()) + 1
+            raise PuzzleError(f"found a number over {LARGEST_INTEGER}, the largest in rules", file=shown, line=line)
 
 
 def statement_start(text: str, end: int) -> int:
