@@ -12,6 +12,7 @@ from .cosmetics import read_cosmetics
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .groups import read_group
+from .layout import check_hexagons, check_squares
 from .options import LARGEST_INTEGER, check_options
 from .puzzle import BLANKS, WORDS_ABOUT, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
@@ -130,6 +131,7 @@ class _Builder:
         lengths = [len(row) for row in rows.tokens]
         check_size(len(lengths), max(lengths))
         hexagons = Board.hexagonal(lengths)
+        check_hexagons(hexagons, rows)
         if board is not None and hexagons.spaces != board.spaces:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
         return hexagons
@@ -146,6 +148,7 @@ class _Builder:
                 raise PuzzleError(
                     f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
                 )
+        check_squares(rows)
         if board is not None:
             return board
         check_size(height, width)
@@ -318,6 +321,7 @@ class _Builder:
                 f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {expected}, one a row of {corners}",
                 line=rows.line(0),
             )
+        check_squares(rows)
         for row, texts in enumerate(rows.tokens, first):
             self.check_length(part, rows, row - first, self.board.columns + more)
             for column, text in enumerate(texts, first):

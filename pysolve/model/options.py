@@ -17,7 +17,8 @@ LARGEST_OPTION = 10_000
 
 def defaults(text: str) -> dict[str, str]:
     """What a program declares with `#const`: from name to default."""
-    return dict(re.findall(r"^\s*#const\s+([a-z_]\w*)\s*=\s*([^.%\n]*?)\s*\.", text, re.MULTILINE))
+    found = re.findall(r"^[ \t]*#const\s+([a-z_]\w*)\s*=([^.%#]*)\.", text, re.MULTILINE)
+    return {name: value.strip() for name, value in found}
 
 
 def check_options(type_: PuzzleType, options: Mapping[str, str]) -> dict[str, str]:

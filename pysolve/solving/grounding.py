@@ -26,7 +26,7 @@ Rewrite = Callable[["AST"], Iterable["AST"]]
 _MOST_MESSAGES = 50
 
 #: A directive about what the search decides first; clasp ignores it unless its heuristic is 'Domain'.
-_HINT = re.compile(r"^\s*#heuristic\b", re.MULTILINE)
+_HINT = re.compile(r"^[ \t]*#heuristic\b", re.MULTILINE)
 
 
 class _UnknownFunctionError(Exception):
