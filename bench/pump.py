@@ -154,6 +154,18 @@ def seconds(read: Callable[[str], object], text: str) -> float:
     return time.process_time() - started
 
 
+def growth(read: Callable[[str], object], pumped: Callable[[int], str], size: int) -> str | None:
+    """The times for a size and for four times as much, if they grow faster than the size; None if they do not."""
+    large = seconds(read, pumped(4 * size))
+    if large < SHORTEST:
+        return None
+    small = min(seconds(read, pumped(size)) for _ in range(2))
+    large = min(large, seconds(read, pumped(4 * size)))
+    if large <= max(SHORTEST, RATIO * small):
+        return None
+    return f"{small:.3f} s for {size:,}, {large:.3f} s for {4 * size:,}"
+
+
 def slow_places(text: Text, most: int, size: int, units: list[str] = UNITS) -> Iterator[str]:
     """Where a text is read in more than linear time."""
     for place in places(text.text, most):
@@ -162,14 +174,8 @@ def slow_places(text: Text, most: int, size: int, units: list[str] = UNITS) -> I
             def pumped(count: int, place: int = place, unit: str = unit) -> str:
                 return text.text[:place] + unit * (count // len(unit)) + text.text[place:]
 
-            large = seconds(text.read, pumped(4 * size))
-            if large < SHORTEST:
-                continue
-            small = min(seconds(text.read, pumped(size)) for _ in range(2))
-            large = min(large, seconds(text.read, pumped(4 * size)))
-            if large > max(SHORTEST, RATIO * small):
+            if times := growth(text.read, pumped, size):
                 before = text.text[max(0, place - 20) : place]
-                times = f"{small:.3f} s for {size:,}, {large:.3f} s for {4 * size:,}"
                 yield f"{text.name}: {unit!r} behind {before!r}: {times}"
 
 

@@ -124,8 +124,10 @@ def _number(values: dict[str, tuple[int, str]], key: str) -> int:
 def _runs(key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int], list[list[str]]]:
     """The lines of a list and their runs. Blank lines are lines without runs if there are just as many with them."""
     filled = [(number, line) for number, line in lines if line]
-    while lines and not lines[-1][1] and len(lines) > count:
-        lines = lines[:-1]
+    end = len(lines)
+    while end > count and not lines[end - 1][1]:
+        end -= 1
+    lines = lines[:end]
     if len(filled) != count:
         filled = lines
     if len(filled) != count:

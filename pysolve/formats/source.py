@@ -184,7 +184,8 @@ def files_in(given: str) -> Iterator[str | Source]:
     closed: list[OSError] = []
     for folder, folders, names in os.walk(given, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = (Path(folder, name) for name in names if not name.startswith("."))
+        of_type = {"manifest.yaml"} if "rules.lp" in names else set()  # a puzzle type, perhaps with puzzles
+        paths = (Path(folder, name) for name in names if not name.startswith(".") and name not in of_type)
         files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
