@@ -19,7 +19,6 @@ def read(rows: list[str], head: str = "puzzle: hidato\nboard: hex") -> pysolve.P
     [
         HEXAGON,
         [row.lstrip() for row in HEXAGON],  # all in one column: they say nothing of their places
-        [row.rjust(20) for row in (". . 1", ". . .  ", ". . .")],
         [". . 1", " . . .", ". . ."],
         ["..1", " ...", "..."],  # a character a cell: half of one cannot be drawn
         ["   .  .  1", " .  .  . 20", ".  .  .  . 12", " .  .  .  .", "   .  . 11"],
@@ -34,7 +33,7 @@ def test_hexagons_that_are_drawn_as_they_lie_are_read(rows: list[str]):
     ("rows", "number", "side"),
     [
         ([" . . 1", ". . .", " . . ."], 2, "left"),
-        (["  " + HEXAGON[0], *HEXAGON[1:]], 1, "right"),
+        (["  " + HEXAGON[0], *HEXAGON[1:]], 2, "left"),
         ([HEXAGON[0], "  " + HEXAGON[1], *HEXAGON[2:]], 2, "right"),
         ([*HEXAGON[:3], "  " + HEXAGON[3], HEXAGON[4]], 4, "right"),
         ([*HEXAGON[:4], HEXAGON[4][2:]], 5, "left"),
@@ -42,7 +41,9 @@ def test_hexagons_that_are_drawn_as_they_lie_are_read(rows: list[str]):
     ],
 )
 def test_hexagons_that_are_drawn_elsewhere_are_refused_with_their_line(rows: list[str], number: int, side: str):
-    with pytest.raises(PuzzleError, match=f"text, line {number + 3}: this row is drawn further to the {side}"):
+    with pytest.raises(
+        PuzzleError, match=f"text, line {number + 3}: against the row above, this one is drawn further to the {side}"
+    ):
         read(rows)
 
 

@@ -26,30 +26,28 @@ def check_hexagons(board: Board, rows: Rows) -> None:
     texts = [text.expandtabs() for text in rows.texts]
     if len({len(text) - len(text.lstrip()) for text in texts}) < 2:
         return
-    shifts = min((_shifts(board, texts, edge) for edge in (0, 0.5, 1)), key=lambda each: max(each) - min(each))
-    usual = median(shifts)
-    number = max(range(len(shifts)), key=lambda at: abs(shifts[at] - usual))
-    if max(shifts) - min(shifts) > 1:
-        side = "right" if shifts[number] > usual else "left"
-        raise PuzzleError(
-            f"this row is drawn further to the {side} than {len(rows.tokens[number])} cells are on this board of "
-            "hexagons: neighbouring rows are shifted by half a cell",
-            line=rows.line(number),
-        )
+    shifts = min((_shifts(board, texts, edge) for edge in (0, 0.5, 1)), key=lambda each: max(map(abs, each)))
+    for number, shift in enumerate(shifts, 1):
+        if abs(shift) > 1:
+            raise PuzzleError(
+                f"against the row above, this one is drawn further to the {'right' if shift > 0 else 'left'} than it "
+                "lies on this board of hexagons, where neighbouring rows are shifted by half a cell",
+                line=rows.line(number),
+            )
 
 
 def _shifts(board: Board, texts: Sequence[str], edge: float) -> list[float]:
-    """How far each row is drawn from its place, where 1 is too far. edge: of tokens, 0 the left one, 1 the right."""
+    """How far each row but the first is drawn from its place below the one before, where more than 1 is too far. edge:
+    of the first tokens, 0 the left one, 1 the right.
+    """
     dense = all(len(text.split()) < 2 for text in texts)
     found = [list(re.finditer(r"\S" if dense else r"\S+", text)) for text in texts]
-    at = [[each.start() + edge * (each.end() - each.start()) for each in row] for row in found]
-    steps = [right - left for row in at for left, right in pairwise(row)]
+    steps = [right.end() - left.end() for row in found for left, right in pairwise(row)]
     half = median(steps) / 2 if steps else 1
     slack = max(_SLACK * half, _LEAST)
-    return [
-        sum(place - half * (start + 2 * number) for number, place in enumerate(row)) / len(row) / slack
-        for row, start in zip(at, board.row_starts)
-    ]
+    first = [row[0].start() + edge * (row[0].end() - row[0].start()) for row in found]
+    off = [at - half * start for at, start in zip(first, board.row_starts)]
+    return [(lower - upper) / slack for upper, lower in pairwise(off)]
 
 
 def check_squares(rows: Rows) -> None:
