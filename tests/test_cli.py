@@ -263,5 +263,5 @@ def test_a_folder_that_new_made_is_a_folder_of_puzzles(tmp_path):
 
 
 def test_a_list_of_cells_without_its_board_names_the_option():
-    done = run("check", SEEDS / "hidato-cascade.request.json", "-t", "hidato")
+    done = run("solve", SEEDS / "hidato-cascade.request.json", "-t", "hidato")
     assert done.code == 2 and "are taken for holes; --board names a file with the board" in done.err
