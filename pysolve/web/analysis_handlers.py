@@ -227,6 +227,7 @@ def make(context: RequestContext[requests.Make]) -> Pieces:
                 "clues": made.clues,
                 "difficulty": made.difficulty,
                 "complete": made.complete,
+                "seed": made.seed,
             }
             record |= context.drawn(bare(made.puzzle, made.given), made.puzzle)
             record["answer"] = context.answer(Answer(made.puzzle, made.answer, made.given))
