@@ -146,7 +146,7 @@ def test_types_are_found_by_alias():
     assert run("show", "nothing").code == 2
 
 
-@pytest.mark.parametrize("path", files(".yaml", few=True))
+@pytest.mark.parametrize("path", files(".yaml"))
 def test_facts_run_under_plain_clingo(path, tmp_path):
     facts = command("facts", path)
     assert facts.code == 0

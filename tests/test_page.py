@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import INSTANCES, command
-from samples import TYPES, sampled, smallest
+from samples import TYPES, smallest
 
 import pysolve
 from pysolve import catalog
@@ -125,7 +125,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize("name", sampled())
+@pytest.mark.parametrize("name", TYPES)
 def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
     page.goto(server)
     page.get_by_role("link", name=TYPES[name].title, exact=True).click()

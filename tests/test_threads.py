@@ -58,7 +58,7 @@ def test_writers_of_many_boards(impatient):
     puzzles = {name: small(name) for name in NAMES}
 
     def write(number: int) -> None:
-        for _ in range(300):
+        for _ in range(1000):
             for name in turned(NAMES, number):
                 answer_text.Writer(puzzles[name])
 
