@@ -251,6 +251,7 @@ def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
     assert [board.locator(f"#place .{name}").count() for name in ("differs", "missing", "noted")] == [1, 1, 1]
 
 
+@pytest.mark.representative
 def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
     puzzle = smallest("sudoku")
     load(board, puzzle)
@@ -310,6 +311,7 @@ def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
 # -- Clues
 
 
+@pytest.mark.representative
 def test_clues_are_typed(board: Page) -> None:
     load(board, "puzzle: hidato\ngrid: |\n  . . .\n  . . 9\n  . . .\n")
     board.keyboard.type("12")
@@ -452,6 +454,7 @@ def test_margins_are_edited(board: Page) -> None:
     assert evaluate(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
 
 
+@pytest.mark.representative
 def test_hexagons_are_walked_through(board: Page) -> None:
     load(board, INSTANCES / "hidato" / "hexagon.yaml")
     walked = []
@@ -826,6 +829,7 @@ def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
     assert not [mark for mark in drawn(board) if mark["kind"] == "cross"]
 
 
+@pytest.mark.representative
 def test_lines_are_dragged_through_cells(board: Page) -> None:
     load(board, "puzzle: numberlink\ngrid: |\n  1 . .\n  . . .\n  . 1 .\n", "play")
     drag(board, [1, 1], [1, 3], [2, 3], [1, 3])
@@ -904,6 +908,7 @@ def test_walls_between_cells_are_clicked_and_drawn(board: Page) -> None:
     assert filled(board) == walls[1:]
 
 
+@pytest.mark.representative
 def test_regions_of_an_answer_are_painted(board: Page) -> None:
     load(board, "puzzle: shikaku\ngrid: |\n  4 .\n  . .\n  2 .\n", "play")
     drag(board, [1, 1], [1, 2])

@@ -144,6 +144,7 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
     assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(opening(name))))
 
 
+@pytest.mark.representative
 def test_several_answers_are_gone_through(page, server):
     open_type(page, server, "numberlink")
     page.get_by_label("Examples").select_option("multiple")
@@ -160,6 +161,7 @@ def test_several_answers_are_gone_through(page, server):
 # -- Setting
 
 
+@pytest.mark.representative
 def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -332,6 +334,7 @@ def test_pictures_are_downloaded(page, server):
 # -- Playing
 
 
+@pytest.mark.representative
 @pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     open_type(page, server, "sudoku")
@@ -499,6 +502,7 @@ def append(page: Page, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
+@pytest.mark.representative
 def test_a_changed_rule_changes_the_answers(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -712,6 +716,7 @@ def test_a_damaged_link_is_reported(page, server):
     page.get_by_role("alert").get_by_text("link").wait_for()
 
 
+@pytest.mark.representative
 def test_work_is_there_after_a_reload(page, server):
     open_type(page, server, "sudoku")
     board(page).focus()

@@ -226,6 +226,7 @@ def mark(page: Any, *problems: dict[str, Any]) -> None:
     page.evaluate("(problems) => pane.mark(problems)", problems)
 
 
+@pytest.mark.representative
 def test_a_problem_lands_on_its_line_and_word(page: Any):
     line = FILES["rules.lp"].split("\n")[3]
     excerpt = f"    {line}\n    {' ' * line.index('Y')}^"
@@ -439,6 +440,7 @@ def accept(page: Any, label: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.representative
 def test_predicates_of_the_type_the_library_and_the_rules_are_completed(page: Any):
     write(page, "\n:- s")
     assert offered(page) == ["shade(X) X is shaded", "seen(K,X,D,Y) Y is seen from X (adds ../lib/view.lp)"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import socket
 import threading
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 
 import pytest
 from conftest import INSTANCES, ROOT, SEEDS, command, run
+from processes import processor_time, wait_until, works
 from samples import TYPES, files, smallest
 
 httpx = pytest.importorskip("httpx", reason="needs httpx")
@@ -725,8 +727,9 @@ def test_a_full_queue_answers_503_and_everyone_gets_their_own():
         blocked = threading.Thread(
             target=lambda: post(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=1.5)
         )
+        before = processor_time(os.getpid())
         blocked.start()
-        time.sleep(0.5)
+        wait_until(lambda: works(os.getpid(), 0.3, before))  # the one worker grounds
 
         def one(number: int) -> tuple[int, Any]:
             rules = f"mine({number}). #show mine/1."
@@ -757,8 +760,7 @@ def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
         first = post(client, "solve", **body)
         assert post(client, "solve", **body) == first  # its seconds, too: it was not solved again
         (folder / "rules.lp").write_text(files["rules.lp"] + "\n:- cell((1, 1)).\n")
-        time.sleep(1.5)
-        assert post(client, "solve", **body)["verdict"] == "none"
+        wait_until(lambda: post(client, "solve", **body)["verdict"] == "none")
 
 
 def test_pages_of_other_sites_cannot_ask(client, server):
