@@ -1,8 +1,9 @@
 """Which tests belong to the default run, so that it fits into a few minutes however many types there are.
 
-A test that runs for more types than a dozen runs for a dozen of them, another dozen for each test; one that is marked
-`every_type` runs once for each type. A test that needs a browser is left out unless it is marked `representative`. What
-is left out gets the mark `rest`, and runs in .ci/run. So a new type makes only the tests marked `every_type` longer.
+A test that runs for many types runs for a few of them, other ones for each test; one that is marked `every_type` runs
+once for each type. Of many seeds a test meets the first. A test that needs a browser is left out unless it is marked
+`representative`. What is left out gets the mark `rest`, and runs in .ci/run; a test may have that mark of its own, if it
+costs seconds. So a new type makes only the tests marked `every_type` longer.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from zlib import crc32
 
 import pytest
 
-#: Types for which a test runs.
-DOZEN = 12
+#: Types, and seeds, for which a test runs.
+FEW_TYPES, FEW_SEEDS = 6, 12
 
 
 def type_of(value: object, types: Collection[str]) -> str | None:
@@ -28,8 +29,8 @@ def type_of(value: object, types: Collection[str]) -> str | None:
 
 
 def chosen(test: str, types: Iterable[str]) -> set[str]:
-    """The dozen types for which a test runs: as good as random, and always the same, whatever other types there are."""
-    return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:DOZEN])
+    """The types for which a test runs: as good as random, and the same for the same types."""
+    return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:FEW_TYPES])
 
 
 def rest(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytest.Item]:
@@ -45,12 +46,19 @@ def rest(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytes
         elif next(iter(cases)).get_closest_marker("every_type"):
             first = {type_: item for item, type_ in reversed(cases.items())}
             yield from (item for item, type_ in cases.items() if type_ is None or first[type_] is not item)
-        elif len(of_types) > DOZEN:
+        elif len(of_types) > FEW_TYPES:
             kept = chosen(test, of_types)
             yield from (item for item, type_ in cases.items() if type_ is not None and type_ not in kept)
+        elif len(cases) > FEW_SEEDS and all(map(_is_of_numbers, cases)):
+            yield from list(cases)[FEW_SEEDS:]
 
 
 def _type_of(item: pytest.Item, types: Collection[str]) -> str | None:
     spec = getattr(item, "callspec", None)
     values = spec.params.values() if spec is not None else ()
     return next(filter(None, (type_of(value, types) for value in values)), None)
+
+
+def _is_of_numbers(item: pytest.Item) -> bool:
+    spec = getattr(item, "callspec", None)
+    return spec is not None and all(isinstance(value, int) for value in spec.params.values())

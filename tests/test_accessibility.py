@@ -59,7 +59,6 @@ def test_findings_rules_and_dialogs_are_accessible(axe, page, server):
     assert_accessible(page, axe)
 
 
-@pytest.mark.representative
 def test_a_phone_is_accessible(axe, page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     open_type(page, server, "akari")

@@ -90,6 +90,7 @@ def test_all_conflicts_come_smallest_first(write):
     }
 
 
+@pytest.mark.rest
 def test_why_writes_each_format(write):
     board = write(CONFLICT)
     assert "│" not in run("why", board, "-f", "plain").out
@@ -189,6 +190,7 @@ def test_a_puzzle_is_made_harder_or_easier(way, board, write):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("way", ["easier", "harder"])
 def test_clues_that_are_changed_stay_symmetric(way, write):
     board = (

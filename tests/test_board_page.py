@@ -251,7 +251,6 @@ def test_marks_that_differ_are_open_or_are_missing(board: Page) -> None:
     assert [board.locator(f"#place .{name}").count() for name in ("differs", "missing", "noted")] == [1, 1, 1]
 
 
-@pytest.mark.representative
 def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
     puzzle = smallest("sudoku")
     load(board, puzzle)
@@ -908,7 +907,6 @@ def test_walls_between_cells_are_clicked_and_drawn(board: Page) -> None:
     assert filled(board) == walls[1:]
 
 
-@pytest.mark.representative
 def test_regions_of_an_answer_are_painted(board: Page) -> None:
     load(board, "puzzle: shikaku\ngrid: |\n  4 .\n  . .\n  2 .\n", "play")
     drag(board, [1, 1], [1, 2])

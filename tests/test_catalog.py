@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import run
+from conftest import command as run
 
 from pysolve import PuzzleError, catalog
 from pysolve.catalog import index, loading

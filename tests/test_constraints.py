@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import INSTANCES, ROOT, run
+from conftest import INSTANCES, ROOT
+from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, catalog, formats

@@ -161,7 +161,6 @@ def test_several_answers_are_gone_through(page, server):
 # -- Setting
 
 
-@pytest.mark.representative
 def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -716,7 +715,6 @@ def test_a_damaged_link_is_reported(page, server):
     page.get_by_role("alert").get_by_text("link").wait_for()
 
 
-@pytest.mark.representative
 def test_work_is_there_after_a_reload(page, server):
     open_type(page, server, "sudoku")
     board(page).focus()

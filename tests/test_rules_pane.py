@@ -440,7 +440,6 @@ def accept(page: Any, label: str) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.representative
 def test_predicates_of_the_type_the_library_and_the_rules_are_completed(page: Any):
     write(page, "\n:- s")
     assert offered(page) == ["shade(X) X is shaded", "seen(K,X,D,Y) Y is seen from X (adds ../lib/view.lp)"]
