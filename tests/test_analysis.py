@@ -426,6 +426,7 @@ def without_tints(puzzle: Puzzle, answer: frozenset[Term]) -> set[Term]:
 LONGEST_WALK = 1200
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("type_", "away"),
     [pytest.param(name, n, marks=[pytest.mark.slow] * (n > 3)) for name in WITH_CLUES for n in (3, 99)],

@@ -176,6 +176,7 @@ def test_a_clue_to_keep_has_to_be_there(write):
 LEAST = "puzzle: sudoku\ngrid: |\n  . . . .\n  4 . 1 .\n  . 2 . 1\n  . . . .\n"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("way", "board"), [("easier", LEAST), ("harder", LEAST.replace(". . . .", "2 1 3 .", 1))])
 def test_a_puzzle_is_made_harder_or_easier(way, board, write):
     grade = json.loads(run("grade", write(board), "--format", "json").out)["difficulty"]

@@ -225,6 +225,7 @@ def faulty(tmp_path):
     return program
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("name", ["fault", "exit", "kill"])
 def test_a_fault_of_pysolve_costs_only_its_puzzle(tmp_path, name, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))

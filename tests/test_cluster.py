@@ -60,6 +60,7 @@ def results(report: Path | str) -> list[dict[str, object]]:
 # -- Parts
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("parts", [3, 22])
 def test_parts_put_together_are_the_report_of_the_whole(write, tmp_path, parts):
     write(boards(20), "boards.jsonl")

@@ -77,6 +77,7 @@ def test_the_words_know_every_constraint():
     assert {*GROUPS, *SWITCHES, "minimum", "maximum", "region"} == set(NAMES)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("part", range(4))
 def test_random_boards_have_the_answers_of_the_rules_in_words(part: int):
     tally = brute.Tally()
