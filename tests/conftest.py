@@ -15,9 +15,10 @@ from typing import Any
 
 import hypothesis
 import pytest
+import sampling
 from web_server import CHROMIUM, FIREFOX, launch, serving
 
-from pysolve import cli
+from pysolve import catalog, cli
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
@@ -70,7 +71,10 @@ def pytest_configure(config: pytest.Config) -> None:
 STDERR = pytest.StashKey[int]()
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in sampling.rest(items, set(catalog.names())):
+        item.add_marker("rest")
     if config.getoption("firefox"):
         items[:] = [item for item in items if not item.get_closest_marker("chromium")]
     for item in items:

@@ -1,12 +1,11 @@
 """What tests of all types look at: the types, found by the catalog, a sample of them, and a small puzzle of each.
 
-What every type needs is tested with every type, on small boards. What only depends on what types are made of (their
-parts, boards and marks) is tested with a sample that has them all, and with the other types in the slow run.
+Which of them a test meets in the default run is said in sampling.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,41 +22,12 @@ from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import PuzzleType
 from pysolve.solving.settings import Settings
 
 TYPES = {type_.name: type_ for type_ in catalog.every()}
 
 #: Bytes of a file that counts as small: its puzzle is solved in well under a second.
 SMALL = 1000
-
-
-def traits(type_: PuzzleType) -> set[object]:
-    """What a type is made of: shapes of boards and parts, kinds of tokens and of marks."""
-    found: set[object] = {("board", board) for board in type_.boards}
-    found |= {("part", part.shape) for part in type_.parts} | {("parts", len(type_.parts))}
-    found |= {("tokens", token) for part in type_.parts for token in part.tokens}
-    found |= {("mark", rule.mark) for rule in type_.draw}
-    found |= {("options", bool(type_.options)), ("clues", bool(type_.clues)), ("unique", type_.unique)}
-    return found
-
-
-def sample(types: Iterable[PuzzleType] = TYPES.values()) -> list[str]:
-    """Types that have between them all that types are made of: always the one that adds the most."""
-    left = {type_.name: traits(type_) for type_ in types}
-    chosen = []
-    while any(left.values()):
-        best = max(left, key=lambda name: len(left[name]))
-        chosen.append(best)
-        known = left.pop(best)
-        left = {name: others - known for name, others in left.items()}
-    return chosen
-
-
-def sampled(names: Sequence[str] = tuple(TYPES)) -> list[Any]:
-    """The types as parameters of a test; those that are not in the sample are slow."""
-    chosen = sample(TYPES[name] for name in names)
-    return [name if name in chosen else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 
 def smallest(name: str) -> Path:
@@ -72,14 +42,14 @@ def small(name: str) -> Puzzle:
     return next((each for each in puzzles if each.answer is not None and not each.board.is_hex), puzzles[0])
 
 
-def files(*suffixes: str, few: bool = False) -> list[Any]:
-    """All instances as parameters of a test. The large ones are slow; with `few`, all but the smallest of each type."""
-    found = sorted(path for path in INSTANCES.rglob("*") if path.suffix in (suffixes or (".yaml", ".txt", ".json")))
+def files(*suffixes: str) -> list[Any]:
+    """All instances as parameters of a test, of each type the smallest first. The large ones are slow."""
+    found = [path for path in INSTANCES.rglob("*") if path.suffix in (suffixes or (".yaml", ".txt", ".json"))]
     first = {smallest(name) for name in TYPES}
-    fast = first if few else first | {path for path in found if path.stat().st_size <= SMALL}
+    small = first | {path for path in found if path.stat().st_size <= SMALL}
     return [
-        pytest.param(path, id=f"{path.parent.name}/{path.name}", marks=[] if path in fast else [pytest.mark.slow])
-        for path in found
+        pytest.param(path, id=f"{path.parent.name}/{path.name}", marks=[] if path in small else [pytest.mark.slow])
+        for path in sorted(found, key=lambda path: (path.parent.name, path not in first, path.name))
     ]
 
 
@@ -156,17 +126,12 @@ LARGE = 60
 
 
 def numbered(names: Sequence[str], total: int = 210) -> list[Any]:
-    """Types with numbers of puzzles to be made: one of each type, two of the sample; further ones are slow, in all
-    about the total. Types that have no small boards are slow, too.
+    """Types with numbers of puzzles to be made, two of each type and in all about the total. All but the first one are
+    slow, and so are types that have no small boards.
     """
-    chosen = sample(TYPES[name] for name in names)
-    each = max(2, total // len(names))
-    fast = [
-        {name for name in names if len(small(name).cells) <= LARGE},
-        {name for name in chosen if len(small(name).cells) <= LARGE},
-    ]
+    fast = {(name, 0) for name in names if len(small(name).cells) <= LARGE}
     return [
-        pytest.param(name, number, marks=[] if number < 2 and name in fast[number] else pytest.mark.slow)
+        pytest.param(name, number, marks=[] if (name, number) in fast else pytest.mark.slow)
         for name in names
-        for number in range(each)
+        for number in range(max(2, total // len(names)))
     ]

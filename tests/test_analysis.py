@@ -340,6 +340,7 @@ def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
     assert all(step.size for step in hints.steps)
 
 
+@pytest.mark.rest
 def test_what_follows_from_the_facts_of_a_step_alone_follows_in_that_step():
     steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml"), steps=0).steps
     alone = [step for step in steps if not step.constraints and not step.clues]
@@ -425,6 +426,7 @@ def without_tints(puzzle: Puzzle, answer: frozenset[Term]) -> set[Term]:
 LONGEST_WALK = 1200
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("type_", "away"),
     [pytest.param(name, n, marks=[pytest.mark.slow] * (n > 3)) for name in WITH_CLUES for n in (3, 99)],

@@ -90,6 +90,7 @@ def test_all_conflicts_come_smallest_first(write):
     }
 
 
+@pytest.mark.rest
 def test_why_writes_each_format(write):
     board = write(CONFLICT)
     assert "│" not in run("why", board, "-f", "plain").out
@@ -175,6 +176,7 @@ def test_a_clue_to_keep_has_to_be_there(write):
 LEAST = "puzzle: sudoku\ngrid: |\n  . . . .\n  4 . 1 .\n  . 2 . 1\n  . . . .\n"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("way", "board"), [("easier", LEAST), ("harder", LEAST.replace(". . . .", "2 1 3 .", 1))])
 def test_a_puzzle_is_made_harder_or_easier(way, board, write):
     grade = json.loads(run("grade", write(board), "--format", "json").out)["difficulty"]
@@ -189,6 +191,7 @@ def test_a_puzzle_is_made_harder_or_easier(way, board, write):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("way", ["easier", "harder"])
 def test_clues_that_are_changed_stay_symmetric(way, write):
     board = (

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, run
+from processes import children, wait_until, works
 
 sys.path.insert(0, str(ROOT / "bench"))
 
@@ -136,13 +137,11 @@ def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(8)), "many.jsonl")
     command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(slow), "-o", str(tmp_path / "out")]
     batch = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
-    while not any(used for _, used in children_of(batch.pid)):  # a worker that has worked for a second searches
-        time.sleep(0.1)
-    children = [child for child, _ in children_of(batch.pid)]
+    wait_until(lambda: works(batch.pid))
+    started = children(batch.pid)
     os.kill(batch.pid, signal.SIGKILL)
     batch.wait()
-    while any(os.path.exists(f"/proc/{child}") for child in children):  # they end, or this test reaches its time-out
-        time.sleep(0.1)
+    wait_until(lambda: not any(os.path.exists(f"/proc/{child}") for child in started))
     assert not [path for path in (tmp_path / "out").glob("*") if path.name != "report.jsonl"]
 
 
@@ -158,12 +157,6 @@ def test_what_a_kill_leaves_of_an_answer_file_is_taken_up(write, tmp_path):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_batch_killed_anywhere_loses_nothing_when_it_is_resumed(seed):
     assert attack.kill_batch(bytes([seed])) == "all there"
-
-
-def children_of(process: int) -> list[tuple[int, int]]:
-    """The processes that a process has started, and whole seconds of processor time that each has used."""
-    table = subprocess.run(["ps", "-o", "pid=,times=", "--ppid", str(process)], capture_output=True, text=True).stdout
-    return [(int(child), int(used)) for child, used in map(str.split, table.splitlines())]
 
 
 def test_resume_refuses_a_report_of_other_puzzles(write, tmp_path):
@@ -232,6 +225,7 @@ def faulty(tmp_path):
     return program
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("name", ["fault", "exit", "kill"])
 def test_a_fault_of_pysolve_costs_only_its_puzzle(tmp_path, name, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -331,8 +325,7 @@ def test_termination_leaves_nothing_half_done(write, tmp_path):
     endless = write("endless(0) :- value((1, 1), _).\nendless(N+1) :- endless(N).\n", "endless.lp")
     command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(endless), "-o", str(tmp_path / "out")]
     batch = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE)
-    while not (tmp_path / "out" / "report.jsonl").exists():
-        time.sleep(0.01)
+    wait_until((tmp_path / "out" / "report.jsonl").exists)
     batch.terminate()
     assert (batch.communicate()[1], batch.returncode) == (b"", 143)
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.jsonl"]

@@ -241,6 +241,7 @@ def bench(*arguments: str | object, code: str = "") -> subprocess.CompletedProce
 TINY = ("--tiny", "--seeds", "1", "--time-limit", "20")
 
 
+@pytest.mark.rest
 def test_a_tiny_run_writes_the_table_and_the_measurements(tmp_path):
     names = ["sudoku-9x9", "sudoku-25x25", "crossword", "count"]
     words = tmp_path / "words"
@@ -261,6 +262,7 @@ def test_a_tiny_run_writes_the_table_and_the_measurements(tmp_path):
     assert ["288"] in [line["verdicts"] for line in lines]
 
 
+@pytest.mark.rest
 def test_rows_are_added_to_those_of_an_earlier_run(tmp_path):
     out = ("--output", tmp_path / "out")
     assert bench("count", *TINY, *out).returncode == 0

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import samples
 from conftest import INSTANCES
-from samples import TYPES, sampled
+from samples import TYPES
 
 from pysolve import catalog
 from pysolve.model.board import Board
@@ -169,7 +169,7 @@ def answer_of(board: Page, puzzle: str) -> Mark:
 # -- Pictures
 
 
-@pytest.mark.parametrize("name", sampled())
+@pytest.mark.parametrize("name", TYPES)
 def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     picture = answer_of(board, smallest(name))
     board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
@@ -180,7 +180,7 @@ def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     assert not any(slip in text for slip in ("NaN", "undefined", "null", "@", "var("))
 
 
-@pytest.mark.parametrize("name", sampled())
+@pytest.mark.parametrize("name", TYPES)
 def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> None:
     model = load(board, smallest(name))
     local = board.evaluate("async model => localPicture(model, await typeOf(model.type))", model)
@@ -192,7 +192,7 @@ def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> No
     }
 
 
-@pytest.mark.parametrize("name", sampled())
+@pytest.mark.parametrize("name", TYPES)
 def test_the_native_form_is_that_of_the_service(board: Page, name: str) -> None:
     for file in catalog.examples(samples.TYPES[name]):
         text = file.read_text(encoding="utf-8")
@@ -310,6 +310,7 @@ def test_inks_can_be_read_in_light_and_dark(board: Page) -> None:
 # -- Clues
 
 
+@pytest.mark.representative
 def test_clues_are_typed(board: Page) -> None:
     load(board, "puzzle: hidato\ngrid: |\n  . . .\n  . . 9\n  . . .\n")
     board.keyboard.type("12")
@@ -452,6 +453,7 @@ def test_margins_are_edited(board: Page) -> None:
     assert evaluate(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
 
 
+@pytest.mark.representative
 def test_hexagons_are_walked_through(board: Page) -> None:
     load(board, INSTANCES / "hidato" / "hexagon.yaml")
     walked = []
@@ -727,7 +729,7 @@ def divides(name: str) -> bool:
     return any(rule.kind.layer.is_area and rule.template.name in shown for rule in TYPES[name].draw)
 
 
-@pytest.mark.parametrize("name", sampled([name for name in TYPES if not divides(name)]))
+@pytest.mark.parametrize("name", [name for name in TYPES if not divides(name)])
 def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
     examples = (file.read_text(encoding="utf-8") for file in catalog.examples(TYPES[name]))
     answers = ((text, answer_of(board, text)) for text in examples)
@@ -826,6 +828,7 @@ def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
     assert not [mark for mark in drawn(board) if mark["kind"] == "cross"]
 
 
+@pytest.mark.representative
 def test_lines_are_dragged_through_cells(board: Page) -> None:
     load(board, "puzzle: numberlink\ngrid: |\n  1 . .\n  . . .\n  . 1 .\n", "play")
     drag(board, [1, 1], [1, 3], [2, 3], [1, 3])

@@ -75,6 +75,7 @@ def test_rules_in_words_are_those_of_a_type():
     assert set(ORACLES) <= set(NAMES)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("part", range(8))
 def test_small_boards_have_the_answers_of_brute_force(part: int):
     for name in NAMES[part::8]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import run
+from conftest import command as run
 
 from pysolve import PuzzleError, catalog
 from pysolve.catalog import index, loading
+from pysolve.model.kept import Kept
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
 
@@ -24,7 +25,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return load_mapping(text, file)
 
     monkeypatch.setattr(loading, "load_mapping", counting)
-    monkeypatch.setattr(loading, "_loaded", {})
+    monkeypatch.setattr(loading, "_loaded", Kept(100))
     return files
 
 

@@ -19,6 +19,7 @@ def literal(solver: AssumptionSolver, fact: Fact) -> int:
     return solver.shown[fact.atom] if fact.holds else -solver.shown[fact.atom]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/5x5", "binairo/8x8"])
 def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))

@@ -7,11 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 from conftest import ROOT, SEEDS, command, run
+from processes import wait_until, works
 from samples import TYPES, files
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . 4 3\n  . . . .\n"
@@ -104,7 +104,7 @@ def test_interruption_ends_grounding_and_search(command, rules, write):
     arguments = [command, str(write(SOLVED, "a.yaml")), "-r", str(write(rules, "slow.lp"))]
     search = subprocess.Popen([sys.executable, "-m", "pysolve", *arguments], cwd=ROOT, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)  # fmt: skip
-    time.sleep(1.5)
+    wait_until(lambda: works(search.pid))
     search.send_signal(signal.SIGINT)
     _, err = search.communicate(timeout=20)
     assert search.returncode == 130
@@ -146,7 +146,7 @@ def test_types_are_found_by_alias():
     assert run("show", "nothing").code == 2
 
 
-@pytest.mark.parametrize("path", files(".yaml", few=True))
+@pytest.mark.parametrize("path", files(".yaml"))
 def test_facts_run_under_plain_clingo(path, tmp_path):
     facts = command("facts", path)
     assert facts.code == 0

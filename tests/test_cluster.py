@@ -11,14 +11,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from conftest import INSTANCES, ROOT, Run, command, run
-from processes import children, kill
+from processes import children, kill, processor_time, wait_until, works
 
 from pysolve.formats import Reading, Source
 from pysolve.model.errors import PuzzleError
@@ -61,6 +60,7 @@ def results(report: Path | str) -> list[dict[str, object]]:
 # -- Parts
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("parts", [3, 22])
 def test_parts_put_together_are_the_report_of_the_whole(write, tmp_path, parts):
     write(boards(20), "boards.jsonl")
@@ -171,14 +171,14 @@ class Cluster:
                     "--local-directory", str(self.folder / f"worker{number}"),
                 )
             )  # fmt: skip
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError("the scheduler does not start")
+        wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
 
     def _process(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A process that has another current directory, as it has on another machine."""
@@ -235,8 +235,7 @@ def batch(path: Path, report: Path, *options: str | Path) -> subprocess.Popen[st
 
 
 def wait_for_lines(report: Path, count: int, running: subprocess.Popen[str]) -> None:
-    while running.poll() is None and (not report.exists() or report.read_bytes().count(b"\n") < count):
-        time.sleep(0.05)
+    wait_until(lambda: running.poll() is not None or (report.exists() and report.read_bytes().count(b"\n") >= count))
 
 
 @pytest.mark.slow
@@ -360,10 +359,11 @@ def test_limits_hold_there_as_here(shared_cluster, write, limit):
 def test_a_batch_that_ends_leaves_the_workers_free(shared_cluster, write, tmp_path):
     path = write(line("endless", ". . . .\n. 2 . .\n. . . .\n. . . .\n"), "endless.jsonl")
     path.write_text("\n".join([path.read_text()] * 8))
+    before = processor_time(*(worker.pid for worker in shared_cluster.workers))
     running = batch(
         path, tmp_path / "none.jsonl", "-r", write(ENDLESS, "endless.lp"), "--cluster", shared_cluster.address
     )
-    time.sleep(6)
+    wait_until(lambda: any(works(worker.pid, 5, before) for worker in shared_cluster.workers))
     running.kill()
     running.communicate()
     good = write(boards(4), "good.jsonl")
@@ -391,11 +391,12 @@ def test_a_scheduler_that_goes_away_costs_nothing_if_it_comes_back(write, tmp_pa
         working = batch(path, tmp_path / "there.jsonl", "-r", slow, "--cluster", running.address)
         wait_for_lines(tmp_path / "there.jsonl", 10, working)
         running.stop()
-        time.sleep(3)
+        assert working.stderr is not None
+        assert working.stderr.readline().startswith(f"The scheduler at {running.address} went away")
         assert working.poll() is None
         running.start()
-        message = working.communicate()[1]
-        assert message.startswith(f"The scheduler at {running.address} went away") and "Traceback" not in message
+        assert "Traceback" not in working.stderr.read()
+        working.wait()
     batch(path, tmp_path / "here.jsonl", "-r", slow).communicate()
     assert results(tmp_path / "there.jsonl") == results(tmp_path / "here.jsonl")
 
@@ -408,7 +409,7 @@ def test_ctrl_c_ends_at_once(write, tmp_path):
         write("n(0) :- value((1, 1), _).\nn(N+1) :- n(N).\n", "endless.lp"),
     )
     working = batch(path, tmp_path / "none.jsonl", "-r", endless, "--cluster", "local")
-    time.sleep(5)
+    wait_until(lambda: works(working.pid, 5))
     working.send_signal(signal.SIGINT)
     assert (working.communicate(timeout=60)[1].strip(), working.returncode) == ("Interrupted.", 130)
 

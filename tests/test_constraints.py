@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import INSTANCES, ROOT, run
+from conftest import INSTANCES, ROOT
+from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, catalog, formats
@@ -76,6 +77,7 @@ def test_the_words_know_every_constraint():
     assert {*GROUPS, *SWITCHES, "minimum", "maximum", "region"} == set(NAMES)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("part", range(4))
 def test_random_boards_have_the_answers_of_the_rules_in_words(part: int):
     tally = brute.Tally()

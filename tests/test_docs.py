@@ -79,7 +79,7 @@ def renewed(*arguments: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("part", ["types", "rules", "examples", "pictures", "first-type"])
+@pytest.mark.parametrize("part", ["rules", "examples", "first-type"])
 def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
     renewed(part)
 
@@ -97,7 +97,6 @@ def test_the_analyses_say_what_the_page_shows():
 @pytest.mark.parametrize(
     ("part", "right", "wrong"),
     [
-        ("types", "| `hidato` | Fill in", "| `hidato` | Leave out"), ("types", "| [Hidato]", "| [Hidoto]"),
         ("rules", "{ star(X) : region(G, X) }", "{ star(X) : cell(X) }"),
         ("examples", "Unique: this is the only answer.", "There is an answer."), ("examples", "│ 5 3 4 │", "│ 5 3 9 │"),
     ],

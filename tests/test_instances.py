@@ -14,6 +14,7 @@ from pysolve.render.comparison import compare
 from pysolve.solving import search
 
 
+@pytest.mark.every_type
 @pytest.mark.parametrize("path", files())
 def test_instance(path: Path):
     native = path.suffix == ".yaml"

@@ -153,6 +153,7 @@ def test_a_line_of_too_many_bytes_costs_only_itself(monkeypatch, write):
     assert len(sources) == 3 and len(sources[1].data) < len(long)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "text",
     ["puzzle: nonogram\nrows: |\n" + "  1\n" * 10_000 + "columns: |\n" + "  1\n" * 10_000,

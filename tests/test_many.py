@@ -7,14 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, Run, run
-from processes import children, kill
+from processes import children, kill, wait_until, works
 
 from pysolve.formats import Reading, Source
 from pysolve.run import many_searches
@@ -122,12 +121,9 @@ def test_ctrl_c_ends_what_is_made(write, tmp_path):
         [sys.executable, "-m", "pysolve", "make", "sudoku", "4", "--count", "9", "-r", str(rules), "--jobs", "2"],
         cwd=ROOT, text=True, stderr=subprocess.PIPE,
     )  # fmt: skip
-    deadline = time.monotonic() + 60
-    while len(workers := children(making.pid)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: len(children(making.pid)) >= 2)
     making.send_signal(signal.SIGINT)
     assert (making.communicate(timeout=60)[1].strip(), making.returncode) == ("Interrupted.", 130)
-    assert workers
 
 
 # -- A portfolio
@@ -206,10 +202,8 @@ def test_a_member_that_is_killed_costs_only_itself(write):
         [sys.executable, "-m", "pysolve", "solve", str(write(UNIQUE)), "-t", "sudoku", "-r", str(slow),
          "--portfolio", "2", "--time-limit", "60"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
     )  # fmt: skip
-    deadline = time.monotonic() + 60
-    while len(children(solving.pid)) < 3 and time.monotonic() < deadline:  # the third one tracks resources
-        time.sleep(0.05)
-    time.sleep(1)
+    wait_until(lambda: len(children(solving.pid)) >= 3)  # the third one tracks resources
+    wait_until(lambda: works(children(solving.pid)[-1]))
     kill(children(solving.pid)[-1])
     out, _ = solving.communicate(timeout=90)
     assert re.search(r"^No answer\. .*\nPortfolio of 2: .* was the first to end\.\n$", out)

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import run
+from conftest import command as run
 
 import pysolve
 from pysolve import catalog

@@ -94,7 +94,7 @@ def test_added_rules_and_options_hold(write):
 
 
 def test_a_wrong_puzzle_is_reported_and_costs_only_itself():
-    multishot.Groups._kept.clear()
+    multishot._kept.clear()
     puzzles = [*boards(6), pysolve.read_text("7 . . .\n" + ". . . .\n" * 3, "sudoku"), *boards(6)]
     groups = multishot.Groups(puzzles, SETTINGS)
     verdicts = []
@@ -118,7 +118,7 @@ def test_settings_that_need_a_grounding_of_their_own(settings: Settings):
 
 
 def test_two_boards_share_a_grounding_and_one_does_not():
-    multishot.Groups._kept.clear()
+    multishot._kept.clear()
     puzzles = boards(2)
     assert multishot.Groups(puzzles[:1], SETTINGS).search(puzzles[0]) is None
     groups = multishot.Groups(puzzles, SETTINGS)
@@ -131,7 +131,7 @@ def test_check_all_gives_the_verdicts_in_order():
 
 
 def test_many_boards_are_looked_at_before_they_share_a_grounding():
-    multishot.Groups._kept.clear()
+    multishot._kept.clear()
     puzzles = boards(multishot.FEWEST)
     fewer = multishot.Groups(puzzles[1:], SETTINGS)
     assert [fewer.search(puzzle) for puzzle in puzzles[1:]] == [None] * len(puzzles[1:])
@@ -155,7 +155,7 @@ def test_changed_rules_are_grounded_anew(write):
 
 def test_what_takes_many_conflicts_is_solved_alone(monkeypatch):
     monkeypatch.setattr(multishot, "CONFLICTS", 0)
-    multishot.Groups._kept.clear()
+    multishot._kept.clear()
     alone: list[Puzzle] = []
     search_alone = multishot.Search
     monkeypatch.setattr(

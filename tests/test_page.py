@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import INSTANCES, command
-from samples import TYPES, sampled, smallest
+from samples import TYPES, smallest
 
 import pysolve
 from pysolve import catalog
@@ -125,7 +125,7 @@ def test_the_gallery_shows_every_type_and_finds_them(page, server):
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize("name", sampled())
+@pytest.mark.parametrize("name", TYPES)
 def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, server, name, tmp_path):
     page.goto(server)
     page.get_by_role("link", name=TYPES[name].title, exact=True).click()
@@ -144,6 +144,7 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
     assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(opening(name))))
 
 
+@pytest.mark.representative
 def test_several_answers_are_gone_through(page, server):
     open_type(page, server, "numberlink")
     page.get_by_label("Examples").select_option("multiple")
@@ -332,6 +333,7 @@ def test_pictures_are_downloaded(page, server):
 # -- Playing
 
 
+@pytest.mark.representative
 @pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     open_type(page, server, "sudoku")
@@ -499,6 +501,7 @@ def append(page: Page, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
+@pytest.mark.representative
 def test_a_changed_rule_changes_the_answers(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

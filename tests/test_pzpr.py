@@ -69,6 +69,7 @@ def test_an_answer_is_right_there_too_and_no_more_with_a_mark_changed(type_: str
         assert judgement.changed and (board.checks or all(judgement.changed)), board.link
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("type_", JUDGED)
 def test_all_answers_of_a_puzzle_with_fewer_clues_are_right_there(type_: str):
     few = [each for puzzle in puzzles(type_) for each in without_some_clues(puzzle, 1) if len(each.cells) <= SMALL]

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from samples import TYPES, sampled, small
+from samples import TYPES, small
 
 import pysolve
 from pysolve.analysis.hint import HintRequest, explain_steps
@@ -36,14 +36,14 @@ def check(name: str, marks: list[Mark]) -> Progress:
     return check_progress(small(name), Settings(), Verdict.UNIQUE, marks)
 
 
-@pytest.mark.parametrize("name", sampled([name for name in TYPES if divides(name)]))
+@pytest.mark.parametrize("name", [name for name in TYPES if divides(name)])
 def test_regions_are_right_by_any_name(name):
     marks = painted(name)
     assert check(name, marks) == Progress((), complete=True)
     assert check(name, marks[::2]) == Progress((), complete=False)
 
 
-@pytest.mark.parametrize("name", sampled([name for name in TYPES if divides(name)]))
+@pytest.mark.parametrize("name", [name for name in TYPES if divides(name)])
 def test_cells_of_another_region_are_wrong(name):
     marks = painted(name)
     sizes = Counter(mark.value for mark in marks)

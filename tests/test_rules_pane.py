@@ -226,6 +226,7 @@ def mark(page: Any, *problems: dict[str, Any]) -> None:
     page.evaluate("(problems) => pane.mark(problems)", problems)
 
 
+@pytest.mark.representative
 def test_a_problem_lands_on_its_line_and_word(page: Any):
     line = FILES["rules.lp"].split("\n")[3]
     excerpt = f"    {line}\n    {' ' * line.index('Y')}^"

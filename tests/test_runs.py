@@ -10,6 +10,7 @@ from pysolve.analysis.techniques import technique_of
 from pysolve.report.runs import runs
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("path", ["nurikabe/5x5", "battleship/10x10", "akari/6x6", "sudoku/4x4"])
 def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
     steps = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).steps

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import ROOT
+from processes import wait_until
 
 import pysolve
 from pysolve import PuzzleError
@@ -149,10 +150,7 @@ def test_leaving_an_enumeration_ends_its_search():
     for number, _ in enumerate(pysolve.solve(board)):
         if number == 3:
             break
-    deadline = time.monotonic() + 10
-    while threading.active_count() > before and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert threading.active_count() == before
+    wait_until(lambda: threading.active_count() == before)
 
 
 def test_the_best_answers_of_rules_that_optimize(tiny, write):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from conftest import INSTANCES, run
+from conftest import INSTANCES
+from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, formats

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, run
+from conftest import INSTANCES
+from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, formats

@@ -26,6 +26,7 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
     assert technique_of(first) == technique_of(second) == BOX
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("instance", "technique"),
     [

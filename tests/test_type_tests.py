@@ -56,6 +56,7 @@ def test_a_start_of_each_kind_passes_all_tests(like: str, tmp_path):
     assert {path.name for path in (tmp_path / "mine").iterdir()} == set(new_type("mine", like))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("like", KINDS)
 def test_a_start_of_each_kind_makes_puzzles_and_explains_them(like: str, tmp_path):
     mine = started(tmp_path, like)

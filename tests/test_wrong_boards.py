@@ -42,6 +42,7 @@ def type_of(board: StatedBoard) -> str:
     return Path(board.file).stem
 
 
+@pytest.mark.every_type
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: f"{type_of(board)}-{board.line}")
 def test_wrong_board(board: StatedBoard):
     puzzle = board.puzzle()

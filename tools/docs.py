@@ -2,7 +2,7 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of types, rules, examples, pictures, first-type (docs/first-type.md, followed in an empty folder), analysis
+PART is one of pages (docs/types), rules, examples, first-type (docs/first-type.md, in an empty folder), analysis
 (slow: all that the analyses say of each type), and screenshot (needs playwright and chromium; written only where it is
 named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the rows of
 docs/analysis.md of this type alone.
@@ -24,9 +24,8 @@ from pysolve import catalog  # noqa: E402
 
 README = ROOT / "README.md"
 
-#: A type whose rules the README shows, and one whose picture it shows.
+#: A type whose rules the README shows.
 TYPE_WITH_SHOWN_RULES = "starbattle"
-DRAWN_INSTANCE = "numberlink/classic.yaml"
 
 
 class Pages:
@@ -64,17 +63,8 @@ def replace_block(text: str, start: str, end: str, block: str) -> str:
 # -- The parts
 
 
-def types(pages: Pages) -> None:
-    """The README's table of types."""
-    rows = [
-        f"| [{type_.title}](docs/types/{type_.name}.md) | `{type_.name}` | {type_.about} |" for type_ in catalog.every()
-    ]
-    head = "| type | name | what one has to do |\n| --- | --- | --- |\n"
-    pages.write(README, replace_block(pages.read(README), head, "\n\n", "\n".join(rows)))
-
-
 def type_pages(pages: Pages) -> None:
-    """docs/types: a page and a picture for each type, and their list."""
+    """docs/types: a page and a picture for each type, and their list; the README's picture of some of them."""
     import type_pages
 
     for path, text in type_pages.pages():
@@ -106,13 +96,6 @@ def examples(pages: Pages) -> None:
         pages.write(path, text)
 
 
-def pictures(pages: Pages) -> None:
-    """The README's first picture."""
-    command = [sys.executable, "-m", "pysolve", "solve", f"instances/{DRAWN_INSTANCE}", "--format", "svg"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
-    pages.write(ROOT / "docs" / "pictures" / "numberlink.svg", done.stdout)
-
-
 def first_type(pages: Pages) -> None:
     """What the commands of docs/first-type.md say, in an empty folder."""
     import first_type as following
@@ -130,11 +113,10 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "types": types, "pages": type_pages, "rules": rules, "examples": examples, "pictures": pictures,
-    "first-type": first_type, "analysis": analysis,
+    "pages": type_pages, "rules": rules, "examples": examples, "first-type": first_type, "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("types", "pages", "rules", "examples", "pictures", "first-type")
+USUAL = ("pages", "rules", "examples", "first-type")
 
 
 def main() -> int:

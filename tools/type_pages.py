@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import escape
 from itertools import groupby
 from pathlib import Path
 
@@ -20,6 +21,16 @@ from pysolve.solving.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "types"
 
+#: The picture of the README: these types in rows of six, the space for each, and for its board, in pixels.
+SHEET = ROOT / "docs" / "pictures" / "types.svg"
+SHOWN = (
+    "sudoku", "slitherlink", "akari", "nurikabe", "masyu", "killer",
+    "hashi", "starbattle", "numberlink", "shakashaka", "fillomino", "tents",
+    "galaxies", "futoshiki", "yajilin", "gokigennaname", "heyawake", "hitori",
+    "yinyang", "skyscrapers", "shikaku", "nonogram", "hidato", "crossword",
+)  # fmt: skip
+IN_A_ROW, WIDTH, HEIGHT, BOARD = 6, 150, 168, 132
+
 #: The instances of a type that are tried for an example that has a plain text, too, and how long that may be.
 TRIED, CHARACTERS = 3, 2000
 
@@ -27,12 +38,15 @@ TRIED, CHARACTERS = 3, 2000
 def pages() -> Iterator[tuple[Path, str]]:
     """All files of the folder with their texts."""
     types = catalog.every()
+    pictures: dict[str, str] = {}
     yield FOLDER / "README.md", index(types)
     for type_ in types:
         file, plain = example(type_)
         puzzle = pysolve.read(str(file))
         yield FOLDER / f"{type_.name}.md", "\n".join(page(type_, file, plain, puzzle)) + "\n"
-        yield FOLDER / f"{type_.name}.svg", picture(puzzle)
+        pictures[type_.name] = picture(puzzle)
+        yield FOLDER / f"{type_.name}.svg", pictures[type_.name]
+    yield SHEET, sheet([(catalog.find(name), pictures[name]) for name in SHOWN])
 
 
 def example(type_: PuzzleType) -> tuple[Path, str | None]:
@@ -66,8 +80,33 @@ def index(types: Sequence[PuzzleType]) -> str:
         sorted(types, key=lambda type_: (type_.group, type_.name)), lambda type_: type_.group
     ):
         lines += ["", f"## {group.capitalize()}", ""]
-        lines += [f"- [{type_.title}]({type_.name}.md): {type_.about}" for type_ in members]
+        lines += ["| | type | name | what one has to do |", "| --- | --- | --- | --- |"]
+        lines += [
+            f'| <img src="{type_.name}.svg" width="80" alt=""> | [{type_.title}]({type_.name}.md) | `{type_.name}` | '
+            f"{type_.about} |"
+            for type_ in members
+        ]
     return "\n".join(lines) + "\n"
+
+
+def sheet(shown: Sequence[tuple[PuzzleType, str]]) -> str:
+    """One picture of several types, each with its solved board and its name."""
+    rows = -(-len(shown) // IN_A_ROW)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {IN_A_ROW * WIDTH} {rows * HEIGHT}">',
+        f'<title>Solved boards of {len(shown)} types</title><rect width="100%" height="100%" rx="6" fill="#fffdf7"/>',
+    ]
+    for number, (type_, board) in enumerate(shown):
+        left, top = number % IN_A_ROW * WIDTH, number // IN_A_ROW * HEIGHT
+        size = re.search(r' width="[\d.]+" height="[\d.]+"', board)
+        assert size is not None
+        placed = f' x="{left + (WIDTH - BOARD) / 2:g}" y="{top + 6}" width="{BOARD}" height="{BOARD}"'
+        parts.append(board.replace(size[0], placed, 1).rstrip("\n"))
+        parts.append(
+            f'<text x="{left + WIDTH / 2:g}" y="{top + BOARD + 22}" font-family="Helvetica,Arial,sans-serif" '
+            f'font-size="13" fill="#1c1b19" text-anchor="middle">{escape(type_.title)}</text>'
+        )
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> Iterator[str]:

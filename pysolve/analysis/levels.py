@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from bisect import bisect_left
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -52,7 +53,7 @@ def _bounds(puzzle: Puzzle) -> tuple[float, ...] | None:
 
 
 @cache
-def _table() -> dict[tuple[str, str], tuple[float, ...]]:
+def _table() -> Mapping[tuple[str, str], tuple[float, ...]]:
     """The four difficulties between the five levels, by type and size; the most that each of the first four takes."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
+from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from .library import library
 from .loading import load
@@ -105,7 +106,7 @@ def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType 
         return None
     key = (wanted, os.getcwd(), *map(str, folders))
     if (type_ := _recently_used(key)) is None and (type_ := _by_alias(wanted, folders)) is not None:
-        _recent[key] = (type_.folder, time.monotonic() + _SHORT)
+        _recent.put(key, (type_.folder, time.monotonic() + _SHORT))
     return type_
 
 
@@ -115,11 +116,11 @@ _SHORT = 0.5
 
 #: Where the types of titles and aliases lay a short time ago, and until when that holds: by plain name, current
 #: directory and folders.
-_recent: dict[tuple[str, ...], tuple[Path, float]] = {}
+_recent = Kept[tuple[str, ...], tuple[Path, float]](64)
 
 
 def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
-    folder, until = _recent.get(key, (None, 0.0))
+    folder, until = _recent.get(key) or (None, 0.0)
     if folder is None or time.monotonic() > until:
         return None
     try:

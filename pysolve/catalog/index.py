@@ -8,6 +8,7 @@ and the caller parses what is left. So nothing needs to be kept in files, and no
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,29 +44,19 @@ class Head(NamedTuple):
         return set(filter(None, map(plain, re.split(r"[\[\],\n]|\s#.*", self.values))))
 
 
-class _Known(NamedTuple):
-    stamp: Stamp
-    head: Head
-
-
-_heads: dict[str, _Known] = {}
-
-
 def head_of(folder: Path) -> Head:
     """The head of the manifest in a folder. A file that cannot be read has one without names."""
     path = f"{folder}/manifest.yaml"
     try:
-        now = stamp(path)
-        known = _heads.get(path)
-        if known is None or known.stamp != now:
-            known = _heads[path] = _Known(now, _parse(manifest_bytes(path)))
-        return known.head
+        return _read(path, stamp(path))
     except OSError:
         return Head("", "")
 
 
-def _parse(data: bytes) -> Head:
-    text = data.decode("utf-8-sig", errors="replace")
+@lru_cache(maxsize=4096)
+def _read(path: str, stamp: Stamp) -> Head:
+    """stamp: of the file, which tells whether it is still as it was."""
+    text = manifest_bytes(path).decode("utf-8-sig", errors="replace")
     values: dict[str, list[str]] = {"name": [], "aliases": []}
     for lines in _HEAD.findall(text):
         key, _, value = lines.partition(":")

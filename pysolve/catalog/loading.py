@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
+from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
 from .keys import Keys
@@ -37,7 +38,7 @@ class _Loaded(NamedTuple):
     type: PuzzleType
 
 
-_loaded: dict[Path, _Loaded] = {}
+_loaded = Kept[Path, _Loaded](4096)
 
 
 def load(folder: Path) -> PuzzleType:
@@ -62,7 +63,7 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
     if known and same and known.parent is parent:
         return known.type
     type_ = read_type(keys, folder.resolve(), parent)
-    _loaded[folder] = _Loaded(now, keys, parent, type_)
+    _loaded.put(folder, _Loaded(now, keys, parent, type_))
     return type_
 
 

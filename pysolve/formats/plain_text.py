@@ -14,7 +14,8 @@ import re
 from collections import deque
 from collections.abc import Callable, Mapping
 from itertools import combinations
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import BoardShape, check_size
@@ -32,13 +33,16 @@ NAME = "plain text"
 _SECTION = re.compile(r"\[[a-z]+\]")
 
 
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+
 class Header(NamedTuple):
     """What the first line, or the first two, say. sequences: parts that stand there. lines: how many they are."""
 
     rows: int
     columns: int
-    options: Mapping[str, str] = {}
-    sequences: Mapping[str, list[str]] = {}
+    options: Mapping[str, str] = _NONE
+    sequences: Mapping[str, list[str]] = _NONE
     lines: int = 1
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum, auto
-from typing import ClassVar
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
 from ..model.board import Board, Cell, cell_of, side_between
+from ..model.kept import Kept
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
@@ -43,6 +43,8 @@ class _KnownAtoms:
     """What atoms write on a board. By the atom's identity, and with the atom, so that it lives as long: a search gives
     the same object for the same atom, and hashing a term takes long.
 
+    Entries are only ever added, and two threads that add the same one write the same.
+
     texts: place and token of the atoms that write one text and nothing else. index: the numbers of places.
     rows: where each row of places begins and ends. empty: the tokens of an answer without atoms.
     """
@@ -58,12 +60,27 @@ class _KnownAtoms:
         self.empty = [str(sums.get(cell, NOTHING)) for cell in places]
 
 
+#: For the last boards that were written: many puzzles may share a search, and so its atoms.
+_boards = Kept[Hashable, _KnownAtoms](4)
+
+_MOST_ATOMS = 100_000
+
+
+def _known_atoms(puzzle: Puzzle) -> _KnownAtoms:
+    key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
+    known = _boards.get(key)
+    if known is None or len(known.all) > _MOST_ATOMS:
+        known = _KnownAtoms(puzzle)
+        _boards.put(key, known)
+    return known
+
+
 class Writer:
     """Writes the answers of one puzzle; what an atom writes is worked out once."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._known = self._known_atoms(puzzle)
+        self._known = _known_atoms(puzzle)
         self._index, self._rows = self._known.index, self._known.rows
         self._is_hex = puzzle.board.is_hex
         self._empty = self._known.empty.copy()
@@ -80,20 +97,6 @@ class Writer:
             for name, rules in self._rules.items()
             if _only_writes(rules[0][1]) and len(rules) == 1
         }
-
-    #: For the last boards that were written: many puzzles may share a search, and so its atoms.
-    _boards: ClassVar[dict[Hashable, _KnownAtoms]] = {}
-    _MOST_BOARDS, _MOST_ATOMS = 4, 100_000
-
-    def _known_atoms(self, puzzle: Puzzle) -> _KnownAtoms:
-        key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
-        known = self._boards.pop(key, None)
-        if known is None or len(known.all) > self._MOST_ATOMS:
-            known = _KnownAtoms(puzzle)
-        self._boards[key] = known
-        while len(self._boards) > self._MOST_BOARDS:
-            self._boards.pop(next(iter(self._boards)))
-        return known
 
     def write(self, atoms: Iterable[Term]) -> str:
         """The plain text of an answer's shown atoms, without a line end at the end."""

@@ -13,11 +13,12 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar
+from threading import Lock
 
 import clingo
 
 from ..model.errors import PuzzleError
+from ..model.kept import Kept
 from ..model.puzzle import Puzzle
 from . import facts, rules, symbol_facts
 from .grounding import GroundProgram
@@ -62,12 +63,13 @@ GIVEN = "_multishot_given_"
 
 
 class SharedGrounding:
-    """The program of several puzzles of one shape, grounded once."""
+    """The program of several puzzles of one shape, grounded once. Of threads that share it, one searches at a time."""
 
     def __init__(self, puzzle: Puzzle, clues: Iterable[str], settings: Settings) -> None:
         """puzzle: any of the shape. clues: those that may occur, as facts. PuzzleError if it cannot be grounded."""
         self.settings = for_board(settings, puzzle)
         self._reader = SymbolReader()
+        self._searching = Lock()
         self._clues = dict.fromkeys(clues)
         self._predicates = facts.predicates(puzzle.type, {clue[:-1].partition("(")[0] for clue in self._clues})
         self._ground = self._grounded(puzzle)
@@ -118,7 +120,7 @@ class SharedGrounding:
                 answers.append(AnswerSet(self._reader.atoms(model.symbols(shown=True))))
             return outcome.count < self.settings.models and not outcome.optimized
 
-        with self._ground.errors_in_words():
+        with self._searching, self._ground.errors_in_words():
             result = self._ground.control.solve(assumptions=assumptions, on_model=on_model)
         outcome.exhausted = bool(result.exhausted) and outcome.count < self.settings.models
         return answers, outcome
@@ -151,11 +153,11 @@ class MultishotSearch:
         self.outcome.seconds = time.monotonic() - started
 
 
+_kept = Kept[Hashable, SharedGrounding](4)
+
+
 class Groups:
     """Puzzles by shape, and the groundings that they share. A grounding is kept for later groups of its shape."""
-
-    _kept: ClassVar[dict[Hashable, SharedGrounding]] = {}
-    _MOST = 4
 
     def __init__(self, puzzles: Iterable[Puzzle], settings: Settings) -> None:
         self._settings = settings
@@ -175,7 +177,7 @@ class Groups:
             return None
         waiting = self._waiting.get(key, {})
         clues = waiting.pop(id(puzzle), None) or list(facts.clues(puzzle))
-        grounding = self._kept.get(key)
+        grounding = _kept.get(key)
         assumptions = grounding.assumptions(clues) if grounding is not None else None
         if assumptions is None and len(waiting) + 1 >= FEWEST and key not in self._failed:
             grounding = self._ground(key, puzzle, [clues, *waiting.values()])
@@ -200,16 +202,14 @@ class Groups:
 
     def _ground(self, key: Hashable, puzzle: Puzzle, clues: Sequence[Iterable[str]]) -> SharedGrounding | None:
         """A grounding for the clues of puzzles that wait, and for those of an earlier one, as far as there is room."""
-        before = self._kept.pop(key, None)
+        before = _kept.get(key)
         together = _together([*clues, before.clues if before is not None else ()], CLUES_A_CELL * len(puzzle.cells))
         try:
             grounding = SharedGrounding(puzzle, together, self._settings)
         except PuzzleError:  # the search of each says what is wrong with it
             self._failed.add(key)
             return None
-        self._kept[key] = grounding
-        while len(self._kept) > self._MOST:  # those that were made first are forgotten
-            self._kept.pop(next(iter(self._kept)))
+        _kept.put(key, grounding)
         return grounding
 
 

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..catalog.library import library
 from ..model.errors import PuzzleError, quote
+from ..model.kept import Kept
 from ..model.options import LARGEST_INTEGER
 
 #: Bytes of a rule file: more are a slip.
@@ -113,9 +114,7 @@ def load(files: Iterable[str | Path]) -> Program:
         reading = _Reading()
         for path in paths:
             reading.add(path)
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        _kept[key] = reading
+        _kept.put(key, reading)
     return reading.program.copy()
 
 
@@ -201,8 +200,8 @@ class _Reading:
         return state
 
 
-_MOST_KEPT = 64
-_kept: dict[tuple[Path, ...], _Reading] = {}  # by the current directory and the files
+#: By the current directory and the files. Nothing is added to a reading that is kept.
+_kept = Kept[tuple[Path, ...], _Reading](64)
 
 
 def _read(path: Path, shown: str) -> str:

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, ClassVar
+from threading import Lock
+from typing import Any
 
 import clingo
 
 from ..model.terms import Term, Value
 
 
-class SymbolReader:
-    """Reads clingo's symbols; what was read once is remembered, and is the same object ever after.
+class _Known:
+    """The terms of the symbols that were read in this process, by what _key and _keys give.
 
-    Programs share their symbols, which clingo never frees, so what one search has read serves the next ones.
+    Programs share their symbols, which clingo never frees, so what one search has read serves the next ones, in
+    whichever thread: terms do not change, and entries are only ever added.
     """
 
-    _shared: ClassVar[dict[Hashable, Any]] = {}
-    _MOST_SHARED = 500_000
+    _MOST = 500_000
 
     def __init__(self) -> None:
-        if len(self._shared) > self._MOST_SHARED:
-            SymbolReader._shared = {}
-        self._known = self._shared  # by what _key and _keys give
+        self._lock = Lock()
+        self._terms: dict[Hashable, Any] = {}
+
+    def terms(self) -> dict[Hashable, Any]:
+        """Those, or none if there are too many; who has the former ones keeps them."""
+        with self._lock:
+            if len(self._terms) > self._MOST:
+                self._terms = {}
+            return self._terms
+
+
+_known = _Known()
+
+
+class SymbolReader:
+    """Reads clingo's symbols; what was read once is remembered, and is the same object ever after."""
+
+    def __init__(self) -> None:
+        self._known = _known.terms()
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
         """The terms of a model's symbols."""
@@ -37,7 +54,7 @@ class SymbolReader:
         key = _key(symbol)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._convert(symbol)
+            known = self._known.setdefault(key, self._convert(symbol))  # the first one, if two threads read it at once
         return known
 
     def _convert(self, symbol: clingo.Symbol) -> Value:

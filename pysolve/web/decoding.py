@@ -64,7 +64,7 @@ def required(kind: type[Request]) -> list[str]:
 
 
 @cache
-def _kinds(kind: type[Request]) -> dict[str, Kind]:
+def _kinds(kind: type[Request]) -> Mapping[str, Kind]:
     """The type of each key."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
