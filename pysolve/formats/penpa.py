@@ -41,6 +41,7 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
+    from ..catalog.penpa import penpa_of
     from .penpa_link import read_drawing
     from .penpa_reader import fill_draft, with_drawn
 
@@ -50,6 +51,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         try:
             type_ = with_drawn(type_, drawing)
             fill_draft(draft, type_, drawing)
+            draft.options = dict(penpa_of(type_).options) | draft.options
         except PuzzleError as error:
             problem = problem or error
             continue
@@ -78,10 +80,9 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
     said = [item.partition("=") for item in last.split(", ")]
     draft.rules = rules.strip()
     if all(equals and name in type_.options for name, equals, _ in said):
-        draft.options = {name: value for name, _, value in said}
+        draft.options |= {name: value for name, _, value in said}
         draft.rules = "\n".join(lines).strip()
-    elif type_.options:
-        names = list(type_.options)
+    elif names := [name for name in type_.options if name not in draft.options]:
         draft.remarks.append(
             Remark(f"a link of Penpa+ does not say the option {alternatives(names)}; its default holds")
         )

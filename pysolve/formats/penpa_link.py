@@ -11,7 +11,7 @@ import base64
 import binascii
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ..model.board import Cell, check_size
 from ..model.errors import PuzzleError, quote
@@ -19,10 +19,13 @@ from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Exit, Kind, Lay
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
+    CIRCLED,
     CORNERS,
     CROSS,
     DARK,
+    DARK_CELL,
     DIRECTIONS,
+    DISCED,
     FAINT,
     LARGEST_TEXT,
     OBJECTS,
@@ -31,7 +34,10 @@ from .penpa_words import (
     RIM,
     SHAPES,
     SIZES,
+    SPLIT,
     SQUARE_BOARDS,
+    UNCIRCLED,
+    UNSPLIT,
     unescaped,
 )
 from .source import parse_json
@@ -128,11 +134,16 @@ class _Reader:
             elif name in ("line", "lineE", "deletelineE"):
                 self.pairs(layer, name, value)
             elif name == "killercages":
-                layer.cages = self.groups(name, value)
+                layer.cages = layer.cages or self.groups(name, value)
+            elif name == "cage":
+                layer.cages = self.outlined(value)
             elif name == "thermo":
                 layer.thermos = self.groups(name, value)
-            elif name != "cage":  # the lines of cages, which killercages says
+            else:
                 layer.others.append(name)
+        for there in layer.elements.values():
+            if Element(ElementKind.FILL, "dark") in there and Element(ElementKind.SHAPE, "disc") in there:
+                there.remove(Element(ElementKind.SHAPE, "disc"))  # black on black
         return layer
 
     def wrong(self, name: str, value: object) -> PuzzleError:
@@ -160,8 +171,16 @@ class _Reader:
         element = _fill(value) if name == "surface" else _symbol(value) if name == "symbol" else _text(value)
         if element is None:
             raise self.wrong(name, value)
+        spot = self.spot(name, number)
+        there = layer.elements.setdefault(spot, [])
         if element != Element(ElementKind.TEXT):
-            layer.elements.setdefault(self.spot(name, number), []).append(element)
+            there.append(element)
+        if name == "number" and (ring := _ring(value)) is not None:
+            if element.value:
+                layer.rings.add(spot)
+            there.append(ring)
+        if not there:
+            del layer.elements[spot]
 
     def note(self, layer: Layer, number: int, value: object) -> None:
         if not isinstance(value, list) or not value or not isinstance(value[0], (str, int)):
@@ -200,6 +219,40 @@ class _Reader:
                 parted = layer.edges if name == "lineE" else layer.erased
                 parted.add(across(last, "s" if far[1] else "e"))
 
+    def outlined(self, lines: Mapping[str, object]) -> list[list[Cell]]:
+        """The groups of cells that the lines of cages go around; PuzzleError for lines that go around none."""
+        ends = {key: [self.number("cage", each) for each in key.split(",")] for key in lines}
+        number = 4 * self.width * self.height
+        if any(len(each) != 2 or min(each) < number or max(each) >= 2 * number for each in ends.values()):
+            raise self.wrong("cage", next(iter(lines)))
+        inside = {frozenset(each): each[0] // 4 for each in ends.values() if each[0] // 4 == each[1] // 4}
+        closed: dict[int, set[frozenset[int]]] = {}
+        for pair, at in inside.items():
+            closed.setdefault(at - number // 4, set()).add(frozenset(corner % 4 for corner in pair))
+        cells = {row * self.width + column for row in range(self.height) for column in range(self.width)}
+        found: list[list[int]] = []
+        free = set(closed)
+        while free:
+            group, edge = set(), [min(free)]
+            while edge:
+                cell = edge.pop()
+                if cell in group or cell not in cells:
+                    continue
+                group.add(cell)
+                edge += [cell + step for side, step in self.steps if side not in closed.get(cell, set())]
+            found.append(sorted(group))
+            free -= group
+        expected = set(cage_lines(found, self.width, self.height))
+        if expected != {",".join(map(str, sorted(each))) for each in ends.values()}:
+            raise PuzzleError("the link holds lines of cages that go around no cells")
+        return [[(cell // self.width - self.top, cell % self.width - self.left) for cell in cells] for cells in found]
+
+    @property
+    def steps(self) -> tuple[tuple[frozenset[int], int], ...]:
+        """The sides of a cell, by the corners at their ends, and what leads to the number of the cell behind each."""
+        w = self.width
+        return (frozenset({0, 1}), -w), (frozenset({2, 3}), w), (frozenset({0, 2}), -1), (frozenset({1, 3}), 1)
+
     def groups(self, name: str, value: object) -> list[list[Cell]]:
         """The cells of each group that a layer lists, of those that have any."""
         groups = []
@@ -209,6 +262,28 @@ class _Reader:
             spots = [self.spot(name, self.number(name, each)) for each in group]
             groups.append([(spot.row, spot.column) for spot in spots])
         return [group for group in groups if group]
+
+
+def cage_lines(cages: Sequence[Sequence[int]], width: int, height: int) -> Iterator[str]:
+    """The lines around cages, each as the numbers of the points at its ends, the smaller one first: within a cell
+    along a side that has another cage behind it, or none, and on from there to the next cell of the cage.
+    """
+    corner = 4 * width * height
+
+    def line(cell: int, at: int, other: int, there: int) -> str:
+        one, last = sorted((corner + 4 * cell + at, corner + 4 * other + there))
+        return f"{one},{last}"
+
+    for cage in map(set, cages):
+        for cell in cage:
+            beside = {step: cell + step in cage for step in (-width, width, -1, 1)}
+            for step, (first, second) in ((-width, (0, 1)), (width, (2, 3)), (-1, (0, 2)), (1, (1, 3))):
+                if not beside[step]:
+                    yield line(cell, first, cell, second)
+            for step, ends in ((1, ((1, 0, -width), (3, 2, width))), (width, ((2, 0, -1), (3, 1, 1)))):
+                for here, there, out in ends:
+                    if beside[step] and not (cell + out in cage and cell + step + out in cage):
+                        yield line(cell, here, cell + step, there)
 
 
 def _exit(one: Spot, other: Spot) -> Exit | None:
@@ -230,6 +305,8 @@ def _text(value: object) -> Element | None:
     if not isinstance(value, list) or len(value) < 3 or isinstance(value[0], list):
         return None if not isinstance(value, list) else Element(ElementKind.OTHER, "several small texts")
     text, style = str(value[0]).strip(), str(value[2])
+    if style in PLAIN_STYLES and value[1] not in (CIRCLED, DISCED, *UNCIRCLED):
+        return Element(ElementKind.OTHER, f"the text {quote(text)} in the colour {quote(str(value[1])[:20])}")
     if style in PLAIN_STYLES or not text:
         return Element(ElementKind.TEXT, text)
     if style == ARROW_STYLE:
@@ -241,10 +318,19 @@ def _text(value: object) -> Element | None:
     return Element(ElementKind.OTHER, f"the text {quote(text)} in the style {quote(style)}")
 
 
+def _ring(value: Sequence[object]) -> Element | None:
+    """What goes around a text."""
+    if value[1] not in (CIRCLED, DISCED) or str(value[2]) not in PLAIN_STYLES:
+        return None
+    return Element(ElementKind.SHAPE, "circle" if value[1] == CIRCLED else "disc")
+
+
 def _symbol(value: object) -> Element | None:
     if not isinstance(value, list) or len(value) < 2 or not isinstance(value[1], str):
         return None
     style, name = value[0], SIZES.sub("", value[1])
+    if name == DARK_CELL and style in (SPLIT, UNSPLIT):
+        return Element(ElementKind.FILL, "dark")
     shape = SHAPES.get(f"{name} {style}") if isinstance(style, int) else None
     if shape is None:
         return Element(ElementKind.OTHER, f"the symbol {quote(value[1])} in the style {quote(str(style)[:20])}")

@@ -10,23 +10,33 @@ from itertools import pairwise
 from ..model.board import Cell
 from ..model.errors import PuzzleError
 from .penpa_drawing import Drawing, Element, ElementKind, Kind, Pair, Spot, across, side_of
+from .penpa_link import cage_lines
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
+    CIRCLED,
     CORNERS,
     DARK,
+    DARK_CELL,
+    DASHED,
     DIRECTIONS,
+    DISCED,
     DOTTED_GRID,
     ERASED,
     GRID,
     HEAVY,
     LISTS,
+    LONG,
     OBJECTS,
     PALE,
     RIM,
     SITE,
     SIZED,
+    SOLVING,
+    SPLIT,
     SYMBOLS,
+    TOOLS,
+    VERSION,
     escaped,
 )
 
@@ -60,12 +70,15 @@ class _Writer:
             self.middle(), self.middle(), 0, 0, 0, 0, f"Title: {_plain(drawing.title)}",
             f"Author: {_plain(drawing.author)}", _plain(drawing.source), escaped(drawing.rules), "OFF", "false",
         ]  # fmt: skip
-        mode = {"qa": "pu_a", "grid": DOTTED_GRID if drawing.dotted else GRID}
+        mode = {
+            "qa": "pu_a", "grid": DOTTED_GRID if drawing.dotted else GRID,
+            "pu_q": {"edit_mode": "surface", **TOOLS}, "pu_a": {"edit_mode": "surface", **TOOLS, **SOLVING},
+        }  # fmt: skip
         empty = _compact(_empty())
         lines = [
             ",".join(map(str, header)), _compact(list(drawing.margins)), _compact(mode), self.layer(), empty,
-            _compact(steps), "[]", "{}", '"x"', '"x"', "[3,2,1]", _compact(mode), '"x"', "0", empty, empty, "{}",
-            _compact(list(drawing.tags)), "false",
+            _compact(steps), "[]", "{}", '"x"', '"x"', _compact(VERSION), _compact(mode), '"x"', "0", empty, empty,
+            "{}", _compact(list(drawing.tags)), "",
         ]  # fmt: skip
         text = "\n".join(lines)
         for letter, long in ABBREVIATIONS.items():
@@ -85,7 +98,7 @@ class _Writer:
         layers = _empty()
         question = self.drawing.question
         for spot, elements in sorted(question.elements.items()):
-            for element in elements:
+            for element in _joined(elements):
                 name, key, value = self.written(spot, element)
                 table = layers[name]
                 assert isinstance(table, dict)
@@ -98,7 +111,9 @@ class _Writer:
         layers["deletelineE"] = {f"{one},{other}": ERASED for one, other in sorted(map(self.edge, question.erased))}
         stubs = sorted((self.cell(cell), self.number(side_of(across(cell, to)))) for cell, to in question.stubs)
         layers["line"] = {f"{middle},{side}": HEAVY for middle, side in stubs}
-        layers["killercages"] = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        cages = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        layers["killercages"] = cages
+        layers["cage"] = dict.fromkeys(cage_lines(cages, self.width, self.height), DASHED)
         layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermos]
         return _compact(layers)
 
@@ -108,23 +123,45 @@ class _Writer:
         if kind is ElementKind.FILL:
             return "surface", number, (DARK if value == "dark" else PALE)[-1]
         if kind is ElementKind.TEXT:
-            dark = Element(ElementKind.FILL, "dark") in self.drawing.question.elements[spot]
-            return "number", number, [value, 4 if dark else 1, "1"]
+            colour = {"circle": CIRCLED, "disc": DISCED}.get(element.corner, self.colour(spot))
+            return "number", number, [value, colour, LONG if len(value) > 3 else "1"]
         if kind is ElementKind.ARROW:
             text = value.rstrip("nesw")
-            return "number", number, [f"{text}_{DIRECTIONS.index(value.removeprefix(text))}", 1, ARROW_STYLE]
+            arrow = DIRECTIONS.index(value.removeprefix(text))
+            return "number", number, [f"{text}_{arrow}", self.colour(spot), ARROW_STYLE]
         if kind is ElementKind.NOTE:
             at = self.width * self.height + number
-            return "numberS", 4 * at + CORNERS.index(element.corner), [value, 1]
+            return "numberS", 4 * at + CORNERS.index(element.corner), [value, self.colour(spot)]
+        if kind is ElementKind.OTHER:  # a dark cell with numbers in its corners
+            return "symbol", number, [SPLIT, DARK_CELL, 1]
         if value not in SYMBOLS:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")
         return "symbol", number, [int(style), f"{name}_L" if name in SIZED else name, 2]
 
+    def colour(self, spot: Spot) -> int:
+        """The colour of a text: white on a dark cell."""
+        return 4 if Element(ElementKind.FILL, "dark") in self.drawing.question.elements[spot] else 1
+
     def edge(self, pair: Pair) -> tuple[int, int]:
         (r, c), (s, _) = pair
         first = (r, c - 1) if s > r else (r - 1, c)
         return self.number(Spot(Kind.LOWER_RIGHT, *first)), self.number(Spot(Kind.LOWER_RIGHT, r, c))
+
+
+def _joined(elements: list[Element]) -> list[Element]:
+    """The elements, a text and the circle around it as one, and a dark cell with notes in two corners as one."""
+    texts = [each for each in elements if each.kind is ElementKind.TEXT]
+    rings = [
+        each for each in elements if each in (Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc"))
+    ]
+    if len(texts) == len(rings) == 1:
+        ringed = texts[0]._replace(corner=rings[0].value)
+        return [ringed, *(each for each in elements if each not in texts and each not in rings)]
+    dark = Element(ElementKind.FILL, "dark")
+    if dark in elements and {each.corner for each in elements} & {"upper right", "lower left"}:
+        return [Element(ElementKind.OTHER), *(each for each in elements if each != dark)]
+    return elements
 
 
 def _empty() -> dict[str, object]:

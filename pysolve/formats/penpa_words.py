@@ -35,9 +35,19 @@ OBJECTS = (
 )  # fmt: skip
 LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 
-#: The styles of a text that say nothing but how large it is; and the one of a text with an arrow.
+#: The colours of texts that have a circle around them: an empty and a filled one; and those that have no such circle.
+CIRCLED, DISCED = 6, 7
+UNCIRCLED = (1, 2, 3, 4, 5, 8, 9, 10)
+
+#: A symbol that is a dark cell: with a stroke between the two numbers in its corners, and without.
+DARK_CELL = "kakuro"
+SPLIT, UNSPLIT = 1, 2
+
+#: The styles of a text that say nothing but how large it is; the one of a text with an arrow, and
+#: of one that is wider than its cell.
 PLAIN_STYLES = ("1", "5", "6", "8", "10")
 ARROW_STYLE = "2"
+LONG = "8"
 
 #: The directions of arrows behind texts.
 DIRECTIONS = ("n", "w", "e", "s", "nw", "ne", "sw", "se")
@@ -50,6 +60,26 @@ CROSS, FAINT = 98, (12, 13, 80)
 
 #: The style of the lines and edges that are written, black and heavier than the grid; and what erases a side of it.
 HEAVY, ERASED = 2, 1
+
+#: The style of the lines around cages.
+DASHED = 10
+
+#: The tools that a solver, and a setter, have in their hands: what the page needs of each to come up.
+TOOLS: Mapping[str, tuple[str, object]] = {
+    "surface": ("", 1), "multicolor": ("", 1), "line": ("1", 2), "lineE": ("1", 2), "wall": ("", 2), "cage": ("1", 10),
+    "number": ("1", 1), "symbol": ("circle_L", 1), "special": ("thermo", ""), "board": ("", ""), "move": ("1", ""),
+    "combi": ("battleship", 3), "sudoku": ("1", 1),
+}  # fmt: skip
+SOLVING: Mapping[str, tuple[str, object]] = {
+    "line": ("1", 3),
+    "lineE": ("1", 3),
+    "wall": ("", 3),
+    "number": ("1", 2),
+    "sudoku": ("1", 9),
+}
+
+#: The version of Penpa+ whose links these are.
+VERSION = (3, 2, 3)
 
 #: How the grid is drawn, whether points are, and whether a frame is: usually, and where the grid is dotted.
 GRID, DOTTED_GRID = ("1", "2", "1"), ("2", "1", "2")
