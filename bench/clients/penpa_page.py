@@ -13,8 +13,6 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -35,7 +33,27 @@ IMPORT = """async url => { document.getElementById('saveinfosource').value = '';
 
 #: Whether the page calls an answer right that somebody has drawn.
 CHECK = """answer => { for (const layer in answer) pu.pu_a[layer] = answer[layer];
-  return JSON.stringify(pu.make_solution()) === pu.solution ? null : [JSON.stringify(pu.make_solution()), pu.solution] }"""
+  return JSON.stringify(pu.make_solution()) === pu.solution }"""
+
+#: The symbols with which solvers draw what the answer check calls so, by its last letter.
+SYMBOLS = {
+    "A": "circle_M", "B": "tri", "C": "arrow_S", "E": "star", "F": "tents", "G": "math", "H": "sun_moon",
+}  # fmt: skip
+
+
+def drawn_by_solver(lists: list[list[str]]) -> dict[str, Any]:
+    """The layers of the page as a solver fills them who draws what six lists of an answer check say."""
+    layers: dict[str, Any] = {"surface": {}, "line": {}, "lineE": {}, "number": {}, "symbol": {}}
+    shaded, lines, edges, _, numbers, symbols = lists
+    layers["surface"] = dict.fromkeys(shaded, 1)
+    for name, entries in (("line", lines), ("lineE", edges)):
+        for entry in entries:
+            ends, _, count = entry.rpartition(",")
+            layers[name][ends] = 30 if count == "2" else 3
+    layers["number"] = {point: [value, 2, "1"] for point, value in (entry.split(",") for entry in numbers)}
+    for point, sign in (entry.split(",") for entry in symbols):
+        layers["symbol"][point] = [int(sign[:-1]), SYMBOLS[sign[-1]], 2]
+    return layers
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -94,9 +112,9 @@ class PenpaPage:
             return None
         return SITE + "#" + text.partition("#")[2]
 
-    def accepts(self, answer: dict[str, Any]) -> Any:
-        """None if the page calls an answer right that is drawn in the open puzzle; else what it found and expected."""
-        return self.page.evaluate(CHECK, answer)
+    def solved(self, state: dict[str, Any]) -> bool:
+        """Whether the page calls right what its answer check asks for, once that is drawn in the open puzzle."""
+        return bool(self.page.evaluate(CHECK, drawn_by_solver(json.loads(state["solution"]))))
 
     def picture(self, path: Path) -> None:
         """Writes what the page shows as PNG."""
@@ -109,5 +127,15 @@ if __name__ == "__main__":
             name, link = line.split(None, 1)
             state = page.open(link.strip())
             page.picture(Path(sys.argv[2]) / f"{name}.png")
-            counts = {k: len(v) for k, v in state["question"].items() if v and not k.startswith("command")} if state else None
-            print(name, json.dumps(counts), state and (state["mode"], state["message"], state["solution"]), *page.errors, flush=True)
+            counts = (
+                {k: len(v) for k, v in state["question"].items() if v and not k.startswith("command")}
+                if state
+                else None
+            )
+            print(
+                name,
+                json.dumps(counts),
+                state and (state["mode"], state["message"], state["solution"]),
+                *page.errors,
+                flush=True,
+            )

@@ -20,7 +20,7 @@ from .listed import types_with
 #: The keys of the table.
 PENPA_KEYS = (
     "tags", "draw", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed", "boxes",
-    "beside", "unknown", "options",
+    "beside", "unknown", "options", "points",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -70,7 +70,7 @@ class PenpaKey:
     edges are drawn around the cells that have tokens. boxes: the options that say how many rows and columns a box has,
     whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
     the text that says it there. unknown: the token that a question mark stands for. options: values of options where
-    a link says none.
+    a link says none. points: the grid is points alone, between which solvers draw.
     """
 
     tags: tuple[str, ...] = ()
@@ -86,6 +86,7 @@ class PenpaKey:
     beside: Mapping[str, str] = field(default_factory=dict)
     unknown: str = "?"
     options: Mapping[str, str] = field(default_factory=dict)
+    points: bool = False
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -100,7 +101,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
     draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
     strokes = dict(_strokes(type_, value, file))
-    for key in ("circled", "boxed"):
+    for key in ("circled", "boxed", "points"):
         if value.get(key, "no") not in ("yes", "no"):
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs yes or no", value[key])
     boxes = tuple(str(value["boxes"]).split(" x ")) if "boxes" in value else ()
@@ -110,6 +111,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
         tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes,
         _named(value, "fills", FILLS, file), value.get("circled") == "yes", value.get("boxed") == "yes", boxes,
         _named(value, "beside", (), file), str(value.get("unknown", "?")), _named(value, "options", (), file),
+        value.get("points") == "yes",
     )  # fmt: skip
 
 
@@ -119,7 +121,7 @@ def _named(value: Mapping[str, Node], key: str, known: Sequence[str], file: str)
     if not isinstance(table, dict) or not all(
         isinstance(each, str) and (not known or each in known) for each in table.values()
     ):
-        expected = f"a table with {alternatives(known)}" if known else "a table of texts"
+        expected = f"a table with {alternatives(list(known))}" if known else "a table of texts"
         raise Keys({}, file).wrong(f"penpa: {key}: expected {expected}", table)
     return {str(name): str(each) for name, each in table.items()}
 

@@ -93,12 +93,16 @@ def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     from ..catalog.genres import default_options
     from ..catalog.penpa import penpa_of
     from .penpa_link_writer import write_drawing
+    from .penpa_solution import solution_of
     from .penpa_writer import drawing_of
 
     if puzzle.board.is_hex:
         raise PuzzleError("boards of hexagons are not written as links of Penpa+")
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])
+    atoms = only_answer(puzzle)
+    if atoms is not None:
+        drawing.answer = solution_of(puzzle, atoms, drawing.question) or drawing.answer
     known = default_options(puzzle.type) | puzzle.options
     options = ", ".join(f"{name}={value}" for name, value in known.items())
     drawing.rules = "\n".join(filter(None, (puzzle.rules, options)))

@@ -14,7 +14,7 @@ from .puzzlink_places import regions_between
 def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     """The answer that a link holds, a token a cell; None if it holds none, or a part of one that fills all cells."""
     answer = drawing.answer
-    if not (answer.elements or answer.edges or answer.lines):
+    if not (answer.elements or answer.edges or answer.lines or answer.stubs):
         return None
     given = {template.name for part in type_.parts for template in part.templates}
     rules = [rule for rule in type_.draw if rule.template.name not in given]
@@ -68,7 +68,8 @@ class _Answer:
         if not any(rule.layer is MarkLayer.LINE for rule in self.rules):
             return {}
         question = self.drawing.question
-        joined = self.drawing.answer.lines | question.lines | {across(*stub) for stub in question.stubs}
+        answer = self.drawing.answer
+        joined = answer.lines | question.lines | {across(*stub) for stub in question.stubs | answer.stubs}
         exits: dict[Cell, str] = {}
         for cell in self.drawing.cells:
             if names := [direction for direction in STEPS if across(cell, direction) in joined]:

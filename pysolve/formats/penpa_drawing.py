@@ -62,6 +62,14 @@ def pair_of(cell: Cell, other: Cell) -> Pair:
     return min(cell, other), max(cell, other)
 
 
+def exit_between(one: Spot, other: Spot) -> Exit | None:
+    """The cell and the direction of a line from the middle of a cell to that of a side; None for another line."""
+    middle, side = (one, other) if one.kind is Kind.MIDDLE else (other, one)
+    cell = middle.row, middle.column
+    sides = {side_of(across(cell, direction)): (cell, direction) for direction in STEPS}
+    return sides.get(side) if middle.kind is Kind.MIDDLE else None
+
+
 class ElementKind(StrEnum):
     """What may stand at a spot."""
 
@@ -118,7 +126,8 @@ class Layer:
 @dataclass
 class Drawing:
     """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
-    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is.
+    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is. looped:
+    whether the grid is points alone, between which solvers draw.
     """
 
     rows: int
@@ -133,3 +142,4 @@ class Drawing:
     tags: tuple[str, ...] = ()
     margins: tuple[int, int, int, int] = (0, 0, 0, 0)
     dotted: bool = False
+    looped: bool = False

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..model.board import Cell, check_size
 from ..model.errors import PuzzleError, quote
-from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Exit, Kind, Layer, Spot, across, side_of
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Layer, Pair, Spot, across, exit_between
+from .penpa_solution import read_lists
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
@@ -45,7 +46,7 @@ from .source import parse_json
 
 def read_drawing(link: str) -> Drawing:
     """What a link holds; PuzzleError, with what is wrong, if it is not as Penpa+ writes it."""
-    payload = re.search(r"[#?&]p=([A-Za-z0-9+/=_%-]*)", "&" + link)
+    payload, checked = (re.search(rf"[#?&]{name}=([A-Za-z0-9+/=_%-]*)", "&" + link) for name in "pa")
     if payload is None:
         raise PuzzleError("this is not a Penpa+ link: 'p=' is missing")
     text = re.sub("z(.)", lambda found: ABBREVIATIONS.get(found[1], found[0]), _unpacked(payload[1]))
@@ -56,7 +57,11 @@ def read_drawing(link: str) -> Drawing:
     if re.fullmatch(SQUARE_BOARDS, header[0]) is None:
         raise PuzzleError(f"the link holds a board of the kind {quote(header[0])}, expected one of squares")
     columns, rows = _side(header[1]), _side(header[2])
-    return _Reader(rows, columns, _cells(lines[5], rows, columns)).drawing(lines, header)
+    drawing = (reader := _Reader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
+    several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
+    if checked is not None and checked[1] and not several:
+        drawing.answer = reader.solution(parse_json(_unpacked(checked[1])))
+    return drawing
 
 
 def _unpacked(payload: str) -> str:
@@ -117,6 +122,20 @@ class _Reader:
             unescaped(source).strip(), unescaped(rules),
             tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
         )  # fmt: skip
+
+    def solution(self, lists: object) -> Layer:
+        """What the link checks; where it takes one of several answers, or parts of them, the first one."""
+
+        def edge(one: Spot, other: Spot) -> Pair | None:
+            far = abs(one.row - other.row), abs(one.column - other.column)
+            if far not in ((0, 1), (1, 0)) or one.kind is not other.kind:
+                return None
+            last = max(one.row, other.row), max(one.column, other.column)
+            if one.kind is Kind.MIDDLE:
+                return (min(one.row, other.row), min(one.column, other.column)), last
+            return across(last, "s" if far[1] else "e") if one.kind is Kind.LOWER_RIGHT else None
+
+        return read_lists(lists, lambda number: self.spot("a=", number), edge)
 
     def layer(self, line: str) -> Layer:
         data = parse_json(line)
@@ -205,7 +224,7 @@ class _Reader:
             (kind, r, c), (other, s, d) = ends
             far = (abs(r - s), abs(c - d))
             points = Kind.MIDDLE if name == "line" else Kind.LOWER_RIGHT
-            exit_ = _exit(*ends) if name == "line" else None
+            exit_ = exit_between(*ends) if name == "line" else None
             between = kind == other == points and far in ((0, 1), (1, 0))
             if (exit_ is None and not between) or style in FAINT:
                 what = f"{name} in the style {style}" if style in FAINT else f"{name} between other points"
@@ -286,14 +305,6 @@ def cage_lines(cages: Sequence[Sequence[int]], width: int, height: int) -> Itera
                         yield line(cell, here, cell + step, there)
 
 
-def _exit(one: Spot, other: Spot) -> Exit | None:
-    """The cell and the direction of a line from the middle of a cell to that of a side; None for another line."""
-    middle, side = (one, other) if one.kind is Kind.MIDDLE else (other, one)
-    cell = middle.row, middle.column
-    sides = {side_of(across(cell, direction)): (cell, direction) for direction in STEPS}
-    return sides.get(side) if middle.kind is Kind.MIDDLE else None
-
-
 def _fill(value: object) -> Element | None:
     if not isinstance(value, int):
         return None
@@ -318,9 +329,9 @@ def _text(value: object) -> Element | None:
     return Element(ElementKind.OTHER, f"the text {quote(text)} in the style {quote(style)}")
 
 
-def _ring(value: Sequence[object]) -> Element | None:
+def _ring(value: object) -> Element | None:
     """What goes around a text."""
-    if value[1] not in (CIRCLED, DISCED) or str(value[2]) not in PLAIN_STYLES:
+    if not isinstance(value, list) or value[1] not in (CIRCLED, DISCED) or str(value[2]) not in PLAIN_STYLES:
         return None
     return Element(ElementKind.SHAPE, "circle" if value[1] == CIRCLED else "disc")
 

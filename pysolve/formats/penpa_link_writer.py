@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from ..model.board import Cell
 from ..model.errors import PuzzleError
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Pair, Spot, across, side_of
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Layer, Pair, Spot, across, side_of
 from .penpa_link import cage_lines
+from .penpa_solution import lists_of
 from .penpa_words import (
     ABBREVIATIONS,
     ARROW_STYLE,
@@ -27,11 +28,14 @@ from .penpa_words import (
     HEAVY,
     LISTS,
     LONG,
+    LOOP_GRID,
     OBJECTS,
     PALE,
     RIM,
     SITE,
     SIZED,
+    SMALL,
+    SMALLER,
     SOLVING,
     SPLIT,
     SYMBOLS,
@@ -71,21 +75,25 @@ class _Writer:
             f"Author: {_plain(drawing.author)}", _plain(drawing.source), escaped(drawing.rules), "OFF", "false",
         ]  # fmt: skip
         mode = {
-            "qa": "pu_a", "grid": DOTTED_GRID if drawing.dotted else GRID,
+            "qa": "pu_a", "grid": LOOP_GRID if drawing.looped else DOTTED_GRID if drawing.dotted else GRID,
             "pu_q": {"edit_mode": "surface", **TOOLS}, "pu_a": {"edit_mode": "surface", **TOOLS, **SOLVING},
         }  # fmt: skip
         empty = _compact(_empty())
+        answer, settings, tool = "", "{}", "surface"
+        solving = drawing.answer != Layer()
+        if solving:
+            lists, checked, tool = lists_of(drawing.answer, self.number, self.edge)
+            answer, settings = f"&a={_packed(_compact(lists))}", _compact(checked)
+        solver = "~".join(map(_compact, (mode["grid"], tool, {**TOOLS, **SOLVING}[tool])))
         lines = [
-            ",".join(map(str, header)), _compact(list(drawing.margins)), _compact(mode), self.layer(), empty,
-            _compact(steps), "[]", "{}", '"x"', '"x"', _compact(VERSION), _compact(mode), '"x"', "0", empty, empty,
-            "{}", _compact(list(drawing.tags)), "",
+            ",".join(map(str, header)), _compact(list(drawing.margins)), solver if solving else _compact(mode),
+            self.layer(), "" if solving else empty, _compact(steps), "[]", settings, '"x"', '"x"', _compact(VERSION),
+            _compact(mode), '"x"', "0", empty, "x" if solving else empty, "{}", _compact(list(drawing.tags)), "",
         ]  # fmt: skip
         text = "\n".join(lines)
         for letter, long in ABBREVIATIONS.items():
             text = text.replace(long, f"z{letter}")
-        packing = zlib.compressobj(9, zlib.DEFLATED, -15)
-        packed = packing.compress(text.encode()) + packing.flush()
-        return SITE + base64.b64encode(packed).decode()
+        return f"{SITE}#m={'solve' if solving else 'edit'}&p={_packed(text)}{answer}"
 
     def middle(self) -> int:
         """The point that is nearest to the middle of the board."""
@@ -124,6 +132,8 @@ class _Writer:
             return "surface", number, (DARK if value == "dark" else PALE)[-1]
         if kind is ElementKind.TEXT:
             colour = {"circle": CIRCLED, "disc": DISCED}.get(element.corner, self.colour(spot))
+            if spot.kind is not Kind.MIDDLE:
+                return "number", number, [value, CIRCLED, SMALLER]
             return "number", number, [value, colour, LONG if len(value) > 3 else "1"]
         if kind is ElementKind.ARROW:
             text = value.rstrip("nesw")
@@ -137,7 +147,8 @@ class _Writer:
         if value not in SYMBOLS:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")
-        return "symbol", number, [int(style), f"{name}_L" if name in SIZED else name, 2]
+        size = "SS" if element.corner == SMALL or spot.kind is not Kind.MIDDLE else "L"
+        return "symbol", number, [int(style), f"{name}_{size}" if name in SIZED else name, 2]
 
     def colour(self, spot: Spot) -> int:
         """The colour of a text: white on a dark cell."""
@@ -167,6 +178,11 @@ def _joined(elements: list[Element]) -> list[Element]:
 def _empty() -> dict[str, object]:
     layers: dict[str, object] = {f"command_{name}": {"__a": []} for name in ("redo", "undo", "replay")}
     return {**layers, **{name: {} for name in OBJECTS}, **{name: [] for name in LISTS}}
+
+
+def _packed(text: str) -> str:
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(packing.compress(text.encode()) + packing.flush()).decode()
 
 
 def _plain(text: str) -> str:

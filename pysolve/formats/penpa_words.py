@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 #: Where links that are written open.
-SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+SITE = "https://swaroopg92.github.io/penpa-edit/"
 
 #: Bytes that a link may hold once it is unpacked.
 LARGEST_TEXT = 2**23
@@ -44,10 +44,13 @@ DARK_CELL = "kakuro"
 SPLIT, UNSPLIT = 1, 2
 
 #: The styles of a text that say nothing but how large it is; the one of a text with an arrow, and
-#: of one that is wider than its cell.
+#: of one that is wider than its cell, or smaller.
 PLAIN_STYLES = ("1", "5", "6", "8", "10")
 ARROW_STYLE = "2"
-LONG = "8"
+LONG, SMALLER = "8", "6"
+
+#: Says of a shape that it is a dot.
+SMALL = "small"
 
 #: The directions of arrows behind texts.
 DIRECTIONS = ("n", "w", "e", "s", "nw", "ne", "sw", "se")
@@ -81,8 +84,9 @@ SOLVING: Mapping[str, tuple[str, object]] = {
 #: The version of Penpa+ whose links these are.
 VERSION = (3, 2, 3)
 
-#: How the grid is drawn, whether points are, and whether a frame is: usually, and where the grid is dotted.
-GRID, DOTTED_GRID = ("1", "2", "1"), ("2", "1", "2")
+#: How the grid is drawn, whether points are, and whether a frame is: usually, where the grid is dotted, and where
+#: lines are drawn from point to point.
+GRID, DOTTED_GRID, LOOP_GRID = ("1", "2", "1"), ("2", "1", "2"), ("3", "1", "2")
 
 #: Which point of a cell a number in a corner stands at.
 CORNERS = ("upper left", "upper right", "lower left", "lower right")

@@ -27,6 +27,7 @@ from .penpa_marks import (
     stroked_exits,
     tube_rule,
 )
+from .penpa_words import SMALL
 from .puzzlink_places import regions_between, sides_of
 
 
@@ -85,6 +86,7 @@ class _Writer:
             board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
             puzzle.source, tags=tags, margins=(top, bottom, left, right),
             dotted=any(strokes.kind is StrokeKind.DOTTED for strokes in self.strokes.values()),
+            looped=self.key.points,
         )  # fmt: skip
 
     def beside(self, row: int, value: str, shape: str) -> None:
@@ -135,7 +137,9 @@ class _Writer:
             drawn = [text for text in texts if set(part.tokens[text]) <= set(token.templates)]
             if cell is not None and part.together(drawn) == token.text:
                 for text in drawn:
-                    self.layer.elements[Spot(DOTS[texts.index(text)], *cell)] = [Element(ElementKind.SHAPE, shape)]
+                    self.layer.elements[Spot(DOTS[texts.index(text)], *cell)] = [
+                        Element(ElementKind.SHAPE, shape, SMALL)
+                    ]
                 return
         elements = self.looks.of(token, self.puzzle.alphabet)
         if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
