@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ..model.build import build
 from ..model.draft import Draft
@@ -17,11 +18,15 @@ from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import fill
+from .penpa_drawing import Drawing
 from .source import Context
 
 NAME = "a link of Penpa+"
 
 BETWEEN = b""
+
+#: Types that an error names.
+MOST_LIKELY = 12
 
 HOLDS_ANSWERS = True
 
@@ -59,7 +64,34 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         return type_
     if problem is not None:
         raise problem
-    return context.type()
+    try:
+        return context.type()
+    except PuzzleError as error:
+        raise _with_likely_types(error, drawing, context) from None
+
+
+def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -> PuzzleError:
+    """The error that the type is not known, with the types that account for all that is drawn, and that rule out most
+    other drawings: those with the fewest kinds of tokens.
+    """
+    from ..catalog import names
+    from ..catalog.loading import load
+    from .penpa_reader import fill_draft
+
+    likely = []
+    for folder in names(context.reading.own_types).values():
+        draft = Draft("")
+        with suppress(PuzzleError):
+            type_ = load(folder)
+            fill_draft(draft, type_, drawing)
+            puzzle = build(type_, draft)
+            if puzzle.tokens and any(puzzle.tokens.values()):
+                likely.append((sum(len(part.tokens) for part in type_.parts), type_.name))
+    if not likely:
+        return PuzzleError(f"{error.sentence}; no type accounts for all that is drawn")
+    shown = [name for _, name in sorted(likely)[:MOST_LIKELY]]
+    more = ", among others" if len(likely) > len(shown) else ""
+    return PuzzleError(f"{error.sentence}; what is drawn fits {alternatives(shown)}{more}")
 
 
 def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:

@@ -8,7 +8,7 @@ from ..model.marks import NOTHING, Tone
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle_type import DrawRule, PuzzleType
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Spot, across
-from .puzzlink_places import regions_between
+from .puzzlink_places import regions_between, within
 
 
 def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
@@ -74,7 +74,11 @@ class _Answer:
         for cell in self.drawing.cells:
             if names := [direction for direction in STEPS if across(cell, direction) in joined]:
                 exits[cell] = "".join(names)
-        return exits
+        return {} if any(self.is_loose(*exit_) for exit_ in exits.items()) else exits
+
+    def is_loose(self, cell: Cell, exits: str) -> bool:
+        """Whether a line ends in a cell that has no clue: then somebody has begun to draw."""
+        return len(exits) == 1 and Spot(Kind.MIDDLE, *cell) not in self.drawing.question.elements
 
     def regions(self) -> dict[Cell, str]:
         """The numbers of regions, where the answer is a division of the board."""
@@ -82,6 +86,8 @@ class _Answer:
         if not self.drawing.answer.edges or not any(rule.layer is MarkLayer.BORDER for rule in self.rules):
             return {}
         regions = [region for region in regions_between(self.board, edges) if region[0] in self.board.cell_set]
+        if within(regions, edges):  # somebody has begun to draw
+            return {}
         return {cell: str(number) for number, region in enumerate(regions, 1) for cell in region}
 
     def inside(self) -> dict[Cell, str]:

@@ -114,10 +114,13 @@ class _Reader:
 
     def drawing(self, lines: list[str], header: list[str]) -> Drawing:
         tags = parse_json(lines[17]) if len(lines) > 17 and lines[17] else []
+        question = self.layer(lines[3])
+        if len(header) > 21 and header[21] and (parse_json(_unpacked(header[21])) or {}).get("url"):
+            question.others.append("a picture in the background")
         title, author, source, rules = (header + [""] * 19)[15:19]
         return Drawing(
             max(row for row, _ in self.cells), max(column for _, column in self.cells), self.cells,
-            self.layer(lines[3]), self.layer(lines[4]) if lines[4].startswith("{") else Layer(),
+            question, self.layer(lines[4]) if lines[4].startswith("{") else Layer(),
             unescaped(title.partition(": ")[2]).strip(), unescaped(author.partition(": ")[2]).strip(),
             unescaped(source).strip(), unescaped(rules),
             tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
@@ -218,6 +221,7 @@ class _Reader:
         for key, style in value.items():
             ends = [self.spot(name, self.number(name, each)) for each in key.split(",")]
             if len(ends) == 1 and style == CROSS:  # says that nothing goes there
+                layer.crosses.add(ends[0])
                 continue
             if len(ends) != 2:
                 raise self.wrong(name, key)

@@ -34,7 +34,7 @@ from .penpa_marks import (
     spot_of,
     tube_rule,
 )
-from .puzzlink_places import regions_between
+from .puzzlink_places import regions_between, within
 
 _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
 
@@ -84,6 +84,7 @@ class _Reader:
         self.options: dict[str, str] = {}
         inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
+        self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
         strokes = [strokes.kind for strokes in key.strokes.values()]
@@ -192,23 +193,25 @@ class _Reader:
 
     def check_left(self) -> None:
         """PuzzleError for whatever no token accounts for."""
+        question = self.drawing.question
+        for name in [*question.others, *(["deletelineE"] if self.erased else [])]:
+            if name not in self.ignored:
+                raise PuzzleError(f"the link holds {quote(name)}, which {self.type.a_puzzle} does not have here")
         for spot, elements in sorted(self.left.items()):
             for element in sorted(elements):
                 if not self.is_ignored(element):
                     raise self.unexpected(element.about, spot)
-        question = self.drawing.question
         strokes = (("edges", "between cells", self.edges), ("lines", "between cells", self.lines),
-                   ("lines", "to a side", self.stubs))  # fmt: skip
+                   ("lines", "to a side", self.stubs), ("edges", "beside the board", self.off_board))  # fmt: skip
         for what, where, places in strokes:
             if places and what not in self.ignored:
                 raise self.unexpected(f"{what} {where}", Spot(Kind.MIDDLE, *min(places)[0]))
+        if question.crosses:
+            raise self.unexpected("a cross on a side", min(question.crosses))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
         if self.thermos:
             raise self.unexpected("a thermo", Spot(Kind.MIDDLE, *self.thermos[0][0]))
-        for name in [*question.others, *(["deletelineE"] if self.erased else [])]:
-            if name not in self.ignored:
-                raise PuzzleError(f"the link holds {quote(name)}, which {self.type.a_puzzle} does not have here")
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
@@ -268,7 +271,7 @@ class _Reader:
                 free.remove(cell)
         elif self.edges:
             regions = [region for region in regions_between(self.board, self.edges) if region[0] in self.board.cell_set]
-            self.edges = set()
+            self.edges = set(within(regions, self.edges))  # part nothing
         elif part.optional:
             return {}
         else:
