@@ -1,8 +1,9 @@
 """The real Penpa+ page in headless Chromium: what it shows of pysolve's links, and what pysolve reads of its own.
 
-    python bench/clients/penpa_page.py DOCS [TYPE ...]     a line for each type; DOCS: penpa-edit's folder `docs`
+    python -m bench.clients.penpa_page DOCS [TYPE ...]             a line for each type
+    python -m bench.clients.penpa_page DOCS --record [TYPE ...]    what tests/penpa_exports.jsonl holds
 
-Needs playwright and Chromium. `rows` is what `bench/conformance.py` collects.
+DOCS is penpa-edit's folder `docs`. Needs playwright and Chromium. `rows` is what `bench/conformance.py` collects.
 """
 
 from __future__ import annotations
@@ -13,11 +14,33 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from playwright.sync_api import Error, sync_playwright
+
+import pysolve
+from bench.clients.meaning import meaning
+from bench.clients.row import Row
+from pysolve import catalog, formats
+from pysolve.formats import Reading, Source
+from pysolve.formats.penpa_link import text_of
+from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import Puzzle
+from pysolve.run.solutions import only_answer
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: Puzzles of a type that are imported at most.
+MOST = 3
+
+#: The layers of a board on which nothing is drawn: what is left where Penpa+ does not know a genre.
+NOTHING_DRAWN = {
+    **{key: {} for key in ("surface", "number", "numberS", "symbol", "line", "lineE", "wall", "cage", "deletelineE")},
+    **{key: [] for key in ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")},
+}  # fmt: skip
 
 #: Where pysolve's links open; the rest of the address is what the page is given.
 SITE = "https://swaroopg92.github.io/penpa-edit/"
@@ -29,7 +52,8 @@ STATE = """() => ({
 
 #: The page's import of a link of puzz.link, and the link that it saves the puzzle as.
 IMPORT = """async url => { document.getElementById('saveinfosource').value = ''; await import_url(url);
-  const text = pu.maketext(); if (window.Swal) Swal.close(); return text }"""
+  const unknown = document.querySelector('.swal2-popup') !== null;
+  const text = unknown ? '' : pu.maketext(); if (window.Swal) Swal.close(); return text }"""
 
 #: Whether the page calls an answer right that somebody has drawn.
 CHECK = """answer => { for (const layer in answer) pu.pu_a[layer] = answer[layer];
@@ -110,32 +134,131 @@ class PenpaPage:
         except Error as error:
             self.errors.append(str(error)[:160])
             return None
-        return SITE + "#" + text.partition("#")[2]
+        return SITE + "#" + text.partition("#")[2] if text else None
 
     def solved(self, state: dict[str, Any]) -> bool:
         """Whether the page calls right what its answer check asks for, once that is drawn in the open puzzle."""
         return bool(self.page.evaluate(CHECK, drawn_by_solver(json.loads(state["solution"]))))
+
+    @property
+    def version(self) -> str:
+        """The version of Penpa+."""
+        return str(self.page.evaluate("pu.version.join('.')"))
 
     def picture(self, path: Path) -> None:
         """Writes what the page shows as PNG."""
         self.page.locator("#dvique").screenshot(path=str(path))
 
 
+#: What Penpa+ 3.2.3 leaves out when it imports a link of puzz.link: no fault of ours.
+LOST = {"skyscrapers": "numbers on the board", "abcendview": "letters on the board", "galaxies": "holes"}
+
+
+def rows(material: Path, types: Sequence[str]) -> Iterator[Row]:
+    """A row for each type that links of Penpa+ hold, or that Penpa+ imports. material: penpa-edit's folder `docs`."""
+    with PenpaPage(material) as page:
+        for name in types:
+            row = _row(page, name)
+            if row is not None:
+                yield row
+
+
+def _row(page: PenpaPage, name: str) -> Row | None:
+    puzzles = [pysolve.read(str(path)) for path in instances(name)]
+    shown, answer = _shown(page, puzzles)
+    read, refused, notes = _read(page, puzzles)
+    if shown is None and read is None:
+        return None
+    version = page.version
+    return Row(f"Penpa+ {version}", "penpa", name, read, refused, shown, answer=answer, note="; ".join(notes))
+
+
+def instances(name: str) -> list[Path]:
+    """The instances of a type, the smallest file first."""
+    return sorted((ROOT / "instances" / name).glob("*.yaml"), key=lambda path: (path.stat().st_size, path.name))
+
+
+def _shown(page: PenpaPage, puzzles: list[Puzzle]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Of the first puzzle that a link holds: whether the page shows all of it, and takes the answer in it for right."""
+    for puzzle in puzzles:
+        try:
+            link = formats.write(puzzle, "penpa", only_answer).decode().strip()
+        except PuzzleError:
+            continue
+        state = page.open(link)
+        written = question_of(link)
+        right = state is not None and not page.errors and not state["message"] and all(
+            len(state["question"].get(layer, ())) == len(objects) for layer, objects in written.items()
+        )  # fmt: skip
+        if state is None or not state["solution"]:
+            return (int(right), 1), None
+        return (int(right), 1), (int(page.solved(state)), 1)
+    return None, None
+
+
+def question_of(link: str) -> dict[str, Any]:
+    """The layers of what the setter drew in a link, without the steps in which it was drawn."""
+    layers: dict[str, Any] = json.loads(text_of(link).split("\n")[3])
+    return {layer: objects for layer, objects in layers.items() if not layer.startswith("command_")}
+
+
+def _read(page: PenpaPage, puzzles: list[Puzzle]) -> tuple[tuple[int, int] | None, int, list[str]]:
+    """How many puzzles are read right from what Penpa+ exports of them, and how many are refused."""
+    right = tried = refused = 0
+    notes = []
+    for puzzle, link in exports(page, puzzles[:MOST]):
+        tried += 1
+        try:
+            again = formats.read(Source.of_address(link), Reading(type=puzzle.type.name))
+        except PuzzleError as error:
+            refused += 1
+            notes.append(f"refused: {error.sentence}")
+            continue
+        same = meaning(again, clues_of_regions=True) == meaning(puzzle, clues_of_regions=True)
+        right += same
+        if not same:
+            lost = LOST.get(puzzle.type.name)
+            notes.append(f"Penpa+ imports no {lost}" if lost else "other facts")
+    return ((right, tried) if tried else None), refused, list(dict.fromkeys(notes))
+
+
+def exports(page: PenpaPage, puzzles: list[Puzzle]) -> Iterator[tuple[Puzzle, str]]:
+    """The page's own links to puzzles, imported from links of puzz.link; none of those that it does not know."""
+    page.open()
+    for puzzle in puzzles:
+        try:
+            address = formats.write(puzzle, "puzzlink").decode().strip()
+        except PuzzleError:
+            continue
+        link = page.imported(address)
+        if link is None:
+            page.open()
+        elif question_of(link) != NOTHING_DRAWN:
+            yield puzzle, link
+
+
+def record(page: PenpaPage, names: Sequence[str]) -> Iterator[str]:
+    """Lines of JSON: an instance of each type, and the page's own link to it, with what the test needs of it."""
+    for name in names:
+        paths = {str(path): path for path in instances(name)}
+        for puzzle, link in exports(page, [pysolve.read(path) for path in paths]):
+            instance = f"{name}/{Path(puzzle.file).name}"
+            yield json.dumps({"instance": instance, "link": link}, ensure_ascii=False)
+            break
+
+
+def main() -> None:
+    """A line for each type, or, with --record, what tests/penpa_exports.jsonl holds."""
+    arguments = [each for each in sys.argv[1:] if each != "--record"]
+    types = arguments[1:] or list(catalog.names())
+    if "--record" in sys.argv:
+        with PenpaPage(Path(arguments[0])) as page:
+            for line in record(page, types):
+                print(line, flush=True)
+        return
+    for row in rows(Path(arguments[0]), types):
+        print(row, flush=True)
+
+
 if __name__ == "__main__":
-    with PenpaPage(Path(sys.argv[1])) as page:
-        for line in sys.stdin:
-            name, link = line.split(None, 1)
-            state = page.open(link.strip())
-            page.picture(Path(sys.argv[2]) / f"{name}.png")
-            counts = (
-                {k: len(v) for k, v in state["question"].items() if v and not k.startswith("command")}
-                if state
-                else None
-            )
-            print(
-                name,
-                json.dumps(counts),
-                state and (state["mode"], state["message"], state["solution"]),
-                *page.errors,
-                flush=True,
-            )
+    main()

@@ -22,7 +22,7 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     tokens = _Answer(drawing, rules, given_edges).tokens()
     cells = [(row, column) for row in range(1, drawing.rows + 1) for column in range(1, drawing.columns + 1)]
     fills_all = any(rule.layer is MarkLayer.TEXT for rule in rules)
-    if not tokens or (fills_all and not drawing.cells <= tokens.keys()):
+    if not tokens or (fills_all and not drawing.checked and not drawing.cells <= tokens.keys()):
         return None
     return "".join(
         tokens.get(cell, NOTHING) + ("\n" if cell[1] == drawing.columns else " ") for cell in cells

@@ -128,7 +128,8 @@ class Layer:
 class Drawing:
     """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
     tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is. looped:
-    whether the grid is points alone, between which solvers draw.
+    whether the grid is points alone, between which solvers draw. checked: whether the link checks the answer, which is
+    then a whole one.
     """
 
     rows: int
@@ -144,3 +145,4 @@ class Drawing:
     margins: tuple[int, int, int, int] = (0, 0, 0, 0)
     dotted: bool = False
     looped: bool = False
+    checked: bool = False

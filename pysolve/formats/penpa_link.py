@@ -46,11 +46,8 @@ from .source import parse_json
 
 def read_drawing(link: str) -> Drawing:
     """What a link holds; PuzzleError, with what is wrong, if it is not as Penpa+ writes it."""
-    payload, checked = (re.search(rf"[#?&]{name}=([A-Za-z0-9+/=_%-]*)", "&" + link) for name in "pa")
-    if payload is None:
-        raise PuzzleError("this is not a Penpa+ link: 'p=' is missing")
-    text = re.sub("z(.)", lambda found: ABBREVIATIONS.get(found[1], found[0]), _unpacked(payload[1]))
-    lines = text.split("\n")
+    checked = _parameter(link, "a")
+    lines = text_of(link).split("\n")
     header = lines[0].split(",")
     if len(header) < 4 or len(lines) < 6:
         raise PuzzleError(f"the link holds {len(lines)} lines, expected a header and at least five others")
@@ -59,9 +56,22 @@ def read_drawing(link: str) -> Drawing:
     columns, rows = _side(header[1]), _side(header[2])
     drawing = (reader := _Reader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
     several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
-    if checked is not None and checked[1] and not several:
-        drawing.answer = reader.solution(parse_json(_unpacked(checked[1])))
+    if checked and not several:
+        drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked))), True
     return drawing
+
+
+def text_of(link: str) -> str:
+    """The text that a link holds, as Penpa+ writes it in full; PuzzleError if it holds none."""
+    payload = _parameter(link, "p")
+    if payload is None:
+        raise PuzzleError("this is not a Penpa+ link: 'p=' is missing")
+    return re.sub("z(.)", lambda found: ABBREVIATIONS.get(found[1], found[0]), _unpacked(payload))
+
+
+def _parameter(link: str, name: str) -> str | None:
+    found = re.search(rf"[#?&]{name}=([A-Za-z0-9+/=_%-]*)", "&" + link)
+    return None if found is None else found[1]
 
 
 def _unpacked(payload: str) -> str:
