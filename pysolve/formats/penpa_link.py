@@ -24,7 +24,7 @@ from .penpa_words import (
     CORNERS,
     CROSS,
     DARK,
-    DARK_CELL,
+    DARK_CELLS,
     DIRECTIONS,
     DISCED,
     FAINT,
@@ -35,10 +35,8 @@ from .penpa_words import (
     RIM,
     SHAPES,
     SIZES,
-    SPLIT,
     SQUARE_BOARDS,
     UNCIRCLED,
-    UNSPLIT,
     unescaped,
 )
 from .source import parse_json
@@ -354,7 +352,7 @@ def _symbol(value: object) -> Element | None:
     if not isinstance(value, list) or len(value) < 2 or not isinstance(value[1], str):
         return None
     style, name = value[0], SIZES.sub("", value[1])
-    if name == DARK_CELL and style in (SPLIT, UNSPLIT):
+    if f"{name} {style}" in DARK_CELLS:
         return Element(ElementKind.FILL, "dark")
     shape = SHAPES.get(f"{name} {style}") if isinstance(style, int) else None
     if shape is None:

@@ -18,7 +18,7 @@ from .penpa_words import (
     CIRCLED,
     CORNERS,
     DARK,
-    DARK_CELL,
+    DARK_CELLS,
     DASHED,
     DIRECTIONS,
     DISCED,
@@ -37,7 +37,6 @@ from .penpa_words import (
     SMALL,
     SMALLER,
     SOLVING,
-    SPLIT,
     SYMBOLS,
     TOOLS,
     VERSION,
@@ -143,7 +142,8 @@ class _Writer:
             at = self.width * self.height + number
             return "numberS", 4 * at + CORNERS.index(element.corner), [value, self.colour(spot)]
         if kind is ElementKind.OTHER:  # a dark cell with numbers in its corners
-            return "symbol", number, [SPLIT, DARK_CELL, 1]
+            name, _, style = DARK_CELLS[0].partition(" ")
+            return "symbol", number, [int(style), name, 1]
         if value not in SYMBOLS:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")

@@ -39,9 +39,8 @@ LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages
 CIRCLED, DISCED = 6, 7
 UNCIRCLED = (1, 2, 3, 4, 5, 8, 9, 10)
 
-#: A symbol that is a dark cell: with a stroke between the two numbers in its corners, and without.
-DARK_CELL = "kakuro"
-SPLIT, UNSPLIT = 1, 2
+#: Symbols that are dark cells: with a stroke between the two numbers in its corners, which is written, and without.
+DARK_CELLS = ("kakuro 1", "kakuro 2")
 
 #: The styles of a text that say nothing but how large it is; the one of a text with an arrow, and
 #: of one that is wider than its cell, or smaller.
@@ -71,7 +70,7 @@ DASHED = 10
 TOOLS: Mapping[str, tuple[str, object]] = {
     "surface": ("", 1), "multicolor": ("", 1), "line": ("1", 2), "lineE": ("1", 2), "wall": ("", 2), "cage": ("1", 10),
     "number": ("1", 1), "symbol": ("circle_L", 1), "special": ("thermo", ""), "board": ("", ""), "move": ("1", ""),
-    "combi": ("battleship", 3), "sudoku": ("1", 1),
+    "combi": ("linex", ""), "sudoku": ("1", 1),
 }  # fmt: skip
 SOLVING: Mapping[str, tuple[str, object]] = {
     "line": ("1", 3),
