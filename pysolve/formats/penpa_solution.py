@@ -21,7 +21,7 @@ from .penpa_drawing import Element, ElementKind, Kind, Layer, Pair, Spot, exit_b
 #: What solvers draw, in the order of the lists: the setting that has it checked, and the tool that draws it.
 SHADED, LINES, EDGES, WALLS, NUMBERS, SYMBOLS = range(6)
 SETTINGS = ("sol_surface", "sol_loopline", "sol_loopedge", "sol_wall", "sol_number", "")
-TOOLS_OF = ("surface", "line", "lineE", "wall", "sudoku", "symbol")
+TOOLS_OF = ("surface", "line", "lineE", "wall", "number", "symbol")
 ALL_SETTINGS = (
     "sol_surface_exact", "sol_surface", "sol_number", "sol_loopline_exact", "sol_loopline", "sol_ignoreloopline",
     "sol_loopedge_exact", "sol_loopedge", "sol_ignoreborder", "sol_wall", "sol_square", "sol_circle", "sol_tri",

@@ -66,19 +66,19 @@ HEAVY, ERASED = 2, 1
 #: The style of the lines around cages.
 DASHED = 10
 
-#: The tools that a solver, and a setter, have in their hands: what the page needs of each to come up.
-TOOLS: Mapping[str, tuple[str, object]] = {
-    "surface": ("", 1), "multicolor": ("", 1), "line": ("1", 2), "lineE": ("1", 2), "wall": ("", 2), "cage": ("1", 10),
-    "number": ("1", 1), "symbol": ("circle_L", 1), "special": ("thermo", ""), "board": ("", ""), "move": ("1", ""),
-    "combi": ("linex", ""), "sudoku": ("1", 1),
-}  # fmt: skip
-SOLVING: Mapping[str, tuple[str, object]] = {
-    "line": ("1", 3),
-    "lineE": ("1", 3),
-    "wall": ("", 3),
-    "number": ("1", 2),
-    "sudoku": ("1", 9),
-}
+
+def _tools(text: str) -> Mapping[str, tuple[str, object]]:
+    """From the name of each tool, as a text lists them, to its kind and its style."""
+    fields = (each.split("/") for each in text.split())
+    return {name: (kind, int(style) if style.isdecimal() else style) for name, kind, style in fields}
+
+
+#: The tools that setters, and other ones that solvers, have in their hands: what the page needs of each to come up.
+TOOLS = _tools(
+    "surface//1 multicolor//1 line/1/2 lineE/1/2 wall//2 cage/1/10 number/1/1 symbol/circle_L/1 special/thermo/ "
+    "board// move/1/ combi/linex/ sudoku/1/1"
+)
+SOLVING = _tools("line/1/3 lineE/1/3 wall//3 number/1/2 sudoku/1/9")
 
 #: The version of Penpa+ whose links these are.
 VERSION = (3, 2, 3)
