@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from ..model.board import DIRECTIONS, BoardShape
-from ..model.errors import quote
+from ..model.errors import alternatives, quote
 from ..model.puzzle_type import DrawRule, FormatKey, PartShape, PuzzleType
 from ..model.yaml_text import Node
 from . import lookup
@@ -18,7 +18,13 @@ from .keys import Keys
 from .listed import types_with
 
 #: The keys of the table.
-PENPA_KEYS = ("tags", "draw", "ignore", "optional", "dots", "lines", "edges", "dotted")
+PENPA_KEYS = (
+    "tags", "draw", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed", "boxes",
+    "beside", "unknown", "options", "points",
+)  # fmt: skip
+
+#: The colours that `fills` may name.
+FILLS = ("white", "pale", "dark")
 
 
 class StrokeKind(StrEnum):
@@ -59,7 +65,12 @@ class PenpaKey:
     """What the key says. tags: what links call the type; the first one is written. draw: marks of facts that the rules
     draw by what they derive. ignored: elements that say nothing. optional: elements that may be missing.
     dots: from a part to a shape, and to the tokens of a cell that has it in its middle, on its right side, on its lower
-    side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for.
+    side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for. fills: from the
+    name of a fact to the colour of its cell; of several the last one counts. circled: numbers stand in circles. boxed:
+    edges are drawn around the cells that have tokens. boxes: the options that say how many rows and columns a box has,
+    whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
+    the text that says it there. unknown: the token that a question mark stands for. options: values of options where
+    a link says none. points: the grid is points alone, between which solvers draw.
     """
 
     tags: tuple[str, ...] = ()
@@ -68,6 +79,14 @@ class PenpaKey:
     optional: tuple[str, ...] = ()
     dots: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     strokes: Mapping[str, Strokes] = field(default_factory=dict)
+    fills: Mapping[str, str] = field(default_factory=dict)
+    circled: bool = False
+    boxed: bool = False
+    boxes: tuple[str, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict)
+    unknown: str = "?"
+    options: Mapping[str, str] = field(default_factory=dict)
+    points: bool = False
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -82,7 +101,29 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
     draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
     strokes = dict(_strokes(type_, value, file))
-    return PenpaKey(tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes)
+    for key in ("circled", "boxed", "points"):
+        if value.get(key, "no") not in ("yes", "no"):
+            raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs yes or no", value[key])
+    boxes = tuple(str(value["boxes"]).split(" x ")) if "boxes" in value else ()
+    if boxes and (len(boxes) != 2 or not set(boxes) <= set(type_.options)):
+        raise Keys({}, file).wrong("penpa: boxes: expected two options, ROWS x COLUMNS", value["boxes"])
+    return PenpaKey(
+        tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes,
+        _named(value, "fills", FILLS, file), value.get("circled") == "yes", value.get("boxed") == "yes", boxes,
+        _named(value, "beside", (), file), str(value.get("unknown", "?")), _named(value, "options", (), file),
+        value.get("points") == "yes",
+    )  # fmt: skip
+
+
+def _named(value: Mapping[str, Node], key: str, known: Sequence[str], file: str) -> dict[str, str]:
+    """A table of texts, which are among those that are known, if there are such."""
+    table = value.get(key, {})
+    if not isinstance(table, dict) or not all(
+        isinstance(each, str) and (not known or each in known) for each in table.values()
+    ):
+        expected = f"a table with {alternatives(list(known))}" if known else "a table of texts"
+        raise Keys({}, file).wrong(f"penpa: {key}: expected {expected}", table)
+    return {str(name): str(each) for name, each in table.items()}
 
 
 def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tuple[str, ...]]]:

@@ -8,6 +8,7 @@ Each format is a module of this package with
     split(data)                where a file may hold several puzzles: each one's id, bytes and first line
                                (JSON lines also line by line, so that a file of them may be of any length)
     write(puzzle)              where it can be written: the bytes
+    HOLDS_ANSWERS              True where write(puzzle, only_answer) also writes the answer that `only_answer` gives
     BETWEEN                    where it can hold several: what parts them
 
 and one line in FORMATS; nothing else needs to know of it.
@@ -24,7 +25,7 @@ from typing import Protocol, cast
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle, added_names
+from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
 from .input_file import InputFile, LateInputError
@@ -57,10 +58,11 @@ _WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "penpa", "url")
 
 
 class Format(Protocol):
-    """What a module of this package offers; `split`, `write` and `BETWEEN` may be missing."""
+    """What a module of this package offers; `split`, `write`, `BETWEEN` and `HOLDS_ANSWERS` may be missing."""
 
     NAME: str
     BETWEEN: bytes
+    HOLDS_ANSWERS: bool
 
     def sniff(self, data: bytes) -> bool:
         """Whether the bytes of a file are of this format; only a look, they need not be right."""
@@ -71,8 +73,10 @@ class Format(Protocol):
     def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
         """The puzzles of a file that may hold several: id (or ''), bytes and number of the first line."""
 
-    def write(self, puzzle: Puzzle) -> bytes:
-        """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
+    def write(self, puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+        """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it. only_answer: gives the answer
+        that is written, too, where the format has HOLDS_ANSWERS; others take no such argument.
+        """
 
 
 @cache
@@ -182,13 +186,17 @@ def writable() -> list[str]:
     return [name for name in FORMATS if hasattr(format_named(name), "write")]
 
 
-def write(puzzle: Puzzle, format_: str = "native") -> bytes:
-    """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle."""
-    return write_all([puzzle], format_)
+def write(puzzle: Puzzle, format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
+    """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle.
+    only_answer: gives the answer that goes with it, where the format holds answers.
+    """
+    return write_all([puzzle], format_, only_answer)
 
 
-def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
-    """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit."""
+def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
+    """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit.
+    only_answer: as for write.
+    """
     module = format_named(format_)
     if not hasattr(module, "write"):
         raise PuzzleError(f"{module.NAME} cannot be written")
@@ -197,7 +205,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
         try:
             if puzzle.type.added and format_ not in _WITH_CONSTRAINTS:
                 raise PuzzleError(f"{module.NAME} cannot hold added constraints: {added_names(puzzle)}")
-            written.append(module.write(puzzle))
+            answered = getattr(module, "HOLDS_ANSWERS", False)
+            written.append(module.write(puzzle, only_answer) if answered else module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None
     if len(written) == 1:

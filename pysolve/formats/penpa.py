@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import fill
+from .penpa_drawing import Drawing
 from .source import Context
 
 NAME = "a link of Penpa+"
 
 BETWEEN = b""
+
+#: Types that an error names.
+MOST_LIKELY = 12
+
+HOLDS_ANSWERS = True
 
 
 def sniff(data: bytes) -> bool:
@@ -39,6 +46,7 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link draws; PuzzleError for what the type has no token for."""
+    from ..catalog.penpa import penpa_of
     from .penpa_link import read_drawing
     from .penpa_reader import fill_draft, with_drawn
 
@@ -48,6 +56,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         try:
             type_ = with_drawn(type_, drawing)
             fill_draft(draft, type_, drawing)
+            draft.options = dict(penpa_of(type_).options) | draft.options
         except PuzzleError as error:
             problem = problem or error
             continue
@@ -55,7 +64,34 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         return type_
     if problem is not None:
         raise problem
-    return context.type()
+    try:
+        return context.type()
+    except PuzzleError as error:
+        raise _with_likely_types(error, drawing, context) from None
+
+
+def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -> PuzzleError:
+    """The error that the type is not known, with the types that account for all that is drawn, and that rule out most
+    other drawings: those with the fewest kinds of tokens.
+    """
+    from ..catalog import names
+    from ..catalog.loading import load
+    from .penpa_reader import fill_draft
+
+    likely = []
+    for folder in names(context.reading.own_types).values():
+        draft = Draft("")
+        with suppress(PuzzleError):
+            type_ = load(folder)
+            fill_draft(draft, type_, drawing)
+            puzzle = build(type_, draft)
+            if puzzle.tokens and any(puzzle.tokens.values()):
+                likely.append((sum(len(part.tokens) for part in type_.parts), type_.name))
+    if not likely:
+        return PuzzleError(f"{error.sentence}; no type accounts for all that is drawn")
+    shown = [name for _, name in sorted(likely)[:MOST_LIKELY]]
+    more = ", among others" if len(likely) > len(shown) else ""
+    return PuzzleError(f"{error.sentence}; what is drawn fits {alternatives(shown)}{more}")
 
 
 def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
@@ -76,26 +112,29 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
     said = [item.partition("=") for item in last.split(", ")]
     draft.rules = rules.strip()
     if all(equals and name in type_.options for name, equals, _ in said):
-        draft.options = {name: value for name, _, value in said}
+        draft.options |= {name: value for name, _, value in said}
         draft.rules = "\n".join(lines).strip()
-    elif type_.options:
-        names = list(type_.options)
+    elif names := [name for name in type_.options if name not in draft.options]:
         draft.remarks.append(
             Remark(f"a link of Penpa+ does not say the option {alternatives(names)}; its default holds")
         )
 
 
-def write(puzzle: Puzzle) -> bytes:
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
     from ..catalog.option_defaults import default_options
     from ..catalog.penpa import penpa_of
     from .penpa_link_writer import write_drawing
+    from .penpa_solution import solution_of
     from .penpa_writer import drawing_of
 
     if puzzle.board.is_hex:
         raise PuzzleError("boards of hexagons are not written as links of Penpa+")
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])
+    atoms = only_answer(puzzle)
+    if atoms is not None:
+        drawing.answer = solution_of(puzzle, atoms, drawing.question) or drawing.answer
     known = default_options(puzzle.type) | puzzle.options
     options = ", ".join(f"{name}={value}" for name, value in known.items())
     drawing.rules = "\n".join(filter(None, (puzzle.rules, options)))

@@ -8,13 +8,13 @@ from ..model.marks import NOTHING, Tone
 from ..model.marks import Layer as MarkLayer
 from ..model.puzzle_type import DrawRule, PuzzleType
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Spot, across
-from .puzzlink_places import regions_between
+from .puzzlink_places import regions_between, within
 
 
 def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     """The answer that a link holds, a token a cell; None if it holds none, or a part of one that fills all cells."""
     answer = drawing.answer
-    if not (answer.elements or answer.edges or answer.lines):
+    if not (answer.elements or answer.edges or answer.lines or answer.stubs):
         return None
     given = {template.name for part in type_.parts for template in part.templates}
     rules = [rule for rule in type_.draw if rule.template.name not in given]
@@ -22,7 +22,7 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     tokens = _Answer(drawing, rules, given_edges).tokens()
     cells = [(row, column) for row in range(1, drawing.rows + 1) for column in range(1, drawing.columns + 1)]
     fills_all = any(rule.layer is MarkLayer.TEXT for rule in rules)
-    if not tokens or (fills_all and not drawing.cells <= tokens.keys()):
+    if not tokens or (fills_all and not drawing.checked and not drawing.cells <= tokens.keys()):
         return None
     return "".join(
         tokens.get(cell, NOTHING) + ("\n" if cell[1] == drawing.columns else " ") for cell in cells
@@ -68,12 +68,17 @@ class _Answer:
         if not any(rule.layer is MarkLayer.LINE for rule in self.rules):
             return {}
         question = self.drawing.question
-        joined = self.drawing.answer.lines | question.lines | {across(*stub) for stub in question.stubs}
+        answer = self.drawing.answer
+        joined = answer.lines | question.lines | {across(*stub) for stub in question.stubs | answer.stubs}
         exits: dict[Cell, str] = {}
         for cell in self.drawing.cells:
             if names := [direction for direction in STEPS if across(cell, direction) in joined]:
                 exits[cell] = "".join(names)
-        return exits
+        return {} if any(self.is_loose(*exit_) for exit_ in exits.items()) else exits
+
+    def is_loose(self, cell: Cell, exits: str) -> bool:
+        """Whether a line ends in a cell that has no clue: then somebody has begun to draw."""
+        return len(exits) == 1 and Spot(Kind.MIDDLE, *cell) not in self.drawing.question.elements
 
     def regions(self) -> dict[Cell, str]:
         """The numbers of regions, where the answer is a division of the board."""
@@ -81,6 +86,8 @@ class _Answer:
         if not self.drawing.answer.edges or not any(rule.layer is MarkLayer.BORDER for rule in self.rules):
             return {}
         regions = [region for region in regions_between(self.board, edges) if region[0] in self.board.cell_set]
+        if within(regions, edges):  # somebody has begun to draw
+            return {}
         return {cell: str(number) for number, region in enumerate(regions, 1) for cell in region}
 
     def inside(self) -> dict[Cell, str]:

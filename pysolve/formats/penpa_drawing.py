@@ -30,6 +30,9 @@ class Spot(NamedTuple):
 #: The directions in which strokes may lead from a cell.
 STEPS = DIRECTIONS[BoardShape.SQUARE]
 
+#: An edge around a cell.
+BOX = "box"
+
 #: Two cells that share a side, in reading order; and a cell with the direction of one of its sides.
 Pair = tuple[Cell, Cell]
 Exit = tuple[Cell, str]
@@ -38,8 +41,7 @@ Exit = tuple[Cell, str]
 def across(cell: Cell, direction: str) -> Pair:
     """A cell and its neighbour in a direction, on the board or off it."""
     (row, column), (down, right) = cell, STEPS[direction]
-    other = row + down, column + right
-    return min(cell, other), max(cell, other)
+    return pair_of(cell, (row + down, column + right))
 
 
 def exits_of(pair: Pair) -> tuple[Exit, Exit]:
@@ -53,6 +55,19 @@ def side_of(pair: Pair) -> Spot:
     """The middle of the side between two cells."""
     (row, column), (below, _) = pair
     return Spot(Kind.BELOW if below > row else Kind.RIGHT, row, column)
+
+
+def pair_of(cell: Cell, other: Cell) -> Pair:
+    """Two cells, the first one in reading order first."""
+    return min(cell, other), max(cell, other)
+
+
+def exit_between(one: Spot, other: Spot) -> Exit | None:
+    """The cell and the direction of a line from the middle of a cell to that of a side; None for another line."""
+    middle, side = (one, other) if one.kind is Kind.MIDDLE else (other, one)
+    cell = middle.row, middle.column
+    sides = {side_of(across(cell, direction)): (cell, direction) for direction in STEPS}
+    return sides.get(side) if middle.kind is Kind.MIDDLE else None
 
 
 class ElementKind(StrEnum):
@@ -82,22 +97,27 @@ class Element(NamedTuple):
         return {
             ElementKind.TEXT: f"the text {quote(self.value)}", ElementKind.ARROW: f"the arrow {quote(self.value)}",
             ElementKind.NOTE: f"the small text {quote(self.value)}", ElementKind.SHAPE: f"a {self.value}",
-            ElementKind.FILL: f"a {self.value} cell", ElementKind.EDGE: "an edge", ElementKind.OTHER: self.value,
+            ElementKind.FILL: f"a {self.value} cell", ElementKind.EDGE: "a box" if self.value else "an edge",
+            ElementKind.OTHER: self.value,
         }[self.kind]  # fmt: skip
 
 
 @dataclass
 class Layer:
     """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
-    stubs: the exits through which a line leads from the middle of a cell to that of its side. erased: the pairs of
-    cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb. others: what it
-    holds besides, by Penpa's names.
+    stubs: the exits through which a line leads from the middle of a cell to that of its side. doubles: the lines that
+    are two side by side. rings: where a circle or a disc only goes with a text, as the way in which it is written.
+    erased: the pairs of cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb.
+    crosses: the sides through which nothing goes. others: what it holds besides, by Penpa's names.
     """
 
     elements: dict[Spot, list[Element]] = field(default_factory=dict)
+    rings: set[Spot] = field(default_factory=set)
     edges: set[Pair] = field(default_factory=set)
     lines: set[Pair] = field(default_factory=set)
     stubs: set[Exit] = field(default_factory=set)
+    doubles: set[Pair] = field(default_factory=set)
+    crosses: set[Spot] = field(default_factory=set)
     erased: set[Pair] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
     thermos: list[list[Cell]] = field(default_factory=list)
@@ -107,7 +127,9 @@ class Layer:
 @dataclass
 class Drawing:
     """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
-    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is.
+    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is. looped:
+    whether the grid is points alone, between which solvers draw. checked: whether the link checks the answer, which is
+    then a whole one.
     """
 
     rows: int
@@ -122,3 +144,5 @@ class Drawing:
     tags: tuple[str, ...] = ()
     margins: tuple[int, int, int, int] = (0, 0, 0, 0)
     dotted: bool = False
+    looped: bool = False
+    checked: bool = False

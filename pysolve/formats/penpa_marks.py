@@ -15,7 +15,7 @@ from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Drawn, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
-from .penpa_drawing import Element, ElementKind, Exit, Kind, Spot, across, exits_of
+from .penpa_drawing import Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
@@ -46,6 +46,27 @@ def draw_rules(type_: PuzzleType) -> tuple[DrawRule, ...]:
     special = penpa_of(type_).draw
     named = {rule.template for rule in special}
     return (*special, *(rule for rule in type_.draw if rule.template not in named))
+
+
+class Looks:
+    """What the tokens of a type look like."""
+
+    def __init__(self, type_: PuzzleType) -> None:
+        key = penpa_of(type_)
+        self.fills, self.circled = key.fills, key.circled
+        self.rules = [rule for rule in draw_rules(type_) if rule.template.name not in key.fills]
+        #: The corner of the cell in which numbers stand, if the manifest says that they do.
+        self.corner = next((str(rule.kind.corner) for rule in key.draw if rule.layer is Layer.NOTE), None)
+
+    def of(self, token: Token, alphabet: Alphabet) -> tuple[Element, ...]:
+        """The elements of a token; none if its facts leave no marks, or some that Penpa+ does not have."""
+        found = elements_of(token, self.rules, alphabet)
+        colours = [self.fills[template.name] for template in token.templates if template.name in self.fills]
+        if not colours or (not found and len(colours) < len(token.templates)):
+            return found
+        return tuple(each for each in found if each.kind is not ElementKind.FILL) + (
+            () if colours[-1] == "white" else (Element(ElementKind.FILL, colours[-1]),)
+        )
 
 
 def area_layer(type_: PuzzleType, part: Part) -> Layer | None:
@@ -153,6 +174,13 @@ def margin_parts(type_: PuzzleType) -> Iterator[tuple[Side, tuple[Part, ...]]]:
         parts = tuple(part for part in type_.parts if part.shape.is_margin and part.side == side)
         if parts:
             yield side, parts
+
+
+def sides_of_boxes(size: int, rows: int, columns: int) -> set[Pair]:
+    """The sides between the boxes of these sides on a board of size x size."""
+    cells = [(row, column) for row in range(1, size + 1) for column in range(1, size + 1)]
+    below = {((r, c), (r + 1, c)) for r, c in cells if r % rows == 0 and r < size}
+    return below | {((r, c), (r, c + 1)) for r, c in cells if c % columns == 0 and c < size}
 
 
 def labels(regions: Sequence[Sequence[Cell]], letters: str) -> Iterator[tuple[str, Sequence[Cell]]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import permutations
 
 from ..catalog import constraints
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
@@ -18,22 +20,32 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, NO_VALUE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Value, fill, match
 from ..model.tokens import is_pattern, pattern
+from .boxes import usual
 from .penpa_answer import answer_text
-from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
+from .penpa_drawing import BOX, STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
 from .penpa_marks import (
     DOTS,
+    Looks,
     area_layer,
-    draw_rules,
-    elements_of,
     labels,
     margin_parts,
     place_values,
+    sides_of_boxes,
     spot_of,
     tube_rule,
 )
-from .puzzlink_places import regions_between
+from .puzzlink_places import regions_between, within
 
 _LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
+
+#: What may go around a text.
+_RINGS = frozenset({Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc")})
+
+#: The text of a clue that says nothing of its value.
+UNKNOWN = "?"
+
+#: Texts in a place that may be the values of one token.
+MOST_TEXTS = 4
 
 #: The elements whose values may be tokens.
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
@@ -49,8 +61,9 @@ def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do."""
-    parts = _Reader(type_, drawing).read()
-    draft.parts, draft.size = parts, (drawing.rows, drawing.columns)
+    reader = _Reader(type_, drawing)
+    draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
+    draft.options = reader.options
     draft.answer = answer_text(type_, drawing)
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
 
@@ -65,14 +78,77 @@ class _Reader:
         key = penpa_of(type_)
         self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
         self.strokes = key.strokes
-        self.rules = draw_rules(type_)
+        self.key, self.looks = key, Looks(type_)
         self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
+        self.rings = set(drawing.question.rings)
+        self.options: dict[str, str] = {}
         inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
+        self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
+        strokes = [strokes.kind for strokes in key.strokes.values()]
+        inner = {pair for pair in drawing.question.erased if drawing.cells.issuperset(pair)}
+        self.erased = set() if StrokeKind.DOTTED in strokes else inner
+        self.written_otherwise()
         self.alphabet = self.choose_alphabet()
-        self.known: dict[tuple[str, frozenset[Element]], tuple[str, frozenset[Element]] | None] = {}
+        self.known: dict[tuple[str, frozenset[Element], bool], tuple[str, frozenset[Element]] | None] = {}
+
+    def written_otherwise(self) -> None:
+        """What has another form than the tokens have: numbers in circles, in corners, in cells with edges around them,
+        beside the board.
+        """
+        for spot, there in self.left.items():
+            texts = [each for each in there if each.kind is ElementKind.TEXT]
+            if texts and self.key.circled and there & _RINGS:
+                self.rings.add(spot)
+            if texts and self.looks.corner and (spot.row, spot.column) in self.board.cell_set and not any(
+                each.kind is ElementKind.NOTE for each in there
+            ):  # fmt: skip
+                there -= set(texts)
+                there |= {Element(ElementKind.NOTE, each.value, self.looks.corner) for each in texts}
+        if self.key.boxed:
+            self.boxed()
+        for option, shape in self.key.beside.items():
+            self.beside_board(option, shape)
+
+    def boxed(self) -> None:
+        """Edges go around what stands in cells, also where only they say that something does; between two such cells
+        they may be missing.
+        """
+        board, edges = self.board, self.drawing.question.edges
+        around = {cell for cell in board.cells if Spot(Kind.MIDDLE, *cell) in self.left}
+        regions = [board.cell_set.intersection(region) for region in regions_between(board, self.edges)]
+        free = sorted((cells for cells in regions if cells and not cells & around), key=len)
+        outside = free.pop() if free else set[Cell]()
+        for cells in free:
+            if any(outside.intersection(across(cell, to)) for cell in cells for to in STEPS):
+                around |= cells
+        between = {across(cell, to) for cell in around for to in STEPS}
+        inner = {pair for pair in between if around.issuperset(pair)}
+        if between - inner <= edges <= between:
+            self.edges = set()
+            self.erased -= inner
+            for cell in around:
+                self.left.setdefault(Spot(Kind.MIDDLE, *cell), set()).add(Element(ElementKind.EDGE, BOX))
+
+    def beside_board(self, option: str, shape: str) -> None:
+        """A number and a shape side by side beside the board, or a text, are the value of an option."""
+        for spot, there in list(self.left.items()):
+            texts = [each.value for each in there if each.kind is ElementKind.TEXT]
+            outside = spot.kind is Kind.MIDDLE and (spot.row, spot.column) not in self.board.cell_set
+            if not outside or len(there) != 1 or len(texts) != 1 or option in self.options:
+                continue
+            if is_pattern(shape):
+                values = pattern(shape).read(texts[0], alphabets.ALPHABETS[self.type.alphabets[0]])
+                if values:
+                    self.options[option] = str(values[0]["V"])
+                    del self.left[spot]
+            elif texts[0].isdecimal():
+                following = spot._replace(column=spot.column + 1)
+                if self.left.get(following) == {Element(ElementKind.SHAPE, shape)}:
+                    self.options[option] = texts[0]
+                    del self.left[spot], self.left[following]
 
     def choose_alphabet(self) -> alphabets.Alphabet:
         """The first alphabet of the type that knows the texts in the cells."""
@@ -92,6 +168,7 @@ class _Reader:
                 texts[part.name] = self.area(part)
             elif (rule := tube_rule(self.type, part)) is not None:
                 texts[part.name] = self.tubes(part, rule)
+        self.boxes()
         self.edges_at_sides()
         for part in self.type.parts:
             if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
@@ -116,27 +193,43 @@ class _Reader:
 
     def check_left(self) -> None:
         """PuzzleError for whatever no token accounts for."""
+        question = self.drawing.question
+        for name in [*question.others, *(["deletelineE"] if self.erased else [])]:
+            if name not in self.ignored:
+                raise PuzzleError(f"the link holds {quote(name)}, which {self.type.a_puzzle} does not have here")
         for spot, elements in sorted(self.left.items()):
             for element in sorted(elements):
                 if not self.is_ignored(element):
                     raise self.unexpected(element.about, spot)
-        question = self.drawing.question
         strokes = (("edges", "between cells", self.edges), ("lines", "between cells", self.lines),
-                   ("lines", "to a side", self.stubs))  # fmt: skip
+                   ("lines", "to a side", self.stubs), ("edges", "beside the board", self.off_board))  # fmt: skip
         for what, where, places in strokes:
             if places and what not in self.ignored:
                 raise self.unexpected(f"{what} {where}", Spot(Kind.MIDDLE, *min(places)[0]))
+        if question.crosses:
+            raise self.unexpected("a cross on a side", min(question.crosses))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
         if self.thermos:
             raise self.unexpected("a thermo", Spot(Kind.MIDDLE, *self.thermos[0][0]))
-        for name in question.others:
-            if name not in self.ignored:
-                raise PuzzleError(f"the link holds {quote(name)}, which {self.type.a_puzzle} does not have here")
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
         return PuzzleError(f"{where}: the link holds {what}, which {self.type.a_puzzle} does not have there")
+
+    # -- Boxes
+
+    def boxes(self) -> None:
+        """Edges that part the boxes of the board, of the sides that options say, or of others, which are then these."""
+        size = self.board.columns
+        if not self.key.boxes or not self.edges or self.board.rows != size:
+            return
+        for rows in sorted((n for n in range(1, size + 1) if size % n == 0), key=lambda n: n != usual(size)[0]):
+            if self.edges == sides_of_boxes(size, rows, size // rows):
+                self.edges = set()
+                if rows != usual(size)[0]:
+                    self.options |= dict(zip(self.key.boxes, (str(rows), str(size // rows)), strict=True))
+                return
 
     # -- Strokes
 
@@ -178,7 +271,7 @@ class _Reader:
                 free.remove(cell)
         elif self.edges:
             regions = [region for region in regions_between(self.board, self.edges) if region[0] in self.board.cell_set]
-            self.edges = set()
+            self.edges = set(within(regions, self.edges))  # part nothing
         elif part.optional:
             return {}
         else:
@@ -229,9 +322,11 @@ class _Reader:
         for spot, elements in list(self.left.items()):
             for element in elements & {Element(ElementKind.SHAPE, shape) for shape in self.dots[part.name]}:
                 cell, texts = (spot.row, spot.column), self.dots[part.name][element.value]
-                if cell not in self.board.cell_set or cell in tokens or DOTS.index(spot.kind) >= len(texts):
+                known = cell in self.board.cell_set and DOTS.index(spot.kind) < len(texts)
+                text = part.together([*tokens.get(cell, []), texts[DOTS.index(spot.kind)]]) if known else None
+                if text is None:
                     raise self.unexpected(f"another {element.value}", spot)
-                tokens[cell] = [texts[DOTS.index(spot.kind)]]
+                tokens[cell] = [text]
                 elements.discard(element)
             if not elements:
                 del self.left[spot]
@@ -242,27 +337,37 @@ class _Reader:
         there = self.left.get(spot)
         if not there:
             return None
-        key = part.name, frozenset(there)
+        ringed = spot in self.rings
+        key = part.name, frozenset(there), ringed
         if key not in self.known:
-            self.known[key] = self.like(part, place_values(part, place, index), there)
+            self.known[key] = self.like(part, place_values(part, place, index), there, ringed)
         found = self.known[key]
         if found is None:
             return None
         text, elements = found
         there -= elements
-        if not there:
+        if not there or (ringed and there <= _RINGS):
             del self.left[spot]
         return text
 
-    def like(self, part: Part, place: dict[str, Value], there: set[Element]) -> tuple[str, frozenset[Element]] | None:
+    def like(
+        self, part: Part, place: dict[str, Value], there: set[Element], ringed: bool
+    ) -> tuple[str, frozenset[Element]] | None:
         best: tuple[str, frozenset[Element]] | None = None
+        box = {Element(ElementKind.EDGE, BOX)} if self.key.boxed else set()
+        question = Element(ElementKind.TEXT, UNKNOWN)
+        alone = question in there and there <= {question, *box, *(_RINGS if ringed else ())}
+        if alone and read_token(self.type, part, self.key.unknown, place, self.alphabet):
+            return self.key.unknown, frozenset(there)
         most = 0, False
         for text in _candidates(part, there):
             read = read_token(self.type, part, text, place, self.alphabet)
-            looks = frozenset(each for token in read for each in elements_of(token, self.rules, self.alphabet))
+            looks = frozenset(each for token in read for each in self.looks.of(token, self.alphabet))
+            looks |= box if read else set()
             needed = {each for each in looks if each.value not in self.optional} or looks
             looks &= there
-            score = len(looks), all(self.is_ignored(each) for each in there - looks)
+            rest = there - looks - (_RINGS if ringed else set())
+            score = len(looks), all(self.is_ignored(each) for each in rest)
             if looks and needed <= looks and score > most:
                 best, most = (text, looks), score
         return best
@@ -316,4 +421,8 @@ def _candidates(part: Part, there: set[Element]) -> Iterator[str]:
         else:
             pieces = [piece.strip() for piece in key.split(">")[-1:]]
             yield from texts
+            names = re.findall("<[^>]*>", key)
+            if 1 < len(names) <= len(texts) <= MOST_TEXTS or (len(names) == 1 and pieces == [""]):
+                for chosen in permutations(texts, len(names)):
+                    yield re.sub("<[^>]*>", lambda _, left=list(chosen): left.pop(0), key)  # type: ignore[misc]
             yield from (text + tail for text in texts for tail in pieces if tail)

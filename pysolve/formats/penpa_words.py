@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 #: Where links that are written open.
-SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+SITE = "https://swaroopg92.github.io/penpa-edit/"
 
 #: Bytes that a link may hold once it is unpacked.
 LARGEST_TEXT = 2**23
@@ -35,9 +35,21 @@ OBJECTS = (
 )  # fmt: skip
 LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
 
-#: The styles of a text that say nothing but how large it is; and the one of a text with an arrow.
+#: The colours of texts that have a circle around them: an empty and a filled one; and those that have no such circle.
+CIRCLED, DISCED = 6, 7
+UNCIRCLED = (1, 2, 3, 4, 5, 8, 9, 10)
+
+#: Symbols that are dark cells: with a stroke between the two numbers in its corners, which is written, and without.
+DARK_CELLS = ("kakuro 1", "kakuro 2")
+
+#: The styles of a text that say nothing but how large it is; the one of a text with an arrow, and
+#: of one that is wider than its cell, or smaller.
 PLAIN_STYLES = ("1", "5", "6", "8", "10")
 ARROW_STYLE = "2"
+LONG, SMALLER = "8", "6"
+
+#: Says of a shape that it is a dot.
+SMALL = "small"
 
 #: The directions of arrows behind texts.
 DIRECTIONS = ("n", "w", "e", "s", "nw", "ne", "sw", "se")
@@ -51,8 +63,29 @@ CROSS, FAINT = 98, (12, 13, 80)
 #: The style of the lines and edges that are written, black and heavier than the grid; and what erases a side of it.
 HEAVY, ERASED = 2, 1
 
-#: How the grid is drawn, whether points are, and whether a frame is: usually, and where the grid is dotted.
-GRID, DOTTED_GRID = ("1", "2", "1"), ("2", "1", "2")
+#: The style of the lines around cages.
+DASHED = 10
+
+
+def _tools(text: str) -> Mapping[str, tuple[str, object]]:
+    """From the name of each tool, as a text lists them, to its kind and its style."""
+    fields = (each.split("/") for each in text.split())
+    return {name: (kind, int(style) if style.isdecimal() else style) for name, kind, style in fields}
+
+
+#: The tools that setters, and other ones that solvers, have in their hands: what the page needs of each to come up.
+TOOLS = _tools(
+    "surface//1 multicolor//1 line/1/2 lineE/1/2 wall//2 cage/1/10 number/1/1 symbol/circle_L/1 special/thermo/ "
+    "board// move/1/ combi/linex/ sudoku/1/1"
+)
+SOLVING = _tools("line/1/3 lineE/1/3 wall//3 number/1/2 sudoku/1/9")
+
+#: The version of Penpa+ whose links these are.
+VERSION = (3, 2, 3)
+
+#: How the grid is drawn, whether points are, and whether a frame is: usually, where the grid is dotted, and where
+#: lines are drawn from point to point.
+GRID, DOTTED_GRID, LOOP_GRID = ("1", "2", "1"), ("2", "1", "2"), ("3", "1", "2")
 
 #: Which point of a cell a number in a corner stands at.
 CORNERS = ("upper left", "upper right", "lower left", "lower right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..catalog.genres import default_options
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.draft import groups
@@ -10,19 +11,23 @@ from ..model.marks import Layer as MarkLayer
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import DrawRule, Part, PartShape
 from ..model.terms import Term, Value, fill
-from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Layer, Spot, across
+from ..model.tokens import is_pattern, pattern
+from . import boxes
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Layer, Spot, across
 from .penpa_marks import (
     DOTS,
+    Looks,
     Margin,
     area_layer,
     draw_rules,
-    elements_of,
     margin_parts,
     refused,
+    sides_of_boxes,
     spot_of,
     stroked_exits,
     tube_rule,
 )
+from .penpa_words import SMALL
 from .puzzlink_places import regions_between, sides_of
 
 
@@ -34,8 +39,8 @@ def drawing_of(puzzle: Puzzle, tags: tuple[str, ...]) -> Drawing:
 class _Writer:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.rules = draw_rules(puzzle.type)
-        key = penpa_of(puzzle.type)
+        self.rules, self.looks = draw_rules(puzzle.type), Looks(puzzle.type)
+        self.key = key = penpa_of(puzzle.type)
         self.dots, self.strokes = key.dots, key.strokes
         self.layer = Layer()
         self.margins = {
@@ -69,13 +74,38 @@ class _Writer:
             else:
                 for token in puzzle.tokens.get(part.name, ()):
                     self.token(part, token)
+        self.boxes()
         beside = (self.margins.get(side) for side in (Side.TOP, Side.BOTTOM, Side.LEFT, Side.RIGHT))
         top, bottom, left, right = (margin.width if margin is not None else 0 for margin in beside)
+        known = default_options(puzzle.type) | puzzle.options
+        for option, shape in self.key.beside.items():
+            if option in known:
+                self.beside(-top, known[option], shape)
+                top += 1
         return Drawing(
             board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
             puzzle.source, tags=tags, margins=(top, bottom, left, right),
             dotted=any(strokes.kind is StrokeKind.DOTTED for strokes in self.strokes.values()),
+            looped=self.key.points,
         )  # fmt: skip
+
+    def beside(self, row: int, value: str, shape: str) -> None:
+        """The value of an option above the board: a number with a shape behind it, or a text."""
+        last = self.puzzle.board.columns
+        if is_pattern(shape):
+            number = int(value) if value.isdecimal() else value
+            text = pattern(shape).write([{"V": number}], self.puzzle.alphabet)
+            self.layer.elements[Spot(Kind.MIDDLE, row, max(last - 1, 1))] = [Element(ElementKind.TEXT, text)]
+        else:
+            self.layer.elements[Spot(Kind.MIDDLE, row, last - 1)] = [Element(ElementKind.TEXT, value)]
+            self.layer.elements[Spot(Kind.MIDDLE, row, last)] = [Element(ElementKind.SHAPE, shape)]
+
+    def boxes(self) -> None:
+        """The edges between the boxes that two options say."""
+        board, names = self.puzzle.board, self.key.boxes
+        if names and board.rows == board.columns and not board.holes and not self.layer.edges:
+            found = boxes.sides(board.rows, [self.puzzle.options.get(name, "0") for name in names])
+            self.layer.edges |= sides_of_boxes(board.rows, *found) if found is not None else set()
 
     def draw_strokes(self, part: Part, strokes: Strokes) -> None:
         """The strokes that the tokens of a part stand for."""
@@ -102,15 +132,25 @@ class _Writer:
 
     def token(self, part: Part, token: Token) -> None:
         place = part.place(token.values)
+        cell = cell_of(place)
         for shape, texts in self.dots.get(part.name, {}).items():
-            cell = cell_of(place)
-            if token.text in texts and cell is not None:
-                self.layer.elements[Spot(DOTS[texts.index(token.text)], *cell)] = [Element(ElementKind.SHAPE, shape)]
+            drawn = [text for text in texts if set(part.tokens[text]) <= set(token.templates)]
+            if cell is not None and part.together(drawn) == token.text:
+                for text in drawn:
+                    self.layer.elements[Spot(DOTS[texts.index(text)], *cell)] = [
+                        Element(ElementKind.SHAPE, shape, SMALL)
+                    ]
                 return
-        elements = elements_of(token, self.rules, self.puzzle.alphabet)
+        elements = self.looks.of(token, self.puzzle.alphabet)
+        if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
+            elements = (*elements, Element(ElementKind.SHAPE, "circle"))
         distance = self.distance(part, token) if part.shape.is_margin else 1
         spot = spot_of(place, self.puzzle.board, distance)
-        if not elements or spot is None:
+        if self.key.boxed and (cell := cell_of(place)) is not None:
+            self.layer.edges ^= {across(cell, to) for to in STEPS}  # none between two such cells
+        elif not elements:
+            raise refused(self.puzzle, part, token)
+        if spot is None:
             raise refused(self.puzzle, part, token)
         for element in elements:
             if element.kind is ElementKind.EDGE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model import draft as drafts
 from ..model.board import Board, Cell
@@ -124,3 +124,9 @@ def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Ce
         if region:
             regions.append(region)
     return regions
+
+
+def within(regions: Iterable[Iterable[Cell]], edges: Iterable[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+    """The edges that part no two regions: both cells beside them belong to the same one."""
+    label = {cell: number for number, region in enumerate(regions) for cell in region}
+    return sorted(pair for pair in edges if pair[0] in label and label[pair[0]] == label.get(pair[1]))

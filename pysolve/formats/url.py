@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import penpa, puzzlink, sudokupad
 from .source import Context
@@ -16,6 +16,8 @@ from .source import Context
 NAME = "an address that opens in a browser"
 
 BETWEEN = b""
+
+HOLDS_ANSWERS = True
 
 
 def sniff(data: bytes) -> bool:
@@ -28,7 +30,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     raise PuzzleError(f"{NAME} is read as the format that it belongs to")
 
 
-def write(puzzle: Puzzle) -> bytes:
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The address; PuzzleError, that of the first of these, if none can hold the puzzle as a whole."""
     if puzzle.type.added:
         return sudokupad.write(puzzle)
@@ -36,6 +38,6 @@ def write(puzzle: Puzzle) -> bytes:
         return puzzlink.write(puzzle)
     except PuzzleError as problem:
         try:
-            return penpa.write(puzzle)
+            return penpa.write(puzzle, only_answer)
         except PuzzleError:
             raise problem from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -105,6 +105,12 @@ class Part:
         named = {name for template in self.templates for name in functions(template)}
         usual = Side.LEFT if self.shape.along_rows else Side.TOP
         return next((side for side in Side if side in named), usual)
+
+    def together(self, texts: Sequence[str]) -> str | None:
+        """The token that says what all of these tokens say, each of them once; None if there is none."""
+        said = [template for text in texts for template in self.tokens.get(text, ())]
+        return next((key for key, templates in self.tokens.items() if not isinstance(templates, str)
+                     and len(templates) == len(said) and set(templates) == set(said)), None)  # fmt: skip
 
     def place(self, values: Mapping[str, Value]) -> Value:
         """The place of one of its tokens. values: of the variables of its templates."""
