@@ -86,6 +86,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a character that the terminal lacks must not end the program
     signal.signal(signal.SIGTERM, _terminate)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # from now on, what is half done is cleaned up
     leave(run())
 
 
@@ -139,8 +141,9 @@ def run(arguments: list[str] | None = None) -> int:
     except _Terminated:
         code = ExitCode.TERMINATED
     except OSError as error:  # a full disk, say
-        complain(PuzzleError((error.strerror or str(error)).lower(), file=error.filename))
-        code = ExitCode.FAULT
+        code = ExitCode.FAULT if _has_folder() else ExitCode.WRONG_INPUT
+        gone = PuzzleError("the current directory is not there any more: change to one that is")
+        complain(gone if code == ExitCode.WRONG_INPUT else _of_system(error))
     except MemoryError:
         complain(PuzzleError("there was no memory left"))
         code = ExitCode.FAULT
@@ -148,6 +151,19 @@ def run(arguments: list[str] | None = None) -> int:
         complain(fault(error))
         code = ExitCode.FAULT
     return code if isinstance(code, int) else 0
+
+
+def _of_system(error: OSError) -> PuzzleError:
+    return PuzzleError((error.strerror or str(error)).lower(), file=error.filename)
+
+
+def _has_folder() -> bool:
+    """Whether the current directory is there: much of Python ends in an OSError where it is not."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
 
 
 def leave(code: int) -> None:

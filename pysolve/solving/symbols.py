@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import clingo
 
-from ..model.terms import Term, Value
+from ..model.terms import Term, Value, write
 
 
 class SymbolReader:
@@ -25,12 +25,13 @@ class SymbolReader:
         self._known = self._shared  # by what _key and _keys give
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
-        """The terms of a model's symbols."""
+        """The terms of a model's symbols; what is no atom (`#show (1,2).`) becomes one without arguments."""
         keys = _keys(symbols)
         try:
-            return tuple([self._known[key] for key in keys])
+            values = [self._known[key] for key in keys]
         except KeyError:
-            return tuple([self.term(symbol) for symbol in symbols])
+            values = [self.term(symbol) for symbol in symbols]
+        return tuple([value if isinstance(value, Term) else Term(write(value)) for value in values])
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""
