@@ -98,6 +98,7 @@ def make(
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
     from ..generate.make import MakeRequest, make_on
+    from ..run.jobs import bounded
     from ..run.many_makes import make_each
 
     if all_clues and clues is not None:
@@ -115,7 +116,9 @@ def make(
     target = Output(None if folder else output)
     try:
         if count == 1 and not where.is_named:
-            puzzles = iter([_make(partial(making, request=request), settings, memory_limit)])
+            one = partial(making, request=request)
+            within = partial(bounded, puzzle_type, settings.time_limit, one)
+            puzzles = iter([_make(within, settings, memory_limit)])
         else:
             board = size if os.path.isfile(size) else None
             reading = Reading(puzzle_type.name, own_types, board, words)

@@ -13,11 +13,12 @@ from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+from . import watch
 
 if TYPE_CHECKING:
     from ..solving.protocol import AnswerSearch
 
-GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
+GRACE = 0.5  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
 
 
@@ -33,11 +34,14 @@ def open_source(
 ) -> tuple[Puzzle | None, AnswerSearch]:
     """The puzzle of a source, and the search for its answers; limits cover the reading, too.
 
-    There is no puzzle if a limit came before it was read; then the search has ended. PuzzleError as formats.read.
+    There is no puzzle if a limit came before it was read; then the search has ended. Rules that do not come with
+    pysolve have limits by default. PuzzleError as formats.read.
     """
     if settings.time_limit is None and memory_limit is None:
         puzzle = formats.read(source, reading)
-        return puzzle, open_local(puzzle, settings)
+        if not watch.is_own(puzzle.type, settings):
+            return puzzle, open_local(puzzle, settings)
+        return puzzle, RemoteSearch(puzzle, settings, memory_limit)
     search = RemoteSearch((source, reading), settings, memory_limit)
     return search.read(), search
 
@@ -131,11 +135,14 @@ def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Itera
         if settings.time_limit is not None:
             left = settings.time_limit - (time.monotonic() - started)
             settings = replace(settings, time_limit=max(left, _SHORTEST))
-    running = open_local(puzzle, settings)
-    first = True
-    for answer in running:
-        if first:  # so that pictures can show the facts that the rules derive
-            first = False
-            yield Outcome(given=running.outcome.given)
-        yield answer
-    yield running.outcome
+    with watch.bounded(puzzle.type, settings) as settings:
+        running = open_local(puzzle, settings)
+        first = True
+        for answer in running:
+            if first:  # so that pictures can show the facts that the rules derive
+                first = False
+                yield Outcome(given=running.outcome.given)
+            yield answer
+        if running.outcome.reason is not None:
+            running.outcome.reason = watch.reason(running.outcome.reason.kind)
+        yield running.outcome
