@@ -88,7 +88,13 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _terminate)
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # from now on, what is half done is cleaned up
-    leave(run())
+    try:
+        code = run()
+    except KeyboardInterrupt:  # while an error was written
+        code = ExitCode.INTERRUPTED
+    except _Terminated:
+        code = ExitCode.TERMINATED
+    leave(code)
 
 
 def _open_streams() -> None:

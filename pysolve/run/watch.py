@@ -104,6 +104,12 @@ class Watch:
             self._thread.start()
 
     def _watch(self) -> None:
+        try:
+            self._look_and_sleep()
+        except BaseException:  # a lack of memory here, too
+            os._exit(NO_MEMORY)
+
+    def _look_and_sleep(self) -> None:
         while True:
             most, until = self._most, self._until
             left = None if most is None else most - _memory()[1]
