@@ -91,7 +91,7 @@ def _cluster(address: str, workers: int) -> Iterator[str]:
 
     # Whoever reaches a scheduler or a worker of dask can run programs there: so these talk within this process alone.
     # The servers of HTTP that dask starts in any case are left without anything to ask for.
-    no_pages = {f"distributed.{part}.http.routes": [] for part in ("scheduler", "worker")}
+    no_pages: dict[str, list[str]] = {f"distributed.{part}.http.routes": [] for part in ("scheduler", "worker")}
     with dask.config.set(no_pages):
         local = distributed.LocalCluster(
             n_workers=1, threads_per_worker=workers, processes=False, protocol="inproc://",
