@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
@@ -114,7 +115,15 @@ class _Terminated(BaseException):
     """The system wants the program to end (SIGTERM); what is half done is removed on the way out."""
 
 
+#: Seconds that this may take.
+_LEAVING = 2.0
+
+
 def _terminate(number: int, frame: FrameType | None) -> None:
+    """Ends the program, also where the exception comes up in a place in which Python drops it."""
+    timer = threading.Timer(_LEAVING, os._exit, (int(ExitCode.TERMINATED),))
+    timer.daemon = True
+    timer.start()
     raise _Terminated
 
 
