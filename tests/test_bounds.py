@@ -259,22 +259,20 @@ def test_a_pdf_fetches_nothing(tmp_path: Path):
         assert not asked(server)
 
 
-def test_a_png_fetches_nothing(tmp_path: Path):
+def test_a_png_reads_nothing(tmp_path: Path):
     pytest.importorskip("resvg_py", reason="needs the extra 'png'")
+    from pysolve.model.errors import PuzzleError
     from pysolve.render import png
 
-    secret = tmp_path / "red.svg"
+    secret = tmp_path / "black.svg"
     secret.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
-    with listening() as (server, port):
-        pictures = []
-        for address in (f"http://127.0.0.1:{port}/x.png", str(secret), f"file://{secret}", ""):
-            pictures.append(
-                png.write(
-                    f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image width="9" height="9" href="{address}"/></svg>'
-                )
-            )
-        assert not asked(server)
-    assert len(set(pictures)) == 1, "a file was read"
+    image = f'<image width="9" height="9" href="{secret}"/>'
+    with pytest.raises(PuzzleError, match="it names another file"):
+        png.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{image}</svg>')
+    board = tmp_path / "b.yaml"
+    board.write_text(f"title: '</title>{image}'\n" + SUDOKU.read_text().replace("title:", "source:"))
+    done = command("solve", board, "--format", "svg", "-o", tmp_path / "x.png")
+    assert done.code == 0 and (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG"), done.err
 
 
 # -- The service
