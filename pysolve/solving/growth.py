@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _PATIENCE = 1.0  # seconds that grounding may take before one looks at it
 _SECONDS, _RULES = 0.7, 100_000  # what is grounded a second time, at most
+_FINISHING = 0.2  # seconds that one waits for what is found
 _MANY = 5_000  # atoms of a predicate that grows, at least, …
 _MOST = 0.5  # … and which part of all atoms
 
@@ -37,23 +38,23 @@ class _Grounding:
     arguments: Sequence[str]
     context: object
     started: float
-    looked: bool = False
+    looking: threading.Thread | None = None
     note: str = ""
 
 
 _wanted = False  # whether groundings of this process are looked at
-_current: _Grounding | None = None
+_current: _Grounding | None = None  # the one under way, or the last, if it failed: for a lack of memory, say
 
 
 @contextmanager
 def wanted() -> Iterator[None]:
     """Within, groundings are looked at that take long. For a process that works at one puzzle after the other."""
-    global _wanted
-    before, _wanted = _wanted, True
+    global _wanted, _current
+    before, _wanted, _current = _wanted, True, None
     try:
         yield
     finally:
-        _wanted = before
+        _wanted, _current = before, None
 
 
 @contextmanager
@@ -64,25 +65,25 @@ def watched(program: Program, arguments: Sequence[str], context: object) -> Iter
         yield
         return
     _current = _Grounding(program, arguments, context, time.monotonic())
-    try:
-        yield
-    finally:
-        _current = None
+    yield
+    _current = None
 
 
 def look(soon: bool = False) -> None:
     """Looks at the grounding under way, if it takes long, or `soon`. To be called every now and then."""
     grounding = _current
-    if grounding is None or grounding.looked:
+    if grounding is None or grounding.looking is not None:
         return
     if soon or time.monotonic() > grounding.started + _PATIENCE:
-        grounding.looked = True
-        threading.Thread(target=_note, args=(grounding,), daemon=True).start()
+        grounding.looking = threading.Thread(target=_note, args=(grounding,), daemon=True)
+        grounding.looking.start()
 
 
 def reason(kind: StopReason, limit: str = "") -> LimitReason:
     """Why a limit ended the work of this process, with what grew, if something did. limit: what to add of the limit."""
     grounding = _current
+    if grounding is not None and grounding.looking is not None:
+        grounding.looking.join(_FINISHING)
     return LimitReason(kind, limit + (grounding.note if grounding is not None else ""))
 
 
