@@ -1,13 +1,14 @@
 """Attacks pysolve as strangers would, for a bounded time, and counts what came of it (docs/reliability.md).
 
-    python bench/attack.py [readers] [links] [rules] [commands] [kills] [--count 2000] [--seconds 600] [--seed 1]
-                           [--keep FOLDER]
+    python bench/attack.py [readers] [links] [rules] [commands] [kills] [table] [--count 2000] [--seconds 600]
+                           [--seed 1] [--keep FOLDER]
 
 readers   mutated puzzles of every format: read, written and read again
 links     mutated links of puzz.link, and game IDs: likewise, and written as what they were
 rules     hostile rule files (HOSTILE_RULES), then mutated ones: grounded within limits
 commands  hostile command lines: options, files and values that nobody should write
 kills     batches that are killed (kill -9) at random moments, they or one of their workers, and resumed
+table     every command × endless or huge grounding, endless search, huge input × each limit and signal
 
 Each input may end in a puzzle, verdict or exit code, or in one sentence (PuzzleError). Whatever else happens (another
 exception, a process that dies, more than 5 seconds, more memory than the limit) is a fault: it is printed, kept in
@@ -35,6 +36,8 @@ from functools import cache
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+
+import limits_table
 
 from pysolve import catalog
 
@@ -489,6 +492,12 @@ def _command_lines(chance: random.Random) -> Iterator[bytes]:
         yield "\0".join(command_line(chance)).encode(errors="surrogatepass")
 
 
+def _cells(chance: random.Random) -> Iterator[bytes]:
+    """Those of the table, in a random order, each once."""
+    cells = limits_table.cells()
+    yield from map(str.encode, chance.sample(cells, len(cells)))
+
+
 def _seeds(chance: random.Random) -> Iterator[bytes]:
     while True:
         yield chance.randbytes(8)
@@ -500,6 +509,7 @@ ATTACKS = {
     "rules": Attack(ground_rules, _hostile_rules, workers=True),
     "commands": Attack(run_command, _command_lines, workers=True, seconds=COMMAND_SECONDS + 5),
     "kills": Attack(kill_batch, _seeds, workers=True, seconds=COMMAND_SECONDS + 5),
+    "table": Attack(limits_table.run_cell, _cells, workers=True, seconds=2 * COMMAND_SECONDS),
 }
 
 
@@ -554,7 +564,7 @@ class Victim:
 GOOD = {
     "puzzle", "puzzle that is no link", "sentence", "unique", "multiple", "none", "unknown",
     "the time limit was reached", "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70",
-    "not a command line", "all there",
+    "not a command line", "all there", "in time", "ended by itself",
 }  # fmt: skip
 
 

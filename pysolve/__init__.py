@@ -14,10 +14,6 @@ import functools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from .model.errors import PuzzleError
-from .model.puzzle import Puzzle
-from .model.verdict import Verdict
-
 if TYPE_CHECKING:
     from .analysis.candidates import Candidates
     from .analysis.grade import Grade
@@ -26,7 +22,10 @@ if TYPE_CHECKING:
     from .analysis.result import Result
     from .analysis.why import Why
     from .generate.made import MadePuzzle
+    from .model.errors import PuzzleError
+    from .model.puzzle import Puzzle
     from .model.terms import Value
+    from .model.verdict import Verdict
     from .render.answers import Answer
     from .run.jobs import Analysis
     from .solving.settings import Settings
@@ -41,13 +40,19 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    """Settings are imported when they are needed, so that `import pysolve` is quick."""
-    if name == "Settings":
-        from .solving.settings import Settings
+#: Where the classes are defined. They are imported when they are needed, so that `import pysolve` is quick, and Ctrl-C
+#: finds the command line ready for it.
+_CLASSES = {
+    "Puzzle": "model.puzzle", "PuzzleError": "model.errors", "Settings": "solving.settings", "Verdict": "model.verdict",
+}  # fmt: skip
 
-        return Settings
-    raise AttributeError(f"module 'pysolve' has no attribute '{name}'")
+
+def __getattr__(name: str) -> object:
+    if name not in _CLASSES:
+        raise AttributeError(f"module 'pysolve' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(f".{_CLASSES[name]}", __name__), name)
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
@@ -56,6 +61,8 @@ def read(path: str, type: str | None = None, *, types: str | None = None, words:
     type: the puzzle type where the file does not say. types: a folder of own types. words: a file of words.
     Raises PuzzleError if the file cannot be understood or holds more than one puzzle.
     """
+    from .model.errors import PuzzleError
+
     puzzles = list(read_all(path, type, types=types, words=words))
     if len(puzzles) != 1:
         raise PuzzleError(f"found {len(puzzles)} puzzles, expected one (read_all reads several)", file=str(path))
@@ -68,6 +75,7 @@ def read_all(
     """The puzzles in a file or folder, one after the other. Raises PuzzleError at the first that is wrong."""
     from . import formats
 
+    _let_draw()
     reading = formats.Reading(type, (str(types),) if types else (), words=words)
     return formats.read_inputs([str(path)], reading)
 
@@ -76,6 +84,7 @@ def read_text(text: str, type: str | None = None) -> Puzzle:
     """The puzzle in a text of any format. Raises PuzzleError if it cannot be understood."""
     from . import formats
 
+    _let_draw()
     return formats.read_text(text, type)
 
 
@@ -139,9 +148,6 @@ def _svg(puzzle: Puzzle) -> str:
     return svg.render([draw(puzzle)], puzzle.title or puzzle.type.title)
 
 
-Puzzle._repr_svg_ = _svg
-
-
 def _url(puzzle: Puzzle, solution: bool = True) -> str:
     from . import formats
     from .model.puzzle import no_answer
@@ -150,7 +156,12 @@ def _url(puzzle: Puzzle, solution: bool = True) -> str:
     return formats.write(puzzle, "url", only_answer if solution else no_answer).decode().strip()
 
 
-Puzzle.url = _url
+def _let_draw() -> None:
+    """Lets puzzles draw themselves and write their links, which the model by itself cannot do."""
+    from .model.puzzle import Puzzle
+
+    Puzzle._repr_svg_ = _svg
+    Puzzle.url = _url
 
 
 # -- Analyses. A time limit ends one and leaves what is known so far; `reason` then says so.
@@ -238,6 +249,7 @@ def make(
     from .generate.made import MadePuzzle, random_seed
     from .generate.make import MakeRequest, make_puzzle
 
+    _let_draw()
     board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
     wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
     request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, run
+from conftest import ROOT, command, run
 from processes import children, wait_until, works
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -58,7 +59,7 @@ def test_a_folder_gives_an_answer_file_each(folder, tmp_path):
         ("b", "multiple"),
         ("c", "none"),
     ]
-    assert set(records[0]) == {"id", "puzzle", "verdict", "answers", "seconds", "error"}
+    assert set(records[0]) == {"id", "puzzle", "verdict", "answers", "seconds", "error", "digest"}
     assert records[0]["answers"] == [SOLVED.strip()]
     assert records[0]["puzzle"] == "sudoku"
 
@@ -347,3 +348,94 @@ def test_what_could_not_be_compared_says_why(write):
     last = done.err.splitlines()[-1]
     assert last.startswith("0 answers are the published ones, 0 differ, 2 could not be compared: ")
     assert "unknown.jsonl, line 1 (a): the text does not say what type of puzzle it is" in last
+
+
+# -- What has changed since
+
+
+def digests(report: Path) -> list[str]:
+    return [json.loads(text)["digest"] for text in report.read_text().splitlines()]
+
+
+@pytest.fixture
+def solved(write, tmp_path):
+    """A folder of three puzzles and the report of a batch that solved them."""
+    for name in "abc":
+        write(SOLVED.replace("1", "."), f"boards/{name}.txt")
+    rules = write("", "more.lp")
+    done = command("batch", tmp_path / "boards", "-t", "sudoku", "-r", rules, "-o", tmp_path / "out")
+    assert done.code == 0, done.err
+    return tmp_path
+
+
+def again(folder: Path, *arguments: str) -> str:
+    """Resumes it; what is said."""
+    rules, boards, out = folder / "more.lp", folder / "boards", folder / "out"
+    done = command("batch", boards, "-t", "sudoku", "-r", rules, "-o", out, "--resume", *arguments)
+    assert done.code in (0, 1, 3), done.err
+    assert [json.loads(text)["id"] for text in (out / "report.jsonl").read_text().splitlines()] == ["a", "b", "c"]
+    assert not [path for path in out.iterdir() if path.name.startswith(".")]
+    return done.err
+
+
+def test_what_has_changed_is_solved_again_and_said(solved):
+    report = solved / "out" / "report.jsonl"
+    before = report.read_text().splitlines()
+    assert again(solved) == "" and report.read_text().splitlines() == before
+    (solved / "boards" / "b.txt").write_text(BOARD)
+    assert again(solved) == "1 puzzle was solved again: the puzzle has changed since.\n"
+    after = report.read_text().splitlines()
+    assert (after[0], after[2]) == (before[0], before[2]) and json.loads(after[1])["verdict"] == "multiple"
+    assert "not unique" in (solved / "out" / "b.txt").read_text()
+    changed = "3 puzzles were solved again: rules, options, limits or pysolve have changed since.\n"
+    (solved / "more.lp").write_text(":- value((1, 1), 1).\n")
+    assert again(solved) == changed
+    assert json.loads(report.read_text().splitlines()[0])["verdict"] == "none"
+    assert again(solved, "-c", "diagonals=yes") == changed
+    assert again(solved, "-c", "diagonals=yes", "--time-limit", "50") == ""  # all is decided, whatever the limit was
+
+
+def test_a_report_without_digests_is_solved_again(solved):
+    report = solved / "out" / "report.jsonl"
+    records = [json.loads(text) for text in report.read_text().splitlines()]
+    report.write_text("".join(json.dumps({**each, "digest": None}) + "\n" for each in records[:2]))
+    assert again(solved) == "2 puzzles were solved again: the report does not say what it was solved with since.\n"
+
+
+def test_a_limit_counts_where_it_was_reached(solved):
+    report = solved / "out" / "report.jsonl"
+    (solved / "more.lp").write_text("{ q(X,Y) : Y = 1..12 } = 1 :- X = 1..13.\n:- q(X,Y), q(Z,Y), X < Z.\n")
+    again(solved, "--time-limit", "0.2")
+    assert {json.loads(text)["verdict"] for text in report.read_text().splitlines()} == {"unknown"}
+    assert again(solved, "--time-limit", "0.2") == ""
+    assert again(solved, "--time-limit", "0.3").startswith("3 puzzles were solved again: rules, options, limits")
+
+
+def test_a_run_that_was_to_solve_again_may_be_cut_off(solved):
+    report, earlier = solved / "out" / "report.jsonl", solved / "out" / ".report.jsonl.earlier"
+    lines = report.read_text().splitlines(keepends=True)
+    for name in "ab":
+        (solved / "boards" / f"{name}.txt").write_text(BOARD)
+    again(solved)
+    changed = report.read_text().splitlines(keepends=True)
+    earlier.write_text("".join(lines))  # as if it had been killed after the first
+    report.write_text(changed[0])
+    (solved / "out" / "c.txt").unlink()
+    assert again(solved) == "1 puzzle was solved again: the puzzle has changed since.\n"
+    after = report.read_text().splitlines(keepends=True)
+    assert after[0] == changed[0] and after[2] == lines[2] and json.loads(after[1])["verdict"] == "multiple"
+    assert (solved / "out" / "c.txt").exists()
+
+
+def test_two_batches_do_not_write_one_report(solved):
+    from pysolve.run.batch_files import ReportFile
+
+    report = solved / "out" / "report.jsonl"
+    before = report.read_bytes()
+    held = ReportFile(str(report), resume=True)
+    for how in ((), ("--resume",)):
+        done = run("batch", solved / "boards", "-t", "sudoku", "-o", solved / "out", *how)
+        assert (done.code, done.err) == (2, f"Error: {report}: another batch is writing this report\n")
+    assert report.read_bytes() == before
+    held.close()
+    assert again(solved) == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.terms import Term
-from ..solving.outcome import StopReason
+from ..solving.outcome import Reason, StopReason
 from ..solving.protocol import AnswerSearch
 
 
@@ -16,7 +16,7 @@ class Result:
     reason: which limit ended the analysis early; None if none did.
     """
 
-    reason: StopReason | None = None
+    reason: Reason | None = None
 
 
 def all_answers(search: AnswerSearch) -> list[tuple[Term, ...]]:

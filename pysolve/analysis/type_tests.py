@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from .. import catalog, formats
 from ..catalog.library import library
@@ -22,7 +23,7 @@ from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.comparison import compare
 from ..solving import rules
-from ..solving.outcome import Outcome
+from ..solving.outcome import Outcome, Reason
 from ..solving.rules import display
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -37,6 +38,9 @@ from .wrong_boards import Judge, answer_literals, stated_boards, wrong_boards
 
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
 _LARGEST, _EXAMPLES = 120, 3
+
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -66,37 +70,54 @@ class _Seen:
     solved: int = 0
 
 
+#: Runs what grounds, a function of this package with its arguments, and yields what it yields; if a limit ended it, the
+#: reason comes last.
+Apart = Callable[..., Iterator[Any]]
+
+
+def here(function: Callable[..., Iterator[Item]], *arguments: object) -> Iterator[Item]:
+    """Runs it in this process, where limits hold for searches alone."""
+    yield from function(*arguments)
+
+
 def run_tests(
-    test: TypeTest, settings: Settings, progress: Callable[[str], None] = lambda what: None
+    test: TypeTest, settings: Settings, progress: Callable[[str], None] = lambda what: None, apart: Apart = here
 ) -> Iterator[Finding]:
     """The findings of all checks, as they come. settings: the limits hold for each puzzle. progress: is called
-    with what is looked at next.
+    with what is looked at next. apart: runs what grounds.
     """
     progress("rules")
     broken = False
-    for finding in check_rules(test.type):
+    for finding in _findings(Check.RULES, apart(check_rules, test.type)):
         broken = broken or finding.check == Check.RULES
         yield finding
     if broken:
         return
     seen = _Seen()
-    yield from _examples(test, settings, seen, progress)
+    yield from _examples(test, settings, seen, progress, apart)
     if seen.read:
         yield from all_well(Check.USE, "the examples use every token, option and mark", _unused(test, seen))
     progress("clues")
-    yield from _guarded(Check.CLUES, _clues(test.type, settings, seen))
+    yield from _guarded(Check.CLUES, apart(_clues, test.type, settings, seen))
     if not test.quick:
-        yield from _guarded(Check.WRONG_BOARDS, _wrong_boards(test, settings, seen, progress))
+        yield from _guarded(Check.WRONG_BOARDS, _wrong_boards(test, settings, seen, progress, apart))
     if test.corpus is not None:
-        yield from _corpus(test, test.corpus, settings, progress)
+        yield from _corpus(test, test.corpus, settings, progress, apart)
 
 
 def _guarded(check: Check, findings: Iterator[Finding]) -> Iterator[Finding]:
-    """The findings of a check; an error that ends it is one, too."""
+    """The findings of a check; an error or a limit that ends it is one, too."""
     try:
-        yield from findings
+        yield from _findings(check, findings)
     except PuzzleError as error:
         yield _error(check, error)
+
+
+def _findings(check: Check, found: Iterator[Any], file: str | None = None) -> Iterator[Any]:
+    """What comes from elsewhere; a reason to stop becomes a finding. file: of the puzzle that was looked at."""
+    for each in found:
+        stopped = isinstance(each, Reason)
+        yield Finding(check, Level.WARNING, f"not decided: {each}", file) if stopped else each
 
 
 def _error(check: Check, error: PuzzleError) -> Finding:
@@ -109,13 +130,16 @@ def _error(check: Check, error: PuzzleError) -> Finding:
 # -- Examples
 
 
-def _examples(test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]) -> Iterator[Finding]:
+def _examples(
+    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
+) -> Iterator[Finding]:
     """Solves the examples, and notes what they use."""
     files = [*map(display, catalog.examples(test.type)), *test.files]
     if not files:
         yield Finding(Check.EXAMPLES, Level.WARNING, "there is no example; a puzzle beside the rules is one")
         return
-    yield from all_well(Check.EXAMPLES, lambda: _said(seen.solved), _solved(test, files, settings, seen, progress))
+    solved = _solved(test, files, settings, seen, progress, apart)
+    yield from all_well(Check.EXAMPLES, lambda: _said(seen.solved), solved)
 
 
 def _said(count: int) -> str:
@@ -125,7 +149,7 @@ def _said(count: int) -> str:
 
 
 def _solved(
-    test: TypeTest, files: list[str], settings: Settings, seen: _Seen, progress: Callable[[str], None]
+    test: TypeTest, files: list[str], settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
 ) -> Iterator[Finding]:
     reading = Reading(own_types=test.own_types)
     for source in formats.sources(files):
@@ -136,15 +160,26 @@ def _solved(
                 raise PuzzleError(f"this is a puzzle of {puzzle.type.title}, not of {test.type.title}")
             _note_input(puzzle, seen)
             if not seen.solved or not test.quick:
-                yield from _solve(puzzle, settings, seen)
+                yield from _solve(puzzle, settings, seen, apart)
         except PuzzleError as error:
             yield _error(Check.EXAMPLES, error.at(file=source.file))
 
 
-def _solve(puzzle: Puzzle, settings: Settings, seen: _Seen) -> Iterator[Finding]:
+def _answers(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[list[tuple[Term, ...]], Outcome]]:
+    """The answers of a puzzle, up to two, and what is known besides."""
     search = open_local(puzzle, replace(settings, models=2))
-    answers = [answer.atoms for answer in search]
-    outcome = search.outcome
+    yield [answer.atoms for answer in search], search.outcome
+
+
+def _found(found: Iterator[Any]) -> tuple[list[tuple[Term, ...]], Outcome]:
+    """The same from elsewhere; none if a limit ended the search before."""
+    for each in found:
+        return each if isinstance(each, tuple) else ([], Outcome(reason=each))
+    return [], Outcome()
+
+
+def _solve(puzzle: Puzzle, settings: Settings, seen: _Seen, apart: Apart) -> Iterator[Finding]:
+    answers, outcome = _found(apart(_answers, puzzle, settings))
     _note_drawn(puzzle, [*answers[:1], tuple(outcome.given)], seen)
     expected = puzzle.verdict or Verdict.UNIQUE
     level, sentence = Level.ERROR, None
@@ -282,7 +317,7 @@ def _filled(template: Term, token: Token) -> Term:
 
 
 def _wrong_boards(
-    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]
+    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
 ) -> Iterator[Finding]:
     """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
     program = rules.load(test.type.rule_files)
@@ -297,7 +332,8 @@ def _wrong_boards(
         progress(stated.file)
         try:
             puzzle = stated.puzzle(Reading(own_types=test.own_types))
-            yield from _judged(puzzle, stated.file, stated.line, stated.breaks, settings)
+            judged = apart(_judged, puzzle, stated.file, stated.line, stated.breaks, settings)
+            yield from _findings(Check.WRONG_BOARDS, judged, stated.file)
         except PuzzleError as error:
             yield _error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
         for sentence in stated.breaks:
@@ -307,12 +343,13 @@ def _wrong_boards(
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
     for puzzle in seen.small if missing else ():
         progress(f"wrong boards of {puzzle.file}")
-        for wrong in wrong_boards(puzzle, settings, tuple(missing)):
-            broken = wrong.constraint.sentence
-            if wrong.answer is not None and broken is not None and broken in missing:
-                del missing[broken]
-                text = answer_text.write(puzzle, wrong.answer)
-                yield Finding(Check.WRONG_BOARDS, Level.OK, broken, *own[broken], board=text)
+        found = apart(_broken, puzzle, settings, tuple(missing))
+        for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
+            if isinstance(each, Finding):
+                yield each
+            elif each[0] in missing:
+                del missing[each[0]]
+                yield Finding(Check.WRONG_BOARDS, Level.OK, each[0], *own[each[0]], board=each[1])
     for sentence in missing if seen.small else ():
         words = f"no board was found that breaks this rule and no other: {sentence}"
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *own[sentence])
@@ -320,6 +357,13 @@ def _wrong_boards(
         words = f"each of the type's own {total} rules is broken by some board that breaks no other"
         words = words if total else "the type has no rules of its own that can refute an answer"
         yield Finding(Check.WRONG_BOARDS, Level.OK, words)
+
+
+def _broken(puzzle: Puzzle, settings: Settings, sentences: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The sentences for which there is a board that breaks them alone, and these boards."""
+    for wrong in wrong_boards(puzzle, settings, sentences):
+        if wrong.answer is not None and wrong.constraint.sentence is not None:
+            yield wrong.constraint.sentence, answer_text.write(puzzle, wrong.answer)
 
 
 def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
@@ -344,7 +388,9 @@ def _is_law(file: str) -> bool:
 # -- A corpus
 
 
-def _corpus(test: TypeTest, corpus: str, settings: Settings, progress: Callable[[str], None]) -> Iterator[Finding]:
+def _corpus(
+    test: TypeTest, corpus: str, settings: Settings, progress: Callable[[str], None], apart: Apart
+) -> Iterator[Finding]:
     """Each puzzle's answer beside the one that is published with it."""
     agree = total = 0
     for source in formats.sources((corpus,)):
@@ -352,12 +398,11 @@ def _corpus(test: TypeTest, corpus: str, settings: Settings, progress: Callable[
         total += 1
         try:
             puzzle = formats.read(source, Reading(type=test.type.name, own_types=test.own_types))
-            search = open_local(puzzle, replace(settings, models=2, drawing=False))
-            answers = [answer.atoms for answer in search]
+            answers, outcome = _found(apart(_answers, puzzle, replace(settings, drawing=False)))
         except PuzzleError as error:
             yield _error(Check.CORPUS, error.at(file=source.file))
             continue
-        level, sentence = _corpus_sentence(puzzle, search.outcome, answers)
+        level, sentence = _corpus_sentence(puzzle, outcome, answers)
         if sentence is None:
             agree += 1
         else:

@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+import threading
 from contextlib import suppress
 from importlib import import_module
 from types import FrameType
@@ -86,7 +87,15 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a character that the terminal lacks must not end the program
     signal.signal(signal.SIGTERM, _terminate)
-    leave(run())
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # from now on, what is half done is cleaned up
+    try:
+        code = run()
+    except KeyboardInterrupt:  # while an error was written
+        code = ExitCode.INTERRUPTED
+    except _Terminated:
+        code = ExitCode.TERMINATED
+    leave(code)
 
 
 def _open_streams() -> None:
@@ -106,7 +115,15 @@ class _Terminated(BaseException):
     """The system wants the program to end (SIGTERM); what is half done is removed on the way out."""
 
 
+#: Seconds that this may take.
+_LEAVING = 2.0
+
+
 def _terminate(number: int, frame: FrameType | None) -> None:
+    """Ends the program, also where the exception comes up in a place in which Python drops it."""
+    timer = threading.Timer(_LEAVING, os._exit, (int(ExitCode.TERMINATED),))
+    timer.daemon = True
+    timer.start()
     raise _Terminated
 
 
@@ -139,8 +156,9 @@ def run(arguments: list[str] | None = None) -> int:
     except _Terminated:
         code = ExitCode.TERMINATED
     except OSError as error:  # a full disk, say
-        complain(PuzzleError((error.strerror or str(error)).lower(), file=error.filename))
-        code = ExitCode.FAULT
+        code = ExitCode.FAULT if _has_folder() else ExitCode.WRONG_INPUT
+        gone = PuzzleError("the current directory is not there any more: change to one that is")
+        complain(gone if code == ExitCode.WRONG_INPUT else _of_system(error))
     except MemoryError:
         complain(PuzzleError("there was no memory left"))
         code = ExitCode.FAULT
@@ -148,6 +166,19 @@ def run(arguments: list[str] | None = None) -> int:
         complain(fault(error))
         code = ExitCode.FAULT
     return code if isinstance(code, int) else 0
+
+
+def _of_system(error: OSError) -> PuzzleError:
+    return PuzzleError((error.strerror or str(error)).lower(), file=error.filename)
+
+
+def _has_folder() -> bool:
+    """Whether the current directory is there: much of Python ends in an OSError where it is not."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
 
 
 def leave(code: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -15,6 +16,7 @@ import click
 from .. import formats
 from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
+from ..report.record import Record
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options
 from .output import make_folder
@@ -22,8 +24,8 @@ from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..formats import Reading, Source
-    from ..report.record import Record
     from ..run.batch_files import ReportFile
+    from ..run.digests import Digests
     from ..solving.settings import Settings
 
 _CODES = {
@@ -98,6 +100,7 @@ def batch(
     """
     from ..run.batch import LotWork
     from ..run.batch_files import ReportFile
+    from ..run.digests import Digests
     from ..run.many import in_order
 
     settings = replace(settings, models=models, drawing=False)
@@ -107,42 +110,46 @@ def batch(
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
-    results = _Results(folder, None if target == "-" else ReportFile(target, resume), compare)
+    file = None if target == "-" else ReportFile(target, resume)
+    results = _Results(folder, file, compare, Digests(reading, settings, memory_limit, compare))
+    complete = False
     try:
         sources = formats.sources(inputs, settings.time_limit)
         if shard is not None:
             first, end = shard.bounds(sum(1 for _ in formats.sources(inputs, settings.time_limit)))
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
-        results.take_up(sources)
         place = where.place(memory_limit)
-        records = in_order(place.as_completed(LotWork(reading, settings), sources))
-        for record in _with_progress(records, results.count):
+        records = in_order(place.as_completed(LotWork(reading, settings), results.left(sources)))
+        for record in _with_progress(records, results):
             results.keep(record)
+        results.keep_earlier()
+        complete = True
     finally:
-        results.close()
+        results.close(complete)
+    results.say_again()
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
 
 
-def _with_progress(records: Iterator[Record], done: int) -> Iterator[Record]:
-    """The records; on a terminal, with a line that says how many there are. done: those of an earlier run."""
+def _with_progress(records: Iterator[Record], results: _Results) -> Iterator[Record]:
+    """The records; on a terminal, with a line that says how many there are, those of an earlier run included."""
     if not sys.stderr.isatty():
         yield from records
         return
-    for number, record in enumerate(records, done + 1):
+    for record in records:
         yield record
-        click.echo(f"\r\x1b[K{number:,} puzzles; {record.id}: {record.verdict}", nl=False, err=True)
+        click.echo(f"\r\x1b[K{results.count:,} puzzles; {record.id}: {record.verdict}", nl=False, err=True)
     click.echo(err=True)
 
 
 class _Results:
     """Puts every record where it belongs."""
 
-    def __init__(self, folder: Path | None, report: ReportFile | None, compare: bool) -> None:
+    def __init__(self, folder: Path | None, report: ReportFile | None, compare: bool, digests: Digests) -> None:
         """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
-        how answers compare with published ones.
+        how answers compare with published ones. digests: those of puzzles.
         """
         from ..run.batch_files import FileNames
 
@@ -153,36 +160,77 @@ class _Results:
         self.agree = self.differ = 0
         self.error: str | None = None  # the first
         self.codes: set[ExitCode] = set()
+        self._digests = digests
         self._names = FileNames()
+        self._coming: deque[str | Record] = deque()  # digests of what is being solved, and records of an earlier run
+        self._again: Counter[str] = Counter()  # how many are solved again, by what has changed
 
     def pass_over(self, sources: Iterator[Source]) -> None:
         """These belong to others; answer files are named as if they were here, so that names stay different."""
         for source in sources:
             self._names.next(source.name)
 
-    def take_up(self, sources: Iterator[Source]) -> None:
-        """Takes over the records of an earlier run, and skips the sources that they belong to.
+    def left(self, sources: Iterator[Source]) -> Iterator[Source]:
+        """The sources without a record of an earlier run that still holds; those that have one are kept.
 
-        PuzzleError if its records are not those of these sources.
+        PuzzleError if the records there are not those of these sources.
         """
-        if self.report is None:
-            return
-        for number, record in enumerate(self.report.records(), 1):
-            source = next(sources, None)
-            if source is None or source.name != record.id:
-                raise PuzzleError(
-                    f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed",
-                    file=self.report.path, line=number,
-                )  # fmt: skip
-            self._count(record, missing_only=True)
+        if self.report is not None:
+            for number, record in enumerate(self.report.records(), 1):
+                source = next(sources, None)
+                if source is None or source.name != record.id:
+                    raise PuzzleError(
+                        f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed",
+                        file=self.report.path, line=number,
+                    )  # fmt: skip
+                if self._holds(source, record):
+                    self._count(record, missing_only=True)
+                    continue
+                self.report.renew()
+                self.report.earlier()  # the record itself
+                yield self._to_do(source)
+                break
+        for source in sources:
+            known = self.report.earlier() if self.report is not None else None
+            if known is None or known.id != source.name or not self._holds(source, known):
+                yield self._to_do(source)
+            else:
+                self._coming.append(known)
+
+    def _holds(self, source: Source, record: Record) -> bool:
+        change = self._digests.change(source, record)
+        if change is not None:
+            self._again[change] += 1
+        return change is None
+
+    def _to_do(self, source: Source) -> Source:
+        self._coming.append("" if self.report is None else self._digests.puzzle(source))
+        return source
 
     def keep(self, record: Record) -> None:
-        """The answer file first, then the line that says that it is there."""
+        """A puzzle is solved. The answer file first, then the line that says that it is there."""
+        self.keep_earlier()
         self._count(record)
-        if self.report is not None:
-            self.report.write(record, self.compare)
-        else:
+        digest = self._coming.popleft()
+        assert isinstance(digest, str)
+        if self.report is None:
             click.echo(record.line(self.compare))
+        else:
+            record.digest = self._digests.of(digest, record.verdict)
+            self.report.write(record, self.compare)
+
+    def keep_earlier(self) -> None:
+        """Takes over the records of an earlier run that come next."""
+        while self.report is not None and self._coming and isinstance(record := self._coming[0], Record):
+            self._coming.popleft()
+            self._count(record, missing_only=True)
+            self.report.write(record, self.compare)
+
+    def say_again(self) -> None:
+        """Says how many puzzles of an earlier run were solved again, and why."""
+        for change, count in self._again.items():
+            was = "puzzle was" if count == 1 else "puzzles were"
+            click.echo(f"{count:,} {was} solved again: {change} since.", err=True)
 
     def _count(self, record: Record, missing_only: bool = False) -> None:
         from ..run.files import write_whole
@@ -209,7 +257,7 @@ class _Results:
         because = f": {self.error}" if self.error else "."
         return f"{agree}, {differ}, {rest:,} could not be compared{because}"
 
-    def close(self) -> None:
-        """Closes the report."""
+    def close(self, complete: bool) -> None:
+        """Closes the report. complete: all is in it."""
         if self.report is not None:
-            self.report.close()
+            self.report.close(complete)

@@ -105,6 +105,7 @@ def make(
     """
     from ..generate.made import random_seed
     from ..generate.make import MakeRequest, make_on
+    from ..run.jobs import bounded
     from ..run.many_makes import make_each
 
     if all_clues and clues is not None:
@@ -125,7 +126,9 @@ def make(
     target = Output(None if folder else output)
     try:
         if count == 1 and not where.is_named:
-            puzzles = iter([_make(partial(making, request=request), settings, memory_limit)])
+            one = partial(making, request=request)
+            within = partial(bounded, puzzle_type, settings.time_limit, one)
+            puzzles = iter([_make(within, settings, memory_limit)])
         else:
             board = size if os.path.isfile(size) else None
             reading = Reading(puzzle_type.name, own_types, board, words)

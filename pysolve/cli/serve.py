@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -49,12 +50,14 @@ def serve(
 
     limits = Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
-    app = create(limits, own_types, allow_origin, _names(host))
+    os.getcwd()  # workers start in the current directory
     listening = _listen(host, port, port == 8000)
+    names = _names(host, listening)
+    app = create(limits, own_types, allow_origin, names)
     address = _address(host, listening.getsockname()[1])
     click.echo(f"pysolve is at {address} (Ctrl-C ends it)")
     sys.stdout.flush()
-    if host not in ("127.0.0.1", "::1", "localhost"):
+    if names == ["*"]:
         click.echo("Everyone who reaches this address can have this machine solve puzzles.", err=True)
     if not no_browser:
         threading.Timer(0.5, _open, (address,)).start()
@@ -62,11 +65,18 @@ def serve(
     return ExitCode.SUCCESS
 
 
-def _names(host: str) -> list[str]:
-    """What requests may call the server. One on this machine alone answers to no other name: so a page of another site
-    cannot reach it by having its own name point here.
+def _names(host: str, listening: socket.socket) -> list[str]:
+    """What requests may call the server. One that only this machine reaches, whatever its address is called, answers to
+    no other name: so a page of another site cannot reach it by having its own name point here.
     """
-    return ["127.0.0.1", "localhost"] if host in ("127.0.0.1", "localhost") else ["*"]
+    from ipaddress import ip_address
+
+    address = str(listening.getsockname()[0])
+    bound = ip_address(address.partition("%")[0])
+    mapped = getattr(bound, "ipv4_mapped", None)
+    if not (bound.is_loopback or (mapped is not None and mapped.is_loopback)):
+        return ["*"]
+    return list(dict.fromkeys(["127.0.0.1", "localhost", "::1", address.lower(), host.lower()]))
 
 
 def _listen(host: str, port: int, others: bool) -> socket.socket:
@@ -98,4 +108,7 @@ def _run(app: Any, listening: socket.socket) -> None:
 
     from ..web.server import config
 
-    uvicorn.Server(config(app)).run(sockets=[listening])
+    server = uvicorn.Server(config(app))
+    server.run(sockets=[listening])
+    if not server.started:
+        raise PuzzleError("the service could not start: see above")

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from ..run.watch import MEMORY_LIMIT
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, Seconds, TypeName, type_named
 
@@ -25,10 +26,14 @@ from .options import OWN_TYPES, Seconds, TypeName, type_named
     "--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True), default=60.0, show_default=True,
     help="Stop each puzzle after this time.",
 )  # fmt: skip
+@click.option(
+    "--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), default=MEMORY_LIMIT, show_default=True,
+    help="Memory that a puzzle may take.",
+)  # fmt: skip
 @OWN_TYPES
 def test(
     type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
-    own_types: tuple[str, ...],
+    memory_limit: int, own_types: tuple[str, ...],
 ) -> ExitCode:  # fmt: skip
     """Test a type: do its rules, manifest and examples fit together, and do they do what they say?
 
@@ -52,19 +57,21 @@ def test(
     from ..analysis.findings import Level
     from ..analysis.type_tests import TypeTest, run_tests
     from ..report import type_tests as report
+    from ..run.jobs import steps
     from ..solving.settings import Settings
 
     tested, own_types = type_named(type_, own_types)
     shows = _Progress()
     findings = []
     settings = Settings(time_limit=time_limit)
-    for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows):
-        shows.clear()
-        findings.append(finding)
-        if format_ == "json":
-            click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
-        elif finding.board is None or boards:
-            click.echo("\n".join([report.finding_line(finding), *report.board_lines(finding)]))
+    with steps(tested, settings, memory_limit) as apart:
+        for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows, apart):
+            shows.clear()
+            findings.append(finding)
+            if format_ == "json":
+                click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
+            elif finding.board is None or boards:
+                click.echo("\n".join([report.finding_line(finding), *report.board_lines(finding)]))
     shows.clear()
     if format_ == "text":
         click.echo(f"\n{report.summary_line(findings)}")

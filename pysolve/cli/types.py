@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager
 from itertools import groupby
 from pathlib import Path
 
@@ -95,10 +96,11 @@ _FILES = {
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
 def new(name: str, like: str, folder: str) -> ExitCode:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
-    target = _new_folder(Path(folder), name)
     files = templates.new_type(name, like)
-    for file, text in files.items():
-        (target / file).write_text(text, encoding="utf-8")
+    target = Path(folder) / name
+    with _new_folder(Path(folder), name) as part:
+        for file, text in files.items():
+            (part / file).write_text(text, encoding="utf-8")
     shown = display(target)
     width = max(len(file) for file in files)
     for file, about in _FILES.items():
@@ -117,21 +119,17 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> ExitCode:
     import shutil
 
     puzzle_type, _ = type_named(type_, own_types)
-    target = _new_folder(Path(folder), puzzle_type.name)
-    shutil.copytree(puzzle_type.folder, target, dirs_exist_ok=True)
+    target = Path(folder) / puzzle_type.name
+    with _new_folder(Path(folder), puzzle_type.name) as part:
+        shutil.copytree(puzzle_type.folder, part, dirs_exist_ok=True)
     click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
     return ExitCode.SUCCESS
 
 
-def _new_folder(parent: Path, name: str) -> Path:
+def _new_folder(parent: Path, name: str) -> AbstractContextManager[Path]:
+    """A new folder for a type, there whole or not at all. PuzzleError if it has no such name."""
+    from ..run.files import whole_folder
+
     if not name.isidentifier() or name != name.lower() or not name.isascii():
         raise PuzzleError(f"found {quote(name)}, expected a name of small letters, digits and _ for the type")
-    target = parent / name
-    try:
-        target.mkdir(parents=True)
-    except FileExistsError:
-        raise PuzzleError("this is there already; nothing was changed", file=str(target)) from None
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise PuzzleError(f"the folder cannot be made: {reason}", file=str(target)) from None
-    return target
+    return whole_folder(parent / name)

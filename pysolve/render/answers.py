@@ -36,8 +36,8 @@ class Answer:
 
     @property
     def facts(self) -> str:
-        """The atoms as ASP facts on one line."""
-        return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str))
+        """The atoms as ASP facts on one line. What is shown and is no atom, such as a number, is no fact."""
+        return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str) if atom.name.lstrip("-_")[:1].islower())
 
     def picture(self, compared_with: Answer | None = None) -> Picture:
         """The marks of the answer; those that the other answer does not have are marked as different."""

@@ -18,6 +18,8 @@ def write(document: str) -> bytes:
     """The picture; PuzzleError if the text is no single SVG document, or too large to be drawn."""
     import resvg_py
 
+    if "<image" in document:  # resvg would read the file that it names; no picture of pysolve's has one
+        raise PuzzleError("the picture cannot be drawn: it names another file")
     try:
         return bytes(resvg_py.svg_to_bytes(svg_string=document, zoom=SCALE))
     except ValueError as error:

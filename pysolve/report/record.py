@@ -36,7 +36,8 @@ class Record:
 
     id: the puzzle's. puzzle: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
     limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
-    found. differs: the cells, row and column, in which the first answer differs from it.
+    found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
+    what it was solved with (run/digests).
     """
 
     id: str
@@ -47,21 +48,25 @@ class Record:
     error: str | None = None
     agrees: bool | None = None
     differs: list[list[int]] = field(default_factory=list)
+    digest: str | None = None
 
     def line(self, compared: bool = False) -> str:
         """The record as one line of JSON. compared: with the comparison with the published answer."""
         fields = (*_FIELDS, *_COMPARED) if compared else _FIELDS
-        return json.dumps({name: getattr(self, name) for name in fields}, ensure_ascii=False)
+        values = {name: getattr(self, name) for name in fields}
+        if self.digest is not None:
+            values["digest"] = self.digest
+        return json.dumps(values, ensure_ascii=False)
 
     @classmethod
     def of_line(cls, line: str) -> Record:
         """The record of a line; ValueError if it is none."""
         data = json.loads(line)
-        if not isinstance(data, dict) or set(data) - set(_COMPARED) != set(_FIELDS):
+        if not isinstance(data, dict) or set(data) - {*_COMPARED, "digest"} != set(_FIELDS):
             raise ValueError("this is no record")
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
-        texts = [record.id, record.puzzle, *record.answers, record.error or ""]
+        texts = [record.id, record.puzzle, *record.answers, record.error or "", record.digest or ""]
         if not all(isinstance(text, str) for text in texts):
             raise ValueError("this is no record")
         return record

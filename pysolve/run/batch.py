@@ -89,7 +89,7 @@ class LocalRunner:
         sources = [source for _, source in numbered]
         arguments = (work.folder, work.function, sources, work.reading, work.settings)
         call = Call(call_in, arguments, uses=len(sources))
-        return LocalLot(self._executor.submit(call, limit), numbered, limit, work.reading.type or "")
+        return LocalLot(self._executor.submit(call, limit, known=False), numbered, limit, work.reading.type or "")
 
     def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
         """Those of the lots from which something can be received; waits a second at most."""
@@ -151,10 +151,8 @@ class LocalLot:
         else:
             for record in item.records:
                 yield self._next(record)
-            if record.error in (
-                StopReason.TIME_LIMIT,
-                StopReason.MEMORY_LIMIT,
-            ):  # it may still be busy with what the limit has ended
+            kind = getattr(record.error, "kind", record.error)
+            if kind in (StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT):  # it may still be busy with what was ended
                 self.over = True
                 self.job.close()
 

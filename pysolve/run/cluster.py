@@ -87,12 +87,19 @@ def _cluster(address: str, workers: int) -> Iterator[str]:
     if address != LOCAL:
         yield address
         return
-    local = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=workers, processes=False, protocol="tcp://", host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-    )  # fmt: skip
-    with local:
-        yield local.scheduler_address
+    import dask
+
+    # Whoever reaches a scheduler or a worker of dask can run programs there: so these talk within this process alone.
+    # The servers of HTTP that dask starts in any case are left without anything to ask for.
+    no_pages: dict[str, list[str]] = {f"distributed.{part}.http.routes": [] for part in ("scheduler", "worker")}
+    with dask.config.set(no_pages):
+        local = distributed.LocalCluster(
+            n_workers=1, threads_per_worker=workers, processes=False, protocol="inproc://",
+            dashboard_address="127.0.0.1:0", worker_dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+        )  # fmt: skip
+        with local:
+            yield local.scheduler_address
 
 
 def _silence() -> None:
@@ -126,6 +133,9 @@ class ClusterRunner(Generic[Result]):
             self._count_threads()
         except Exception:  # see start
             self._reconnect()
+        self._last_seen = time.monotonic()  # when there were workers
+        self._alone = False  # whether that there are none was said
+        self._had_some = bool(self._threads)
         if not self._threads:
             LOGGER.warning("The cluster at %s has no workers yet; waiting for them.", address)
 
@@ -189,6 +199,7 @@ class ClusterRunner(Generic[Result]):
                 self._reconnect()
                 for lot in lots:
                     lot.lose()
+            self._look_for_workers()
         return [lot for lot in lots if lot.has_ended]
 
     def receive(self, lot: ClusterLot[Result]) -> Iterator[tuple[int, Result]]:
@@ -221,6 +232,17 @@ class ClusterRunner(Generic[Result]):
         if name not in self._sent:
             self._sent[name] = self._client.submit(hand_over, parcel, key=f"pysolve-files-{parcel.key}")
         return self._sent[name]
+
+    def _look_for_workers(self) -> None:
+        """Says so where all workers went away, and waits for others. PuzzleError if none come."""
+        if self._threads:
+            self._last_seen, self._alone, self._had_some = time.monotonic(), False, True
+        elif self._had_some and not self._alone:
+            LOGGER.warning("All workers of the cluster at %s went away; waiting for others.", self._address)
+            self._alone = True
+        elif self._had_some and time.monotonic() > self._last_seen + self._patience:
+            hint = "; --resume goes on with what is missing" if self._order.work.resumable else ""
+            raise PuzzleError(f"the cluster at {self._address} has no workers any more{hint}")
 
     # -- The connection
 

@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, cast
 
-from ..solving.outcome import StopReason
-from .workers import Call, Failed, Finished, Item, Message, Worker, WorkerDied, Yielded
+from ..solving.outcome import Reason, StopReason
+from .workers import Call, Ended, Failed, Finished, Item, Message, Worker, WorkerDied, Yielded
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -28,7 +28,7 @@ _ATTEMPTS = 3  # workers that a call is offered to, if they die before they have
 class WorkerStopped(Exception):
     """A job was ended by a limit, by the death of its worker, or because nobody wants it."""
 
-    def __init__(self, reason: StopReason) -> None:
+    def __init__(self, reason: Reason) -> None:
         super().__init__(str(reason))
         self.reason = reason
 
@@ -37,7 +37,7 @@ class WorkerStopped(Exception):
 class Stopped:
     """The last message of a job whose worker was ended, or died."""
 
-    reason: StopReason
+    reason: Reason
 
 
 Event = Yielded[Item] | Finished | Failed | Stopped
@@ -89,9 +89,14 @@ class Executor:
                 with self._lock:
                     self._starting -= 1
 
-    def submit(self, call: Call[Item], time_limit: float | None = None) -> Job[Item]:
-        """Hands a call to a worker, with a limit in seconds. PuzzleError if no worker can be started."""
+    def submit(self, call: Call[Item], time_limit: float | None = None, *, known: bool = True) -> Job[Item]:
+        """Hands a call to a worker, with a limit in seconds. PuzzleError if no worker can be started.
+
+        known: the worker knows of the limit, so that it can say what it was at (see Job.extend).
+        """
         deadline = None if time_limit is None else time.monotonic() + time_limit
+        if known and deadline is not None:
+            call = replace(call, until=deadline)
         for _ in range(_ATTEMPTS):
             worker = self._take()
             try:
@@ -234,6 +239,9 @@ class Job(Generic[Item]):
         return _POLL if self._deadline is None else self._deadline - time.monotonic()
 
     def _received(self, message: Message[Item]) -> Event[Item]:
+        if isinstance(message, Ended):
+            self._release(reusable=False)
+            return Stopped(message.reason)
         if isinstance(message, Finished):
             self._release(reusable=True)
         elif isinstance(message, Failed):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shutil
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -105,6 +108,41 @@ def write_whole(path: str | Path, content: str | bytes, part: Path | None = None
         file.discard()
         raise
     file.finish()
+
+
+@contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """The folder in which files are written that are to lie in a new one: it is there with all of them, or not at all.
+
+    PuzzleError if it is there already, or if it or its files cannot be written.
+    """
+    made: list[Path] = []  # the folders above it that were not there, the outermost first, and the one to be filled
+    try:
+        if os.path.lexists(target):
+            raise PuzzleError("this is there already; nothing was changed", file=str(target))
+        for each in reversed([target.parent, *target.parent.parents]):
+            if not each.exists():
+                each.mkdir()
+                made.append(each)
+        made.append(Path(tempfile.mkdtemp(dir=target.parent, prefix=".", suffix=".part")))
+        yield made[-1]
+        made[-1].chmod(0o777 & ~_umask())
+        made[-1].rename(target)
+    except BaseException as error:
+        if made and made[-1].name.endswith(".part"):
+            shutil.rmtree(made.pop(), ignore_errors=True)
+        for each in reversed(made):
+            with suppress(OSError):
+                each.rmdir()
+        if isinstance(error, OSError):
+            raise PuzzleError(f"the folder cannot be made: {_reason(error)}", file=str(target)) from None
+        raise
+
+
+def _reason(error: OSError) -> str:
+    """Why something could not be written; of many files that were copied, the first."""
+    number = re.search(r"\[Errno (\d+)\]", str(error))
+    return (error.strerror or (os.strerror(int(number[1])) if number else str(error))).lower()
 
 
 def _umask() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -14,12 +14,14 @@ from ..analysis.result import Result
 from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
 from ..solving import facts, rules
 from ..solving.outcome import StopReason
 from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
+from . import watch, workers
 from .executor import Executor, WorkerStopped
-from .searches import seconds_left
+from .searches import GRACE, seconds_left
 from .workers import Call, Item
 
 _Result = TypeVar("_Result", bound=Result)
@@ -47,7 +49,8 @@ def limited(
             raise WorkerStopped(StopReason.NO_MEMORY) from None
         return
     with Executor(memory_limit) as executor:
-        yield from executor.stream(Call(analysis, (settings,), newest_only=True), limit)
+        call = Call(analysis, (settings,), newest_only=True)
+        yield from executor.stream(call, None if limit is None else limit + GRACE)
 
 
 def results(
@@ -79,7 +82,8 @@ def source_results(
     There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
     """
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    items = limited(partial(_read_first, source, reading, analysis), settings, memory_limit, apart=True)
+    reads = partial(_read_first, source, reading, analysis, settings.time_limit)
+    items = limited(reads, settings, memory_limit, apart=True)
     try:
         if source.problem is not None:
             raise source.problem
@@ -92,11 +96,21 @@ def source_results(
 
 
 def _read_first(
-    source: Source, reading: Reading, analysis: PuzzleAnalysis[_Result], settings: Settings
+    source: Source, reading: Reading, analysis: PuzzleAnalysis[_Result], limit: float | None, settings: Settings
 ) -> Iterator[Puzzle | _Result]:
     puzzle = formats.read(source, reading)
     yield puzzle
-    yield from analysis(puzzle, settings)
+    yield from bounded(puzzle.type, limit, partial(analysis, puzzle), settings)
+
+
+def bounded(
+    type_: PuzzleType, limit: float | None, analysis: Callable[[Settings], Iterator[Item]], settings: Settings
+) -> Iterator[Item]:
+    """What an analysis of a puzzle of this type yields in a worker, which ends by itself after `limit` seconds,
+    if there is one; rules that do not come with pysolve have limits by default.
+    """
+    with watch.bounded(type_, replace(settings, time_limit=limit)):
+        yield from analysis(settings)
 
 
 def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
@@ -110,6 +124,36 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
     else:
         if result is nothing:
             yield result
+
+
+@contextmanager
+def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[Callable[..., Iterator[object]]]:
+    """What runs functions one after the other in a worker, each with the time limit of the settings: it yields what the
+    function yields, and at last the reason, if a limit ended it. memory_limit: megabytes, if memory can be limited.
+    """
+    limit = settings.time_limit
+    with Executor(memory_limit if workers.can_limit_memory() else None, most_uses=20) as executor:
+        deque(executor.stream(Call(_nothing)), maxlen=0)  # starting a worker is no part of the first step
+
+        def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
+            call = Call(_step, (type_, settings, function, *arguments))
+            try:
+                yield from executor.stream(call, None if limit is None else limit + GRACE)
+            except WorkerStopped as stopped:
+                yield stopped.reason
+
+        yield apart
+
+
+def _nothing() -> Iterator[object]:
+    yield from ()
+
+
+def _step(
+    type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[object]], *arguments: object
+) -> Iterator[object]:
+    with watch.bounded(type_, settings):
+        yield from function(*arguments)
 
 
 def source_facts(

@@ -94,14 +94,18 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
     """Fills the record, and yields the answers on the way."""
     from ..render import answer_text
     from ..solving.strategy import open_local
+    from . import watch
 
     try:
         writer = answer_text.Writer(puzzle)
-        search = shared_search or open_local(puzzle, settings)
-        for answer in search:
-            record.answers.append(writer.write(answer.atoms))
-            yield record.answers[-1]
-        outcome = search.outcome
+        with watch.bounded(puzzle.type, settings) as settings:
+            search = shared_search or open_local(puzzle, settings)
+            for answer in search:
+                record.answers.append(writer.write(answer.atoms))
+                yield record.answers[-1]
+            outcome = search.outcome
+            if outcome.reason is not None:
+                outcome.reason = watch.reason(outcome.reason.kind)
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
         record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason

@@ -11,6 +11,7 @@ from ..formats import Reading, Source
 from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_on
 from ..solving.settings import Settings
+from . import watch
 from .calls import CallResult, CallWork
 from .executor import WorkerStopped
 from .many import Place, in_order
@@ -31,7 +32,9 @@ class Making:
         type_ = catalog.find(reading.type, reading.own_types)
         request = replace(self.request, number=number)
         unlimited = replace(settings, time_limit=None)  # the worker is ended
-        return make_on(type_, reading.board or self.size, reading.words, reading.own_types, unlimited, request)
+        size = reading.board or self.size
+        with watch.bounded(type_, settings):
+            yield from make_on(type_, size, reading.words, reading.own_types, unlimited, request)
 
 
 def make_each(

@@ -13,11 +13,12 @@ from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
+from . import watch
 
 if TYPE_CHECKING:
     from ..solving.protocol import AnswerSearch
 
-GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
+GRACE = 0.5  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
 _BETWEEN = 0.1  # seconds between reports of what is counted
 
@@ -34,11 +35,14 @@ def open_source(
 ) -> tuple[Puzzle | None, AnswerSearch]:
     """The puzzle of a source, and the search for its answers; limits cover the reading, too.
 
-    There is no puzzle if a limit came before it was read; then the search has ended. PuzzleError as formats.read.
+    There is no puzzle if a limit came before it was read; then the search has ended. Rules that do not come with
+    pysolve have limits by default. PuzzleError as formats.read.
     """
     if settings.time_limit is None and memory_limit is None:
         puzzle = formats.read(source, reading)
-        return puzzle, open_local(puzzle, settings)
+        if not watch.is_own(puzzle.type, settings):
+            return puzzle, open_local(puzzle, settings)
+        return puzzle, RemoteSearch(puzzle, settings, memory_limit)
     search = RemoteSearch((source, reading), settings, memory_limit)
     return search.read(), search
 
@@ -132,17 +136,22 @@ def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Itera
         if settings.time_limit is not None:
             left = settings.time_limit - (time.monotonic() - started)
             settings = replace(settings, time_limit=max(left, _SHORTEST))
-    running = open_local(puzzle, settings)
-    if settings.count:
-        yield from _counts(running)
-        return
+    with watch.bounded(puzzle.type, settings) as settings:
+        running = open_local(puzzle, settings)
+        yield from _counts(running) if settings.count else _answers(running)
+        if running.outcome.reason is not None:
+            running.outcome.reason = watch.reason(running.outcome.reason.kind)
+        yield running.outcome
+
+
+def _answers(running: AnswerSearch) -> Iterator[AnswerSet | Outcome]:
+    """The answers; before the first one what is known after grounding, so that pictures can show what rules derive."""
     first = True
     for answer in running:
-        if first:  # so that pictures can show the facts that the rules derive
+        if first:
             first = False
             yield Outcome(given=running.outcome.given)
         yield answer
-    yield running.outcome
 
 
 def _counts(running: AnswerSearch) -> Iterator[Outcome]:
@@ -154,4 +163,3 @@ def _counts(running: AnswerSearch) -> Iterator[Outcome]:
         while wait([counting], _BETWEEN).not_done:
             yield running.outcome
         counting.result()
-    yield running.outcome

@@ -21,7 +21,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..model.errors import PuzzleError, fault
-from ..solving.outcome import StopReason
+from ..solving.outcome import LimitReason, StopReason
+from . import watch
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -33,12 +34,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 #: When workers look for garbage. What calls import stays: looking through it less often saves time.
 COLLECTIONS = (10_000, 20, 20)
 
-_MEGABYTE = 2**20
-_ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
-_WATCH = 0.01  # seconds between looks at the memory in use, where it is limited; …
-_FILLING = 2**30  # … or as long as it takes to fill what is left, at this number of bytes per second
-_NO_MEMORY = 70  # the exit code of a worker whose memory does not suffice
-_NO_THREAD = 127  # … and of one to which the C library cannot give memory for a thread
+_NO_THREAD = 127  # the exit code of a worker to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died may still say how
 
 #: Of the time since the last report, the part that sending a report may take, where only the newest counts.
@@ -53,13 +49,15 @@ class Call(Generic[Item_co]):
     """A function of this package with its arguments; what it yields comes back.
 
     newest_only: each item makes those of its class before it superfluous, so they may be left out where they come
-    fast; the last one always comes. uses: how much of a worker's life it takes, see Executor.
+    fast; the last one always comes. uses: how much of a worker's life it takes, see Executor. until: when the worker
+    is ended, by the clock of time.monotonic, which all processes share.
     """
 
     function: Callable[..., Iterable[Item_co]]
     arguments: tuple[object, ...] = ()
     newest_only: bool = False
     uses: int = 1
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,14 @@ class Failed:
     traceback: str | None = None
 
 
-Message = Yielded[Item] | Finished | Failed
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The worker has ended itself, for a limit."""
+
+    reason: LimitReason
+
+
+Message = Yielded[Item] | Finished | Failed | Ended
 
 
 # -- The parent's side
@@ -161,9 +166,11 @@ class Worker:
         """
         self._process.join(_PATIENCE)
         code = self._process.exitcode
-        if self._limited and code in (_NO_MEMORY, _NO_THREAD, -signal.SIGABRT):
+        if self._limited and code in (watch.NO_MEMORY, _NO_THREAD, -signal.SIGABRT):
             return StopReason.MEMORY_LIMIT
-        return StopReason.NO_MEMORY if code == _NO_MEMORY else StopReason.DIED
+        if code == watch.NO_TIME:
+            return StopReason.TIME_LIMIT
+        return StopReason.NO_MEMORY if code == watch.NO_MEMORY else StopReason.DIED
 
 
 @contextmanager
@@ -212,14 +219,16 @@ def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> No
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    if memory_limit is not None:
-        _limit_memory(memory_limit * _MEGABYTE, forked)
+    sending = threading.Lock()
 
     def send(message: Message[object]) -> None:
         try:
-            connection.send(message)
+            with sending:
+                connection.send(message)
         except OSError:
             raise _ParentGone from None
+
+    watch.start(lambda reason: send(Ended(reason)), memory_limit, forked)
 
     with suppress(_ParentGone, EOFError, OSError):
         while True:
@@ -234,6 +243,7 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
         raise _ParentGone from None
     try:
         call: Call[object] = pickle.loads(data)
+        watch.begin(call.until)
         items = call.function(*call.arguments)
         if call.newest_only:
             _send_newest(items, send)
@@ -247,7 +257,7 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
         raise
     except BaseException as error:  # also an exit or an interrupt: the parent ends a worker, nobody else does
         if isinstance(error, MemoryError) or "can't start new thread" in str(error.args):
-            os._exit(_NO_MEMORY)
+            os._exit(watch.NO_MEMORY)
         return Failed(fault(error), traceback.format_exc())
 
 
@@ -302,40 +312,12 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _limit_memory(limit: int, forked: bool) -> None:
-    """Ends this process when it uses more bytes than the limit. A forked one shares what it began with: that does not
-    count.
-
-    The system limits the address space, of which threads reserve more than they use; so a thread looks at what is in
-    use. Where that thread cannot run, the system's limit holds, a little later.
-    """
-    import resource
-
-    space, used = _memory()
-    most = min(space + _ROOM + limit, resource.getrlimit(resource.RLIMIT_AS)[1] % 2**63)
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    if used:
-        threading.Thread(target=_watch_memory, args=(limit + (used if forked else 0),), daemon=True).start()
-
-
-def _watch_memory(most: int) -> None:
-    while (left := most - _memory()[1]) > 0:
-        time.sleep(min(_WATCH, left / _FILLING))
-    os._exit(_NO_MEMORY)
-
-
-def _memory() -> tuple[int, int]:
-    """Bytes of address space, and of memory in use, of this process; 0 where the system does not say."""
-    try:
-        with open("/proc/self/statm", "rb", buffering=0) as statm:
-            space, used = statm.read().split()[:2]
-    except OSError:
-        return 0, 0
-    page = os.sysconf("SC_PAGE_SIZE")
-    return int(space) * page, int(used) * page
+def can_limit_memory() -> bool:
+    """Whether the system can limit the memory of a process."""
+    return sys.platform not in ("win32", "darwin")
 
 
 def check_memory_limit() -> None:
     """PuzzleError where the system cannot limit memory."""
-    if sys.platform in ("win32", "darwin"):
+    if not can_limit_memory():
         raise PuzzleError("--memory-limit is not available on this system")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import clingo
 
 from ..model.errors import PuzzleError, Remark
+from . import growth
 from .rules import Program
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class GroundProgram:
         definitions = [f"-c {name}={value}" for name, value in (constants or {}).items()]
         chosen = any(argument.startswith("--heuristic") for argument in arguments)
         heuristic = ["--heuristic=Domain"] if _HINT.search(program.text) and not chosen else []
-        self.control = new_control([*arguments, *heuristic, *definitions], self._log)
+        self._arguments = [*arguments, *heuristic, *definitions]
+        self.control = new_control(self._arguments, self._log)
         if observer is not None:
             self.control.register_observer(observer)
 
@@ -95,7 +97,9 @@ class GroundProgram:
         """
         with self.errors_in_words():
             self._add(rewrite)
-            self.control.ground([("base", [])], Functions(self._context))
+            context = Functions(self._context)
+            with growth.watched(self.program, self._arguments, context):
+                self.control.ground([("base", [])], context)
         for code, message in self._messages:
             if code == clingo.MessageCode.AtomUndefined:
                 raise self._explained(message)

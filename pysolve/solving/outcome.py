@@ -20,6 +20,29 @@ class StopReason(StrEnum):
     NO_MEMORY = "there was no memory left"
     DIED = "the solver's process ended unexpectedly"
 
+    @property
+    def kind(self) -> StopReason:
+        """What a LimitReason has, too."""
+        return self
+
+
+class LimitReason(str):
+    """The same with more to say: which limit it was, and what grew. kind: the reason alone."""
+
+    kind: StopReason
+
+    def __new__(cls, kind: StopReason, more: str = "") -> LimitReason:
+        reason = super().__new__(cls, f"{kind}{more}")
+        reason.kind = kind
+        return reason
+
+    def __getnewargs__(self) -> tuple[StopReason, str]:  # type: ignore[override]
+        return self.kind, str(self).removeprefix(str(self.kind))
+
+
+#: Why something ended early.
+Reason = StopReason | LimitReason
+
 
 class Contradiction(NamedTuple):
     """A plain reason, known to the rules, for there being no answer (impossible/3 in docs/rules.md).
@@ -59,7 +82,7 @@ class Outcome:
 
     count: int = 0
     exhausted: bool = False
-    reason: StopReason | None = None
+    reason: Reason | None = None
     impossible: Contradiction | None = None
     warnings: tuple[Remark, ...] = ()
     best: AnswerSet | None = None

@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from ..model.terms import Term, Value
+from ..model.terms import Term, Value, write
 
 
 class _Known:
@@ -42,12 +42,13 @@ class SymbolReader:
         self._known = _known.terms()
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
-        """The terms of a model's symbols."""
+        """The terms of a model's symbols; what is no atom (`#show (1,2).`) becomes one without arguments."""
         keys = _keys(symbols)
         try:
-            return tuple([self._known[key] for key in keys])
+            values = [self._known[key] for key in keys]
         except KeyError:
-            return tuple([self.term(symbol) for symbol in symbols])
+            values = [self.term(symbol) for symbol in symbols]
+        return tuple([value if isinstance(value, Term) else Term(write(value)) for value in values])
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""

@@ -7,14 +7,14 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -25,12 +25,16 @@ from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from . import assets, cells, decoding, records, responses
 from .cache import Cache
-from .middleware import KnownOrigins, PageHeaders
+from .middleware import KnownHosts, KnownOrigins, PageHeaders
 from .openapi import document
 from .pool import Busy, Limits, PendingRequest, Pool
 from .requests import REQUESTS, Name, Type, TypeFolder
 from .requests import Request as Body
 from .thumbnails import Thumbnails
+
+Decoded = TypeVar("Decoded")
+
+_SMALL = 2**16  # bytes of a body that is decoded at once
 
 
 class Service:
@@ -116,7 +120,7 @@ class Service:
     async def post(self, request: Request) -> Response:
         """POST /api/{name}"""
         name = request.path_params["name"]
-        body = decoding.request(REQUESTS[name], await self.body(request))
+        body = await _decoded(partial(decoding.request, REQUESTS[name]), await self.body(request))
         return await self.respond(request, name, body)
 
     async def types(self, request: Request) -> Response:
@@ -177,11 +181,17 @@ class Service:
 
     async def cells(self, request: Request) -> Response:
         """POST /solve: a list of cells, and the same with its answer."""
-        body = cells.request(await self.body(request, unnamed=True), request.query_params)
+        received = await self.body(request, unnamed=True)
+        body = await _decoded(partial(cells.request, named=request.query_params), received)
         response = await self.respond(request, "solve", body, streams=False)
         if response.status_code != 200:
             return response
         return JSONResponse(cells.answer(json.loads(bytes(response.body))))
+
+
+async def _decoded(decode: Callable[[bytes], Decoded], body: bytes) -> Decoded:
+    """What a body means. A large one is decoded beside the event loop, which meanwhile serves others."""
+    return decode(body) if len(body) <= _SMALL else await asyncio.to_thread(decode, body)
 
 
 async def _while_connected(request: Request, answer: Awaitable[bytes]) -> bytes:
@@ -244,7 +254,7 @@ def create(
         Route("/solve", service.cells, methods=["POST"]),
         *(_route(name, service.post) for name in REQUESTS),
     ]
-    middleware = [Middleware(PageHeaders), Middleware(TrustedHostMiddleware, allowed_hosts=list(names))]
+    middleware = [Middleware(PageHeaders), Middleware(KnownHosts, names=list(names))]
     origins = list(allowed_origins)
     middleware.append(Middleware(KnownOrigins, allowed=origins))
     if origins:

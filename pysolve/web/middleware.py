@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..model.errors import quote
+from ..model.errors import alternatives, quote
 from .responses import problem
 
 #: The page may use what this server sends, and nothing else. (The rules' editor makes style sheets of its own.)
@@ -35,6 +35,31 @@ class PageHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+class KnownHosts:
+    """Refuses requests that call the server by another name: one of another site may point here."""
+
+    def __init__(self, app: ASGIApp, names: Sequence[str]) -> None:
+        """names: what the server may be called, without port and brackets; '*' is any name."""
+        self.app = app
+        self.names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self.app
+        if scope["type"] == "http" and "*" not in self.names:
+            host = Headers(scope=scope).get("host", "")
+            if _name(host) not in self.names:
+                expected = alternatives([f"[{name}]" if ":" in name else name for name in self.names])
+                app = problem(400, f"found the host {quote(host, 80)}, expected {expected}")
+        await app(scope, receive, send)
+
+
+def _name(host: str) -> str:
+    """The name or address in the header Host, without the port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower()
 
 
 class KnownOrigins:

@@ -24,7 +24,7 @@ from ..model.errors import PuzzleError, fault
 from ..model.verdict import Verdict
 from ..run.executor import Executor, Job, WorkerStopped
 from ..run.workers import Call
-from ..solving.outcome import StopReason
+from ..solving.outcome import Reason
 from . import records, worker
 from .events import Event, EventKind
 from .requests import Request
@@ -185,7 +185,7 @@ class PendingRequest:
             self.loop.call_soon_threadsafe(self._events.put_nowait, event)
 
 
-def _ended_by(reason: StopReason, known: bytes | None, answers: list[bytes]) -> Event:
+def _ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event:
     """What was known when a limit ended the request: the answer then."""
     record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
     record["reason"] = reason
