@@ -24,8 +24,8 @@ from pysolve.formats import Reading, Source
 from pysolve.formats.penpa_marks import area_layer, stroked_exits, tube_rule
 from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import FormatKey
 from pysolve.model.terms import fill
 
 #: Links with their answers, from samples of https://github.com/kevinychen/nikoli-puzzle-solver (MIT License, Copyright (c)

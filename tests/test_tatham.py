@@ -18,8 +18,8 @@ from pysolve.formats.puzzlink_places import is_regions
 from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import FormatKey
 
 #: The types that are games there.
 GAMES = [type_.name for type_ in catalog.every() if genres(type_, FormatKey.TATHAM)]

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
+from ..model.formats import FormatKey
 from ..model.genre import CodecName, Genre, Section
 from ..model.options import defaults
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys
 from .listed import types_with

@@ -10,21 +10,17 @@ what somebody has filled in and what the explicit lists of fpuzzles_reader name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
 from ..catalog.listed import type_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
+from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from . import lz_string
 from .source import Context, parse_json
-
-NAME = "a link of f-puzzles"
-
-BETWEEN = b""
 
 #: What links that are written begin with.
 SITE = "https://f-puzzles.com/?load="
@@ -39,13 +35,6 @@ _PAYLOAD = re.compile(r"(?:[?&]load=|[/=](?:fpuzzles|fpuz))(?P<text>[^&#?\s]+)")
 def sniff(data: bytes) -> bool:
     """Whether the first line is a link to one of the sites."""
     return _LINK.match(data[:200]) is not None
-
-
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The links of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

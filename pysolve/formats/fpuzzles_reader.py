@@ -24,8 +24,9 @@ from ..catalog import constraints
 from ..model.board import Cell
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.formats import FormatKey
 from ..model.groups import write_group
-from ..model.puzzle_type import NO_VALUE, AddedConstraint, FormatKey, Part, PartShape, PuzzleType
+from ..model.puzzle_type import NO_VALUE, AddedConstraint, Part, PartShape, PuzzleType
 from ..model.terms import variables
 from . import boxes
 

@@ -9,8 +9,9 @@ from ..catalog import constraints
 from ..model.board import Cell, cell_of
 from ..model.draft import groups, symbols
 from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, FormatKey, PuzzleType
+from ..model.puzzle_type import NO_VALUE, PuzzleType
 from ..model.yaml_text import Node
 from . import boxes
 from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of

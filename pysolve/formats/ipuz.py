@@ -17,12 +17,11 @@ from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.formats import FormatKey
 from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from .source import Context, parse_json
-
-NAME = "ipuz"
 
 SITE = "http://ipuz.org/"
 

@@ -19,22 +19,11 @@ from ..model.puzzle_type import PuzzleType
 from ..model.terms import fill
 from .source import Context
 
-NAME = "a link of Penpa+"
-
-BETWEEN = b""
-
 
 def sniff(data: bytes) -> bool:
     """Whether the first line is a link of Penpa+, or what stands behind its address."""
     line = data[:400].lstrip().partition(b"\n")[0]
     return re.search(rb"(?:^|[#?&])m=(?:edit|solve)&(?:\S*&)?p=", line) is not None
-
-
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The links of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

@@ -13,10 +13,9 @@ from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle_type import PuzzleType
 from .source import Context
-
-NAME = "a .puz file"
 
 _MAGIC = b"ACROSS&DOWN\0"
 

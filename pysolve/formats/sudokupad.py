@@ -15,16 +15,11 @@ from urllib.parse import unquote
 from ..catalog.listed import type_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from . import fpuzzles, lz_string
 from .source import Context, parse_json
-
-NAME = "a link of SudokuPad"
-
-BETWEEN = b""
-
-split = fpuzzles.split
 
 _LINK = re.compile(
     rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?(?:scl|ctc)(?P<text>[^&#?\s]{8,})",

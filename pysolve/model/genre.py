@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .errors import quote
-from .puzzle_type import FormatKey
+from .formats import FormatKey
 
 #: The key of `tokens` that stands for a place without a value.
 BLANK_KEY = "blank"
