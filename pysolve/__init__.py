@@ -142,10 +142,12 @@ def _svg(puzzle: Puzzle) -> str:
 Puzzle._repr_svg_ = _svg
 
 
-def _url(puzzle: Puzzle) -> str:
+def _url(puzzle: Puzzle, solution: bool = True) -> str:
     from . import formats
+    from .model.puzzle import no_answer
+    from .run.solutions import only_answer
 
-    return formats.write(puzzle, "url").decode().strip()
+    return formats.write(puzzle, "url", only_answer if solution else no_answer).decode().strip()
 
 
 Puzzle.url = _url

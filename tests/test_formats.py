@@ -393,7 +393,7 @@ def test_a_new_format_is_a_module_and_a_record(tmp_path):
     assert said("-m", "pysolve", "convert", str(folder), "--to", "signed") == "@@\n2 2\n1 1\n2 2\n"
     assert "signed: a signed text" in " ".join(said("-m", "pysolve", "convert", "--help").split())
     made = tmp_path / "made"
-    said("-m", "pysolve", "make", "numberlink", "4", "--count", "2", "--to", "signed", "-o", str(made))
+    said("-m", "pysolve", "make", "sudoku", "4", "--count", "2", "--to", "signed", "-o", str(made))
     assert sorted(path.suffix for path in made.iterdir()) == [".signed", ".signed"]
     (tmp_path / "empty").mkdir()
     assert ".signed" in said("-m", "pysolve", "check", str(tmp_path / "empty"))

@@ -6,8 +6,10 @@ import click
 
 from .. import formats
 from ..formats import Reading
+from ..model.puzzle import no_answer
+from ..run.solutions import only_answer
 from .exit_codes import ExitCode
-from .options import INPUTS, OUTPUT, reading_options
+from .options import INPUTS, OUTPUT, SOLUTION, reading_options
 from .output import Output
 
 
@@ -18,8 +20,11 @@ from .output import Output
     help=f"{'; '.join(f'{each.name}: {each.title}' for each in formats.FORMATS if each.writes)}.",
 )  # fmt: skip
 @OUTPUT
+@SOLUTION
 @reading_options
-def convert(inputs: tuple[str, ...], format_: str, output: str | None, reading: Reading) -> ExitCode:
+def convert(
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool, reading: Reading
+) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
     A puzzle that the format cannot hold as a whole is an error, and nothing is written.
@@ -33,7 +38,7 @@ def convert(inputs: tuple[str, ...], format_: str, output: str | None, reading: 
         for remark in puzzle.remarks:
             click.echo(f"Note: {remark}.", err=True)
         puzzles.append(puzzle)
-    text = formats.write_all(puzzles, format_).decode()
+    text = formats.write_all(puzzles, format_, only_answer if solution else no_answer).decode()
     target = Output(output)
     target.write(text.rstrip("\n"))
     target.close()

@@ -17,10 +17,12 @@ import click
 from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
+from ..model.puzzle import no_answer
 from ..report.made import made_line
 from ..report.phrases import title_of
+from ..run.solutions import only_answer
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, type_named, writing_options
+from .options import OWN_TYPES, SEED, SOLUTION, WORDS, TypeName, search_options, type_named, writing_options
 from .output import Output, make_folder
 from .where import Where, place_options
 
@@ -78,6 +80,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
     "--to", "other", type=click.Choice(formats.writable()),
     help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
 )  # fmt: skip
+@SOLUTION
 @writing_options
 @OWN_TYPES
 @search_options
@@ -85,7 +88,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 def make(
     type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
-    other: str | None, format_: str,
+    other: str | None, solution: bool, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
     where: Where,
 ) -> ExitCode:  # fmt: skip
@@ -133,7 +136,7 @@ def make(
                 else output
             )
             if other is not None:
-                text = formats.write(made.puzzle, other).decode().rstrip("\n")
+                text = formats.write(made.puzzle, other, only_answer if solution else no_answer).decode().rstrip("\n")
             else:
                 text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
             if folder is not None:

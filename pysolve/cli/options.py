@@ -90,6 +90,11 @@ STYLE = click.option(
 
 OUTPUT = click.option("--output", "-o", metavar="FILE", help="Write to a file.")
 
+SOLUTION = click.option(
+    "--solution/--no-solution", default=True,
+    help="Write the answer, too, where the format checks answers, and there is only one (the default).",
+)  # fmt: skip
+
 SEED = click.option(
     "--seed", type=click.IntRange(0, 2**31 - 1), default=0, metavar="N",
     help="For random choices: the same seed leads to the same result (default: 0).",

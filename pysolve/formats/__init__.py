@@ -16,7 +16,7 @@ from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.formats import FORMATS, Format, format_named
-from ..model.puzzle import Puzzle, added_names
+from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
 from .input_file import InputFile, LateInputError
@@ -42,8 +42,10 @@ class Codec(Protocol):
     def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
         """The puzzles of a file that may hold several: id (or ''), bytes and number of the first line."""
 
-    def write(self, puzzle: Puzzle) -> bytes:
-        """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it."""
+    def write(self, puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+        """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it. only_answer: gives the answer
+        that is written, too, where the format `checks` answers; others take no such argument.
+        """
 
 
 @cache
@@ -165,13 +167,17 @@ def writable() -> list[str]:
     return [each.name for each in FORMATS if each.writes]
 
 
-def write(puzzle: Puzzle, format_: str = "native") -> bytes:
-    """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle."""
-    return write_all([puzzle], format_)
+def write(puzzle: Puzzle, format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
+    """The puzzle as the bytes of a file; PuzzleError if the format cannot be written, or cannot hold this puzzle.
+    only_answer: gives the answer that goes with it, where the format holds answers.
+    """
+    return write_all([puzzle], format_, only_answer)
 
 
-def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
-    """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit."""
+def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
+    """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit.
+    only_answer: as for write.
+    """
     record = format_named(format_)
     if not record.writes:
         raise PuzzleError(f"{record.title} cannot be written")
@@ -180,7 +186,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native") -> bytes:
         try:
             if puzzle.type.added and not record.constraints:
                 raise PuzzleError(f"{record.title} cannot hold added constraints: {added_names(puzzle)}")
-            written.append(codec(format_).write(puzzle))
+            module = codec(format_)
+            written.append(module.write(puzzle, only_answer) if record.checks else module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None
     if len(written) == 1:

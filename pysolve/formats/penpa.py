@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import fill
 from .source import Context
@@ -74,7 +74,7 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
         )
 
 
-def write(puzzle: Puzzle) -> bytes:
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
     from ..catalog.genres import default_options
     from ..catalog.penpa import penpa_of

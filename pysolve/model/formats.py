@@ -41,6 +41,7 @@ class Format:
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
     holds one. is_text: it can be pasted. plain_rows: a file with its ending may hold plain rows, of the first type that
     has the key.
+    checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
     whether it holds those that a puzzle adds to its type, or refuses them by name.
     """
@@ -58,6 +59,7 @@ class Format:
     plain_rows: bool = False
     said: tuple[str, ...] = ()
     answers: bool = False
+    checks: bool = False
     constraints: bool = False
     reads: bool = True
     writes: bool = True
@@ -95,7 +97,7 @@ FORMATS = (
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
         "most: those whose givens are texts, symbols, filled cells, lines and edges", FormatKey.PENPA,
-        line_each=True, between=b"", said=WORDS_ABOUT, answers=True, constraints=True,
+        line_each=True, between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
     ),
     Format(
         "ipuz", "ipuz", "JSON that names `ipuz.org`", "Crossword, Sudoku", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
@@ -122,7 +124,7 @@ FORMATS = (
     Format(
         "url", "an address that opens in a browser",
         types="those of puzz.link; where that cannot hold the puzzle, of Penpa+; with constraints, of SudokuPad",
-        between=b"", constraints=True, reads=False,
+        between=b"", checks=True, constraints=True, reads=False,
     ),
     Format(
         "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", "Sudoku", FormatKey.SDK,

@@ -62,8 +62,9 @@ class Puzzle:
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.
     _repr_svg_: ClassVar[Callable[[Puzzle], str]]
 
-    #: An address at which it opens in a browser; PuzzleError if there is none. Likewise set by the package.
-    url: ClassVar[Callable[[Puzzle], str]]
+    #: An address at which it opens in a browser (solution=False: without its answer); PuzzleError if there is none.
+    #: Likewise set by the package.
+    url: ClassVar[Callable[..., str]]
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -77,6 +78,14 @@ class Puzzle:
                 if "X" in token.values and token.values["X"] == place and "N" not in token.values:
                     return token.text
         return None
+
+
+#: The shown atoms of a puzzle's only answer; None if it has none, has several, or too little time was left to say.
+OnlyAnswer = Callable[[Puzzle], "tuple[Term, ...] | None"]
+
+
+def no_answer(puzzle: Puzzle) -> None:
+    """An OnlyAnswer that does not look for one."""
 
 
 def added_names(puzzle: Puzzle) -> str:
