@@ -14,7 +14,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import NO_VALUE, PuzzleType
 from ..model.yaml_text import Node
 from . import boxes
-from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of
+from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of, view_form
 
 Record = dict[str, Any]
 
@@ -36,6 +36,8 @@ def record_of(puzzle: Puzzle) -> Record:
         held = groups(puzzle, part) if part is not None else []
         if form == "regions":
             _write_regions(grid, {cell: number for number, (cells, _) in enumerate(held) for cell in cells})
+        elif form == "marks":
+            _write_marks(grid, key, held)
         elif form == "negative":
             record.setdefault("negative", []).append(key)
         elif form == "switch":
@@ -111,6 +113,15 @@ def _write_regions(grid: list[list[Record]], number_of: Mapping[Cell, int]) -> N
                 cell["region"] = region
 
 
+def _write_marks(grid: list[list[Record]], key: str, held: list[tuple[list[Cell], str]]) -> None:
+    """Puts the values into the cells that may hold them."""
+    for cells, values in held:
+        for r, c in cells:
+            if key in grid[r - 1][c - 1]:
+                raise PuzzleError("f-puzzles has one list of candidates a cell", row=r, column=c)
+            grid[r - 1][c - 1][key] = [int(each) for each in values.split(",")]
+
+
 def _name(cell: Cell) -> str:
     return f"R{cell[0]}C{cell[1]}"
 
@@ -173,8 +184,18 @@ def _line_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
     raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
 
 
+def _view_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    (row, column), (other, _) = cells[0], cells[-1]
+    far = size + 1
+    outside = (0 if row == 1 else far, column) if row != other else (row, 0 if column == 1 else far)
+    if [each for each, _ in view_form("", {"cell": _name(outside)}, size)] != [cells]:
+        raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
+    return _with_value({"cell": _name(outside)}, value)
+
+
 #: How the groups of a constraint are written, by what its file says behind `as`.
 _ENTRIES: dict[str, Callable[[list[Cell], str, int], list[Record]]] = {
     "cells": _cells_entry, "cell": _cell_entry, "lines": _lines_entry, "arrow": _arrow_entry,
-    "diagonal": _diagonal_entry, "line": _line_entry, "values": _values_entry, "clones": _clones_entry,
+    "diagonal": _diagonal_entry, "line": _line_entry, "view": _view_entry, "values": _values_entry,
+    "clones": _clones_entry,
 }  # fmt: skip

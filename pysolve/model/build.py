@@ -350,6 +350,9 @@ class _Builder:
                     raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
                 readings, templates = self.checked(part, text)
                 yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
+                for values in readings[1:] if not isinstance(templates, str) else ():
+                    of_cells = part.cell_templates(templates)
+                    yield from group_tokens(part, text, {**values, "N": number}, cells, of_cells)
             except PuzzleError as error:
                 error.sentence += f" (line {number} of {quote(part.name)})"
                 raise error.at(line=rows.line(number - 1)) from None
