@@ -31,6 +31,8 @@ from ..model.groups import write_group
 from ..model.puzzle_type import NO_VALUE, AddedConstraint, Part, PartShape, PuzzleType
 from ..model.terms import variables
 from . import boxes
+from .fpuzzles_drawings import DRAWN, read_drawings
+from .fpuzzles_likeness import other_type
 
 #: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
 OF_NO_MEANING = (
@@ -81,7 +83,12 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
         if groups is not None:
             added[constraint.name] = groups
     meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
+    extended = constraints.with_constraints(type_, list(added))
+    words = _read_words(draft, data, extended)
     for key in (key for key, value in data.items() if value and key not in meant):
+        if key in DRAWN and key not in dropped:
+            read_drawings(draft, key, data, size, has_rules=words)
+            continue
         if key not in dropped:
             raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
         draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
@@ -90,12 +97,10 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
             raise PuzzleError(
                 f"this puzzle holds {quote(key)} among its negative constraints, which pysolve does not know"
             )
-    extended = constraints.with_constraints(type_, list(added))
     for constraint in extended.added:
         if constraint.takes_cells:
             draft.parts[constraint.name] = Rows([write_group(*group, NO_VALUE) for group in added[constraint.name]])
     _read_givens(draft, grid, part)
-    _read_words(draft, data)
     draft.answer = _answer(data.get("solution"), size)
     return extended
 
@@ -111,7 +116,7 @@ def name_of(constraint: AddedConstraint) -> tuple[str, str]:
 
 def grid_part(type_: PuzzleType) -> Part:
     """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
-    for part in type_.parts if FormatKey.FPUZZLES in type_.formats else ():
+    for part in type_.parts if FormatKey.FPUZZLES in type_.formats and other_type(type_) is None else ():
         if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
             return part
     raise PuzzleError(f"{type_.a_puzzle} cannot be read from, or written for, f-puzzles")
@@ -352,13 +357,18 @@ def _strings(value: Any, key: str) -> list[str]:
 # -- Words
 
 
-def _read_words(draft: Draft, data: dict[str, Any]) -> None:
-    """Title, author, and the rules in the author's words, which are for people."""
+def _read_words(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> bool:
+    """Title, author, and the rules in the author's words, which are for people. Whether there are any: those of
+    the type itself say no more than it.
+    """
     draft.title, draft.author = (" ".join(_text_lines(data, key)) for key in ("title", "author"))
-    if rules := _text_lines(data, "ruleset"):
+    rules = _text_lines(data, "ruleset")
+    known = {" ".join(rule.split()) for rule in type_.rules}
+    if not known.issuperset(rules):
         draft.rules = "\n".join(rules)
         said = "the puzzle's own rules in words are kept, but not read; what they add to the constraints does not count"
         draft.remarks.append(Remark(f"{said}: {quote(' '.join(rules), 300)}", draft.file))
+    return bool(draft.rules)
 
 
 def _text_lines(data: dict[str, Any], key: str) -> list[str]:

@@ -10,24 +10,40 @@ from ..model.board import Cell, cell_of
 from ..model.draft import groups, symbols
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
-from ..model.puzzle import Puzzle
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import NO_VALUE, PuzzleType
+from ..model.terms import Term
 from ..model.yaml_text import Node
 from . import boxes
+from .fpuzzles_likeness import as_held
 from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of, view_form
 
 Record = dict[str, Any]
 
 
-def record_of(puzzle: Puzzle) -> Record:
+def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
     """The object; PuzzleError if f-puzzles cannot hold all of the puzzle."""
+    record = _record(as_held(puzzle))
+    if (atoms := only_answer(puzzle)) is not None and (values := _values(atoms, puzzle)) is not None:
+        record["solution"] = values
+    return record
+
+
+def _values(atoms: tuple[Term, ...], puzzle: Puzzle) -> list[int] | None:
+    """The values of an answer, row by row; None if it is not one number a cell."""
+    found = {cell_of(atom.args[0]): atom.args[1] for atom in atoms if len(atom.args) == 2}
+    values = [found.get(cell) for cell in puzzle.board.cells]
+    numbers = [value for value in values if isinstance(value, int)]
+    return numbers if len(numbers) == len(values) == len(atoms) else None
+
+
+def _record(puzzle: Puzzle) -> Record:
     size = puzzle.board.rows
     grid = _grid(puzzle)
     _write_regions(grid, _boxes(puzzle))
     record: Record = {"size": size, "title": puzzle.title, "author": puzzle.author, "grid": grid}
-    if puzzle.rules:
-        record["ruleset"] = puzzle.rules
     extended = constraints.with_constraints(puzzle.type, _of_options(puzzle))
+    record["ruleset"] = puzzle.rules or "\n".join(extended.rules)
     for constraint in extended.added:
         if constraint.fpuzzles is None:
             raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")

@@ -14,7 +14,7 @@ from . import penpa, puzzlink, sudokupad
 def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The address; PuzzleError, that of the first of these, if none can hold the puzzle as a whole."""
     if puzzle.type.added:
-        return sudokupad.write(puzzle)
+        return sudokupad.write(puzzle, only_answer)
     try:
         return puzzlink.write(puzzle)
     except PuzzleError as problem:

@@ -350,7 +350,8 @@ class _Builder:
                     raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
                 readings, templates = self.checked(part, text)
                 yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
-                for values in readings[1:] if not isinstance(templates, str) else ():
+                for values in readings[1:]:
+                    assert not isinstance(templates, str)
                     of_cells = part.cell_templates(templates)
                     yield from group_tokens(part, text, {**values, "N": number}, cells, of_cells)
             except PuzzleError as error:

@@ -65,6 +65,7 @@ class Format:
     writes: bool = True
 
 
+_SUDOKU = "Sudoku with constraints; Killer and Jigsaw Sudoku are written, too"
 _OWN = "those with the key `{}`"
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
@@ -109,13 +110,13 @@ FORMATS = (
     ),
     Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
-        "Sudoku, with constraints", FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
-        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, constraints=True,
+        _SUDOKU, FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
+        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
-        "Sudoku, with constraints", FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
-        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, constraints=True,
+        _SUDOKU, FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
