@@ -340,9 +340,7 @@ def test_the_answer_and_the_rules_travel():
     assert "solution" not in record_in(run("convert", several, "--to", "fpuzzles").out)
 
 
-@pytest.mark.parametrize(
-    "file", ["killer/6x6", "killer/4x4-tokens", "jigsawsudoku/5x5-option", "jigsawsudoku/6x6"]
-)
+@pytest.mark.parametrize("file", ["killer/6x6", "killer/4x4-tokens", "jigsawsudoku/5x5-option", "jigsawsudoku/6x6"])
 def test_types_that_f_puzzles_holds_as_sudokus_with_constraints(file: str):
     path = INSTANCES / f"{file}.yaml"
     puzzle = pysolve.read(str(path))

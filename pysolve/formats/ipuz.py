@@ -21,6 +21,7 @@ from ..model.formats import FormatKey
 from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
+from .solution_words import take_words
 from .source import Context, parse_json
 
 SITE = "http://ipuz.org/"
@@ -103,6 +104,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         draft.lists[words.name] = fold_words(map(str, listed))
     if words is not None and isinstance(options := record.get(OPTIONS), dict):
         draft.options = {name: str(value) for name, value in options.items()}
+    if key.block is not None:
+        take_words(draft, type_, context, key.grid, key.block)
     reader.remark(draft)
     return type_
 

@@ -172,7 +172,12 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         if not value.isdecimal() or int(value) == 0:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
-    return f"{genre.name}:{size}{parameters}:{writer.body()}"
+    body = writer.body()
+    least, most = genre.sides
+    if min(rows, columns) < least or max(rows, columns) > (most or max(rows, columns)):
+        sides = f"at least {least}" if most is None else f"{least} to {most}"
+        raise PuzzleError(f"{genre.form} has {sides} rows and columns, found {rows} and {columns}")
+    return f"{genre.name}:{size}{parameters}:{body}"
 
 
 def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:

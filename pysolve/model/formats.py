@@ -96,6 +96,10 @@ FORMATS = (
         _OWN, FormatKey.TATHAM, line_each=True, between=b"",
     ),
     Format(
+        "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
+        _OWN, FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False,
+    ),
+    Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
         "most: those whose givens are texts, symbols, filled cells, lines and edges", FormatKey.PENPA,
         line_each=True, between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
