@@ -111,6 +111,15 @@ def test_a_saved_game_is_read_as_its_id(write):
         assert (done.code, expected in done.err) == (2, True), done.err
 
 
+def test_numbers_that_are_not_told_are_none_of_a_game_that_needs_them_all():
+    """The collection reads nothing between two commas of Tents as a zero."""
+    puzzle = pysolve.read(str(INSTANCES / "tents" / "6x6.yaml"))
+    with pytest.raises(PuzzleError, match="an ID of this game cannot hold a blank"):
+        formats.write(puzzle, "tatham")
+    with pytest.raises(PuzzleError, match="found ',' at character 20 of the ID, expected a number"):
+        formats.read_text("tents:6x6:eabb_kfb,,,3,,,,,,,,,")
+
+
 def test_a_board_that_the_game_does_not_take_is_not_written():
     small = formats.read_text("puzzle: binairo\ngrid: |\n  . . . .\n  . . . .\n  . . . .\n  . . . .\n")
     with pytest.raises(PuzzleError, match="'unruly' has at least 6 rows and columns, found 4 and 4"):
