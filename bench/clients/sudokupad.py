@@ -73,7 +73,9 @@ def _row(client: str, format_: str, start: str, name: str, others: Sequence[str]
             notes.append(error.sentence[:120])
             continue
         opened += 1
-        read += again.tokens == puzzle.tokens and {*again.type.added} == {*puzzle.type.added}
+        read += again.tokens == puzzle.tokens and {each.name for each in again.type.added} == {
+            each.name for each in puzzle.type.added
+        }
     return Row(
         client, format_, name, (read, opened) if opened else None, refused if opened else 0, (right, len(written)),
         None, (answers, len(written)), "; ".join(dict.fromkeys(notes)) if opened else NOTE,
@@ -86,7 +88,7 @@ def _is_whole(record: dict[str, Any]) -> bool:
     square = isinstance(grid, list) and len(grid) == size and all(len(row) == size for row in grid)
     cells = [cell for row in grid or () for cell in row]
     values = all(1 <= cell["value"] <= len(grid or ()) and cell["given"] is True for cell in cells if "value" in cell)
-    named = {name for name in re.findall(r"R\d+C\d+", json.dumps(record))}
+    named = set(re.findall(r"R\d+C\d+", json.dumps(record)))
     inside = all(0 <= int(number) <= len(grid or ()) + 1 for name in named for number in re.findall(r"\d+", name))
     return square and values and inside and bool(record.get("ruleset"))
 

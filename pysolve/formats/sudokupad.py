@@ -90,6 +90,7 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
             raise PuzzleError(f"this puzzle holds {quote(str(key))} among its metadata, which pysolve does not know")
         said.setdefault(key, value)
     record |= {"title": said.get("title", ""), "author": said.get("author", ""), "ruleset": said.get("rules", "")}
+    record["solution"] = said.get("solution")
     for name in _listed(puzzle.get("global") or [], "global"):
         record[_GLOBAL.get(str(name), str(name))] = True
     record |= {key: True for key, name in _GLOBAL.items() if said.get(key) in (True, "true")}
