@@ -113,7 +113,7 @@ def read_link(data: bytes) -> str:
     from pysolve.model.errors import PuzzleError
 
     ended = read_puzzle(b"\0" + data)
-    format_ = format_of(data).__name__.rpartition(".")[2]  # type: ignore[attr-defined]
+    format_ = format_of(data).name
     if ended == "puzzle" and format_ in LINKS:
         puzzle = read(Source("attack", "attack", data))
         try:

@@ -74,7 +74,9 @@ def test_every_sentence_has_a_board_that_breaks_it_alone(name: str):
 
 
 def test_the_words_know_every_constraint():
-    assert {*GROUPS, *SWITCHES, "minimum", "maximum", "region"} == set(NAMES)
+    assert {*GROUPS, *SWITCHES, "minimum", "maximum", "region", "region-sum", "column-indexer", "row-indexer"} == set(
+        NAMES
+    )
 
 
 @pytest.mark.rest

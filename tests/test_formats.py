@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -316,33 +319,105 @@ def test_a_plain_text_that_would_be_another_puzzle_is_not_written():
 def test_every_format_that_is_written_is_named_in_the_help_and_in_the_docs():
     help_ = " ".join(command("convert", "--help").out.split())
     page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    for name in formats.writable():
-        assert f"{name}: {formats.format_named(name).NAME}" in help_.replace("- ", "-")
-        assert f"`{name}`" in page or name in ("native", "plain_text")
+    for format_ in formats.FORMATS:
+        assert (f"{format_.name}: {format_.title}" in help_.replace("- ", "-")) == format_.writes
+        assert f"| {format_.title} |" in page
+
+
+def test_a_record_says_what_its_module_can():
+    for format_ in formats.FORMATS:
+        module = formats.codec(format_.name)
+        assert hasattr(module, "write") == format_.writes
+        assert hasattr(module, "read") == hasattr(module, "sniff") == format_.reads
+        assert not (format_.line_each and hasattr(module, "split"))
 
 
 def test_a_json_line_needs_no_other_format(monkeypatch):
     needed: list[str] = []
-    format_named = formats.format_named
-    monkeypatch.setattr(formats, "format_named", lambda name: needed.append(name) or format_named(name))
-    assert formats.format_of(b'{"id": "1", "problem": "2 2"}').NAME == "JSON lines"
+    codec = formats.codec
+    monkeypatch.setattr(formats, "codec", lambda name: needed.append(name) or codec(name))
+    assert formats.format_of(b'{"id": "1", "problem": "2 2"}').title == "JSON lines"
     assert needed == ["json_lines"]
+
+
+NEW_MODULE = '''"""A format of the tests: a sign, then plain text."""
+
+from . import plain_text
+
+SIGN = b"@@\\n"
+
+
+def sniff(data):
+    return data.startswith(SIGN)
+
+
+def read(draft, data, context):
+    return plain_text.read(draft, data.removeprefix(SIGN), context)
+
+
+def write(puzzle):
+    return SIGN + plain_text.write(puzzle)
+'''
+
+NEW_RECORD = """    Format(
+        "signed", "a signed text", "`@@`, then plain text", endings=(".signed",), marks=(b"@@",),
+        between=b"",
+    ),
+    Format(
+        "plain_text","""
+
+
+def test_a_new_format_is_a_module_and_a_record(tmp_path):
+    """In a copy of the package: read, searched for in folders, written, in the help, the service and the docs."""
+    copy = tmp_path / "pysolve"
+    shutil.copytree(ROOT / "pysolve", copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    for name in ("asp", "instances", "docs", "tools", "README.md"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (copy / "formats" / "signed.py").write_text(NEW_MODULE)
+    records = copy / "model" / "formats.py"
+    text = records.read_text()
+    assert text.count('    Format(\n        "plain_text",') == 1
+    records.write_text(text.replace('    Format(\n        "plain_text",', NEW_RECORD))
+    folder = tmp_path / "numberlink"
+    folder.mkdir()
+    (folder / "first.signed").write_text("@@\n2 2\n1 1\n2 2\n")
+
+    def said(*command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": str(tmp_path), "COLUMNS": "200"},
+        )  # fmt: skip
+        return done.stdout + done.stderr
+
+    assert "unique" in said("-m", "pysolve", "check", str(folder))
+    assert said("-m", "pysolve", "convert", str(folder), "--to", "signed") == "@@\n2 2\n1 1\n2 2\n"
+    assert "signed: a signed text" in " ".join(said("-m", "pysolve", "convert", "--help").split())
+    made = tmp_path / "made"
+    said("-m", "pysolve", "make", "sudoku", "4", "--count", "2", "--to", "signed", "-o", str(made))
+    assert sorted(path.suffix for path in made.iterdir()) == [".signed", ".signed"]
+    (tmp_path / "empty").mkdir()
+    assert ".signed" in said("-m", "pysolve", "check", str(tmp_path / "empty"))
+    page = "from pysolve.web import records; print(records.formats())"
+    assert "'endings': ['.signed']" in said("-c", page)
 
 
 SAID = {
     "title": "A, b & <c>", "author": "D = e", "source": "a book", "rules": "Two lines, the first = 1 & 2.\nThe <second>."
 }  # fmt: skip
 
-#: What each format holds of what is said of a puzzle in words.
+#: A puzzle that a format holds, where it is not Sudoku.
+HELD_THERE = {"non": ["nonogram/5x5"], "penpa": ["sudoku/4x4", "starbattle/8x8"]}
+
 HELD = [
-    ("fpuzzles", "sudoku/4x4", ("title", "author", "rules")), ("sudokupad", "sudoku/4x4", ("title", "author", "rules")),
-    ("ipuz", "sudoku/4x4", tuple(SAID)), ("penpa", "sudoku/4x4", tuple(SAID)), ("penpa", "starbattle/8x8", tuple(SAID)),
-    ("sdk", "sudoku/4x4", ("title", "author", "source")), ("non", "nonogram/5x5", ("title", "author", "source")),
+    (each.name, instance)
+    for each in formats.FORMATS if each.reads and each.writes and each.said
+    for instance in HELD_THERE.get(each.name, ["sudoku/4x4"])
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "instance", "held"), HELD)
-def test_what_is_said_of_a_puzzle_travels_with_it(name: str, instance: str, held: tuple[str, ...]):
+@pytest.mark.parametrize(("name", "instance"), HELD)
+def test_what_is_said_of_a_puzzle_travels_with_it(name: str, instance: str):
     puzzle = replace(pysolve.read(str(INSTANCES / f"{instance}.yaml")), **SAID)
     again = formats.read_text(formats.write(puzzle, name).decode())
+    held = formats.format_named(name).said
     assert {key: getattr(again, key) for key in held} == {key: SAID[key] for key in held}

@@ -223,10 +223,15 @@ WRONG: dict[str, tuple[object, str]] = {
     "an empty circle": (puzzle_of(quadruple=[{"cells": ["R1C1"], "values": []}]), "quadruple: expected a list of values"),
     "a text in a circle": (puzzle_of(quadruple=[{"cells": ["R1C1"], "values": ["1).x(1"]}]), "quadruple: expected a list of values"),
     "a quadruple in a row": (puzzle_of(quadruple=[{"cells": ["R1C1", "R1C2", "R1C3", "R1C4"], "values": [1]}]), "expected the four cells around a corner"),
-    "a drawing": (puzzle_of(line=[{"lines": []}]), "this puzzle holds 'line', which pysolve does not know"),
+    "a drawing": (puzzle_of(line=[{"lines": []}], ruleset="Lines rise."), "this puzzle holds 'line', drawings to which its rules in words may give a meaning (--drop line"),
+    "a drawing of no constraint": (puzzle_of(line=[{"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}], ruleset="x"), "this puzzle holds 'line'"),
+    "a look of other cells": (puzzle_of(line=[{"lines": [["R1C1", "R1C2"]], "fromConstraint": "Renban"}], renban=[{"lines": [["R1C1", "R2C1"]]}], ruleset="x"), "this puzzle holds 'line'"),
+    "no drawings": (puzzle_of(text=[1]), "text: expected a list of objects"),
+    "a candidate": (puzzle_of(grid=[[{"givenPencilMarks": [5]}] + [{}] * 3] + [[{}] * 4] * 3), "row 1, column 1: givenPencilMarks: expected a list of values from 1 to 4"),
+    "an x-sum inside": (puzzle_of(xsum=[{"cell": "R1C1", "value": "3"}]), "xsum: expected a cell beside"),
     "fog": (puzzle_of(fogofwar=["R1C1"]), "this puzzle holds 'fogofwar'"),
     "in an entry": (puzzle_of(thermometer=[{"lines": [["R1C1"]], "slow": True}]), "thermometer: this puzzle holds 'slow' there"),
-    "in a cell": (puzzle_of(grid=[[{"givenPencilMarks": [1]}] + [{}] * 3] + [[{}] * 4] * 3), "row 1, column 1: a cell holds 'givenPencilMarks'"),
+    "in a cell": (puzzle_of(grid=[[{"moon": [1]}] + [{}] * 3] + [[{}] * 4] * 3), "row 1, column 1: a cell holds 'moon'"),
     "a negative one": (puzzle_of(negative=["moon"]), "this puzzle holds 'moon' among its negative constraints"),
     "a list": ([1], "expected a JSON object"),
     "no JSON": ("{", "this is not valid JSON"),
@@ -273,8 +278,80 @@ def test_what_is_not_known_is_left_out_by_name_only():
     assert (done.code, "thermometer: |\n  r1c1 r1c4\n" in done.out) == (0, True)
     left_out = [line.rpartition(": ")[2] for line in done.err.splitlines() if "left out" in line]
     assert left_out == [f"'{name}' is left out, and with it whatever rule it may add." for name in ("line", "text")]
-    done = run("check", link, "--drop", "line")
-    assert (done.code, "this puzzle holds 'text'" in done.err) == (2, True)
+    done = run("check", link_of(puzzle_of(line=[1], fogofwar=[1])), "--drop", "line")
+    assert (done.code, "this puzzle holds 'fogofwar'" in done.err) == (2, True)
+
+
+def test_drawings_are_decoration_where_no_rules_speak_of_them_and_the_looks_of_constraints_are_passed_over():
+    looks = {
+        "line": [{"lines": [["R1C1", "R1C2"]], "outlineC": "#F067F0", "fromConstraint": "Renban"}],
+        "text": [{"cells": ["R0C2"], "value": "◯", "size": 1.2, "fromConstraint": "X Sum"}],
+    }
+    rules = {"renban": [{"lines": [["R1C1", "R1C2", "R2C2"]]}], "xsum": [{"cell": "R0C2", "value": "7"}]}
+    puzzle = read(link_of(puzzle_of(**looks, **rules, ruleset="Renban lines and X-sums.")))
+    assert [str(each) for each in puzzle.remarks if "decoration" in str(each)] == []
+    drawn = {"line": [{"lines": [["R1C1", "R1C2"]]}], "circle": [{"cells": ["R1C1"]}, {"cells": ["R1C2"]}]}
+    texts = [
+        {"cells": ["R1C1"], "value": "start"},
+        {"cells": ["R1C1", "R1C2"], "value": "<"},
+        {"cells": ["R9C9"], "value": "x"},
+    ]
+    puzzle = read(link_of(puzzle_of(**drawn, text=texts)))
+    assert [str(each).rpartition(": ")[0].rpartition(": ")[2] for each in puzzle.remarks] == [
+        "1 drawing 'line' taken as decoration", "2 drawings 'circle' taken as decoration",
+        "3 drawings 'text' taken as decoration",
+    ]  # fmt: skip
+    assert puzzle.cosmetics.notes == {(1, 1): "start"}
+    assert not puzzle.type.added
+
+
+def test_candidates_stand_in_the_cells_and_numbers_beside_the_board_are_seen_from_there():
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    grid[0][0] = {"givenPencilMarks": [3, 1]}
+    grid[0][1] = {"value": 2, "given": True, "givenPencilMarks": [2]}
+    puzzle = read(
+        link_of(puzzle_of(grid=grid, skyscraper=[{"cell": "R5C1", "value": "2"}, {"cell": "R2C0", "value": "1"}]))
+    )
+    text = formats.write(puzzle).decode()
+    assert "candidates: |\n  r1c1 = 1,3\n" in text
+    assert "skyscraper: |\n  r4c1-r1c1 = 2\n  r2c1-r2c4 = 1\n" in text
+    again = read(formats.write(puzzle, "fpuzzles").decode())
+    assert (again.tokens, again.type.added) == (puzzle.tokens, puzzle.type.added)
+
+
+# -- Answers and other types
+
+
+def record_in(link: str) -> dict[str, Any]:
+    return json.loads(lz_string.decompress(link.strip().removeprefix(fpuzzles.SITE)))
+
+
+def test_the_answer_and_the_rules_travel():
+    file = INSTANCES / "sudoku" / "more-lines.yaml"
+    puzzle = pysolve.read(str(file))
+    record = record_in(run("convert", file, "--to", "fpuzzles").out)
+    assert record["solution"] == [int(each) for each in (puzzle.answer or "").split()]
+    assert record["ruleset"].splitlines() == list(puzzle.type.rules)
+    again = read(run("convert", file, "--to", "fpuzzles").out)
+    assert (again.answer, again.rules, again.remarks) == (puzzle.answer, "", ())
+    assert "solution" not in record_in(run("convert", file, "--to", "fpuzzles", "--no-solution").out)
+    assert read(run("convert", file, "--to", "sudokupad").out).answer == puzzle.answer
+    assert read(puzzle.url()).answer == puzzle.answer and read(puzzle.url(solution=False)).answer is None
+    several = link_of(puzzle_of())
+    assert "solution" not in record_in(run("convert", several, "--to", "fpuzzles").out)
+
+
+@pytest.mark.parametrize("file", ["killer/6x6", "killer/4x4-tokens", "jigsawsudoku/5x5-option", "jigsawsudoku/6x6"])
+def test_types_that_f_puzzles_holds_as_sudokus_with_constraints(file: str):
+    path = INSTANCES / f"{file}.yaml"
+    puzzle = pysolve.read(str(path))
+    again = read(run("convert", path, "--to", "fpuzzles").out)
+    assert again.type.name == "sudoku" and again.type.added
+    assert pysolve.check(again) == "unique"
+    answers = [next(iter(pysolve.solve(each))).plain.split() for each in (puzzle, again)]
+    assert answers[0] == answers[1] == (again.answer or "").split()
+    with pytest.raises(PuzzleError, match="cannot be read from, or written for, f-puzzles"):
+        formats.read(Source("a", "a", link_of(puzzle_of()).encode()), formats.Reading(type=puzzle.type.name))
 
 
 @pytest.mark.parametrize(

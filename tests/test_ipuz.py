@@ -81,7 +81,29 @@ def test_a_crossword_keeps_letters_blocks_numbers_words_and_how_it_is_filled(wri
         command("solve", str(write(crossword(solution=[["A", "B"], ["C", "#"]]), "c.ipuz")), "--words", str(words)).code
         == 0
     )
-    assert "give one with --words FILE" in command("check", str(write(crossword(), "d.ipuz"))).err
+    done = command("check", str(write(crossword(), "d.ipuz")))
+    assert (done.code, "the file holds no solution, from which the words could be taken: name a list" in done.err) == (
+        2,
+        True,
+    )
+
+
+def test_the_words_of_a_crossword_are_those_of_its_solution(write):
+    puzzle = read(crossword(solution=[["A", "B"], ["C", "#"]]))
+    assert list(puzzle.lists["words"].scores) == ["AB", "AC"]
+    assert "the 2 words are those of the file's own solution" in [remark.sentence for remark in puzzle.remarks]
+    assert pysolve.check(puzzle) == "multiple"
+    plain = read(base64.b64decode(PLAIN))
+    assert list(plain.lists["words"].scores) == ["CA", "BOT", "LO", "CB", "AOL", "TO"]
+    assert pysolve.check(plain) == "multiple"
+    behind = read(b"from: somebody\r\n\r\n" + base64.b64decode(PLAIN))
+    assert (behind.tokens, behind.answer) == (plain.tokens, plain.answer)
+    for record, expected in (
+        (crossword(solution=[["A", "B"], ["B", "#"]]), "the solution holds the word 'AB' twice"),
+        (crossword(solution=[["A", ""], ["B", "#"]]), "the solution does not fill the board"),
+    ):
+        with pytest.raises(PuzzleError, match=expected):
+            read(record)
 
 
 @pytest.mark.parametrize("path", sorted([*(INSTANCES / "sudoku").glob("*.yaml"), *(INSTANCES / "crossword").glob("*.yaml")]),

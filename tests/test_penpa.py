@@ -23,8 +23,8 @@ from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source, penpa_words
 from pysolve.formats.penpa_link import text_of
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import FormatKey
 
 sys.path.insert(0, str(ROOT))
 

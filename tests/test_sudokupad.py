@@ -43,6 +43,14 @@ def test_a_link_is_read():
     assert "'Be kind.'" in str(puzzle.remarks[0])
 
 
+def test_the_solution_is_the_published_answer():
+    answer = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
+    solution = "".join(answer.split())
+    assert formats.read_text(link(json.dumps(board(metadata={"solution": solution})))).answer == answer
+    assert formats.read_text(link(json.dumps(board(cages=[{"value": f"solution: {solution}"}])))).answer == answer
+    assert formats.read_text(link(json.dumps(board(metadata={"solution": "12" + "." * 14})))).answer is None
+
+
 @pytest.mark.parametrize(
     "address", ["sudokupad.app/ctc{}", "https://app.crackingthecryptic.com/sudoku/?puzzleid=scl{}&a=1"]
 )

@@ -18,8 +18,8 @@ from pysolve.formats.puzzlink_places import is_regions
 from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import FormatKey
 
 #: The types that are games there.
 GAMES = [type_.name for type_ in catalog.every() if genres(type_, FormatKey.TATHAM)]
@@ -81,6 +81,49 @@ def written(puzzle: Puzzle) -> str:
 
 
 # -- Examples
+
+
+SAVED = """SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
+VERSION :1:1
+GAME    :8:Light Up
+PARAMS  :10:7x7b20s4d0
+CPARAMS :10:7x7b20s4d0
+DESC    :27:c0d2c0h0b0b2h2c2dBc
+NSTATES :1:3
+STATEPOS:1:1
+"""
+
+
+def test_a_saved_game_is_read_as_its_id(write):
+    saved = SAVED.replace(":27:", ":19:")
+    puzzle = formats.read_text(saved)
+    assert (puzzle.type.name, puzzle.tokens) == ("akari", formats.read_text("lightup:7x7:c0d2c0h0b0b2h2c2dBc").tokens)
+    assert [remark.sentence for remark in puzzle.remarks] == ["2 moves that somebody made are left out"]
+    assert command("check", str(write(saved, "light.sav").parent)).out.split()[0] == "unique"
+    rectangles = saved.replace(":8:Light Up", ":10:Rectangles").replace(":10:7x7b20s4d0", ":3:2x2")
+    assert formats.read_text(rectangles.replace(":19:c0d2c0h0b0b2h2c2dBc", ":2:4c")).type.name == "shikaku"
+    for wrong, expected in (
+        (SAVED, "line 7: expected a key, the length of its value and the value"),
+        (saved.replace("DESC", "DESK"), "this saved game lacks the line 'DESC'"),
+        (saved.replace("Light Up", "Same Gam"), "found an ID of the game 'samegam'"),
+    ):
+        done = command("check", str(write(wrong, "wrong.sav")))
+        assert (done.code, expected in done.err) == (2, True), done.err
+
+
+def test_numbers_that_are_not_told_are_none_of_a_game_that_needs_them_all():
+    """The collection reads nothing between two commas of Tents as a zero."""
+    puzzle = pysolve.read(str(INSTANCES / "tents" / "6x6.yaml"))
+    with pytest.raises(PuzzleError, match="an ID of this game cannot hold a blank"):
+        formats.write(puzzle, "tatham")
+    with pytest.raises(PuzzleError, match="found ',' at character 20 of the ID, expected a number"):
+        formats.read_text("tents:6x6:eabb_kfb,,,3,,,,,,,,,")
+
+
+def test_a_board_that_the_game_does_not_take_is_not_written():
+    small = formats.read_text("puzzle: binairo\ngrid: |\n  . . . .\n  . . . .\n  . . . .\n  . . . .\n")
+    with pytest.raises(PuzzleError, match="'unruly' has at least 6 rows and columns, found 4 and 4"):
+        formats.write(small, "tatham")
 
 
 def test_every_game_has_an_example():

@@ -2,10 +2,10 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of pages (docs/types), rules, examples, first-type (docs/first-type.md, in an empty folder), analysis
-(slow: all that the analyses say of each type), and screenshot (needs playwright and chromium; written only where it is
-named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the rows of
-docs/analysis.md of this type alone.
+PART is one of pages (docs/types), formats, rules, examples, first-type (docs/first-type.md, in an empty folder),
+analysis (slow: all that the analyses say of each type), and screenshot (needs playwright and chromium; written only
+where it is named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the
+rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pysolve import catalog  # noqa: E402
+from pysolve.model.formats import FORMATS, Format, endings  # noqa: E402
 
 README = ROOT / "README.md"
 
@@ -71,6 +73,32 @@ def type_pages(pages: Pages) -> None:
         pages.write(path, text)
 
 
+def formats(pages: Pages) -> None:
+    """The tables in docs/formats.md and docs/using.md, the endings of files, and the formats that the README names."""
+    using, page = ROOT / "docs" / "using.md", ROOT / "docs" / "formats.md"
+    head = "| format | `--to` | files | types | also holds |\n| --- | --- | --- | --- | --- |\n"
+    ours_first = sorted(FORMATS, key=lambda each: each.key is not None)
+    table = "\n".join(map(_format_row, ours_first))
+    pages.write(page, replace_block(pages.read(page), head, "\n\n", table))
+    named = [f"`{ending}`" for ending in endings() if ending]
+    listed = f"{', '.join(named[:-1])} and {named[-1]}"
+    text = replace_block(pages.read(using), "(searched through for files ", ")", listed)
+    rows = "\n".join(f"| {each.title} | {each.looks} |" for each in ours_first if each.reads)
+    pages.write(using, replace_block(text, "| format | looks like |\n| --- | --- |\n", "\n\n", rows))
+    others = ", ".join(each.title for each in FORMATS if each.key is not None and each.reads)
+    filled = textwrap.fill(f"{others}.", 118, break_on_hyphens=False)
+    pages.write(README, replace_block(pages.read(README), "what other programs write:\n", "\n\n", filled))
+
+
+def _format_row(format_: Format) -> str:
+    files = [f"`{ending}`" for ending in format_.endings if ending] + ["no ending"] * ("" in format_.endings)
+    held = [*format_.said, *["the answer"] * format_.answers, *["constraints"] * format_.constraints]
+    held += ["several puzzles"] * (format_.between is not None)
+    to = f"`{format_.name}`" if format_.writes else "read only"
+    types = format_.types.format(format_.key)
+    return f"| {format_.title} | {to} | {', '.join(files)} | {types} | {', '.join(held)} |"
+
+
 def rules(pages: Pages) -> None:
     """The rules that the README shows: without what is for clingo alone, and without the checks of the input."""
     text = catalog.find(TYPE_WITH_SHOWN_RULES).rules_file.read_text(encoding="utf-8")
@@ -113,10 +141,11 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "pages": type_pages, "rules": rules, "examples": examples, "first-type": first_type, "analysis": analysis,
+    "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "first-type": first_type,
+    "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("pages", "rules", "examples", "first-type")
+USUAL = ("pages", "formats", "rules", "examples", "first-type")
 
 
 def main() -> int:

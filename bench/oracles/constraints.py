@@ -6,7 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, groupby, pairwise
 
 from .places import CORNERWARDS, Board, Cell
 
@@ -46,6 +46,8 @@ def kept(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
     for name, fits in GROUPS.items():
         if not all(fits([values(cell) for cell in cells], value, board.rows) for cells, value in groups(board, name)):
             return False
+    if not all(fits(board, values, boxes) for fits in PLACED):
+        return False
     return all(
         fits(board, values, boxes) for name, fits in SWITCHES.items() if board.option(name, "no") == "yes"
     ) and all(extreme(board, values, name, sign) for name, sign in (("minimum", 1), ("maximum", -1)))
@@ -88,7 +90,47 @@ GROUPS: dict[str, Callable[[list[int], str, int], bool]] = {
     "odd": lambda values, text, size: all(value % 2 for value in values),
     "clone": lambda values, text, size: values[: len(values) // 2] == values[len(values) // 2 :],
     "quadruple": lambda values, text, size: not Counter(map(int, text.split(","))) - Counter(values),
+    "candidates": lambda values, text, size: {*values} <= {*map(int, text.split(","))},
+    "slow-thermometer": lambda values, text, size: values == sorted(values),
+    "entropic": lambda values, text, size: all(
+        differ([third(value, size) for value in values[at : at + 3]]) for at in range(len(values))
+    ),
+    "zipper": lambda values, text, size: len(set(teeth(values))) == 1,
+    "x-sum": lambda values, text, size: sum(values[: values[0]]) == int(text),
+    "skyscraper": lambda values, text, size: len({*accumulate(values, max)}) == int(text),
 }  # fmt: skip
+
+
+def third(value: int, size: int) -> str:
+    """Whether a value is low, middle or high; low and high are as many as each other."""
+    ends = size // 3 + (size % 3 == 2)
+    return "low" if value <= ends else "high" if value > size - ends else "middle"
+
+
+def teeth(values: list[int]) -> list[int]:
+    """The sums of the values as far from the middle as each other, and the value in the middle if there is one."""
+    half = len(values) // 2
+    return [a + b for a, b in zip(values[:half], values[::-1])] + values[half : len(values) - half]
+
+
+def indexed(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the indexers say where the number of their own column, or row, stands."""
+    return all(
+        values((r, values((r, c)))) == c for cells, _ in groups(board, "column-indexer") for r, c in cells
+    ) and all(values((values((r, c)), c)) == r for cells, _ in groups(board, "row-indexer") for r, c in cells)
+
+
+def equal_in_boxes(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    """Whether each region sum line has the same sum in all the boxes that it passes through."""
+    box_of = {cell: number for number, cells in enumerate(boxes) for cell in cells}
+    for cells, _ in groups(board, "region-sum"):
+        stretches = [list(stretch) for _, stretch in groupby(cells, key=box_of.__getitem__)]
+        if len({sum(map(values, stretch)) for stretch in stretches}) > 1:
+            return False
+    return True
+
+
+PLACED = (indexed, equal_in_boxes)
 
 
 def extreme(board: Board, values: Filled, name: str, sign: int) -> bool:
@@ -162,17 +204,20 @@ VALUES: dict[str, list[str]] = {
     "ratio": ["", "3", "?"], "xv": ["V", "X", "?"], "renban": [""], "palindrome": [""], "whispers": ["", "1"],
     "between": [""], "little-killer": ["3", "5", "7"], "sandwich": ["0", "2", "5"], "extra-region": [""],
     "even": [""], "odd": [""], "minimum": [""], "maximum": [""], "clone": [""],
-    "quadruple": ["1", "2,4", "1,3,3", "1,2,3,4"],
+    "quadruple": ["1", "2,4", "1,3,3", "1,2,3,4"], "candidates": ["1,3", "2", "1,2,4"], "slow-thermometer": [""],
+    "entropic": [""], "zipper": [""], "x-sum": ["1", "5", "8", "10"], "skyscraper": ["1", "2", "3"],
+    "column-indexer": [""], "row-indexer": [""], "region-sum": [""],
 }  # fmt: skip
 
 
 def random_group(name: str, size: int, chance: random.Random) -> list[str] | None:
     """The tokens of a random group; None if it does not fit on the board."""
     value = chance.choice(VALUES[name])
-    if name == "sandwich":
+    if name in ("sandwich", "x-sum", "skyscraper"):
         at = chance.randint(1, size)
         cells = [(at, each) for each in range(1, size + 1)]
         cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
+        cells = cells if name == "sandwich" or chance.random() < 0.5 else cells[::-1]
     elif name == "quadruple":
         if size < 2:
             return None

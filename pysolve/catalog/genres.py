@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
+from ..model.formats import FormatKey
 from ..model.genre import CodecName, Genre, Section
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys
 from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
 GENRE_KEYS = ("name", "also", "options", "flags", "body")
-ID_KEYS = ("size", "parameters", "ignored")
+ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
     "smallest", "ended",
@@ -88,7 +89,7 @@ class _Reader:
             {flag: {} if options == REQUIRED else self.options(options) for flag, options in flags.items()},
             tuple(map(self.section, body)), tuple(flag for flag, options in flags.items() if options == REQUIRED),
             self.size(value.get("size", "columns x rows")), self.parameters(value.get("parameters", {})),
-            tuple(str(value.get("ignored", "")).split()),
+            tuple(str(value.get("ignored", "")).split()), self.sides(value.get("sides", "1-")),
         )  # fmt: skip
 
     def size(self, value: Node) -> tuple[str, ...]:
@@ -100,6 +101,12 @@ class _Reader:
                 value,
             )
         return size
+
+    def sides(self, value: Node) -> tuple[int, int | None]:
+        found = re.fullmatch(r"([1-9]\d?)-([1-9]\d?)?", str(value), re.ASCII)
+        if found is None:
+            raise self.wrong("sides: expected the least and the most, '3-9', or the least, '6-'", value)
+        return int(found[1]), int(found[2]) if found[2] else None
 
     def parameters(self, value: Node) -> dict[str, str]:
         parameters = self.texts(value, "parameters")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..model import terms
 from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
 from ..model.terms import Term
 from ..model.yaml_text import Node
 
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-    "options", "draw", "multishot", "clues", "unique", "search", "make", "puzzlink", "tatham", "penpa", "non", "ipuz",
-    "puz", "fpuzzles", "sdk", "constraints",
+    "options", "draw", "multishot", "clues", "unique", "search", "make", *FormatKey, "constraints",
 )  # fmt: skip
 
 #: What keys were called before; the old names are still read.

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle_type import PuzzleType
 from . import names
 from .loading import load, manifest_bytes
 

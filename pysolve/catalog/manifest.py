@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
+from ..model.formats import FormatKey
 from ..model.puzzle_type import (
     LARGEST_SHARED,
-    FormatKey,
     HeaderItem,
     HeaderKind,
     LargeMade,

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ..model.board import DIRECTIONS, BoardShape
 from ..model.errors import alternatives, quote
-from ..model.puzzle_type import DrawRule, FormatKey, PartShape, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle_type import DrawRule, PartShape, PuzzleType
 from ..model.yaml_text import Node
 from . import lookup
 from .draw_rules import read_draw_rules

@@ -17,7 +17,7 @@ from .output import Output
 @INPUTS
 @click.option(
     "--to", "format_", type=click.Choice(formats.writable()), default="native",
-    help=f"{'; '.join(f'{name}: {formats.format_named(name).NAME}' for name in formats.writable())}.",
+    help=f"{'; '.join(f'{each.name}: {each.title}' for each in formats.FORMATS if each.writes)}.",
 )  # fmt: skip
 @OUTPUT
 @SOLUTION

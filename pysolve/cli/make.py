@@ -141,7 +141,7 @@ def make(
             if made.puzzle is None:
                 return code
             file = (
-                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}.{_ENDINGS.get(other or format_, 'txt')}")
+                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}{_ending(other or format_)}")
                 if folder is not None
                 else output
             )
@@ -159,20 +159,23 @@ def make(
     return code
 
 
-#: How the names of files end, by the format of their puzzles.
-_ENDINGS = {
-    "text": "yaml", "plain": "yaml", "native": "yaml", "json": "json", "svg": "svg", "ipuz": "ipuz", "non": "non",
-}  # fmt: skip
+def _ending(format_: str) -> str:
+    """How the name of a file with a puzzle ends."""
+    if format_ in ("text", "plain"):  # the native format, below a comment
+        return ".yaml"
+    if format_ in ("json", "svg"):
+        return f".{format_}"
+    return next(iter(formats.format_named(format_).endings), ".txt")
 
 
 def _between(format_: str, other: str | None, count: int) -> str:
     """What parts puzzles that follow each other; PuzzleError if the format holds one a file."""
     if other is None:
         return "---\n" if format_ in ("text", "plain") else ""
-    module = formats.format_named(other)
-    if count > 1 and not hasattr(module, "BETWEEN"):
-        raise PuzzleError(f"{module.NAME} holds one puzzle a file: name a folder with --output")
-    return module.BETWEEN.decode() if hasattr(module, "BETWEEN") else ""
+    record = formats.format_named(other)
+    if count > 1 and record.between is None:
+        raise PuzzleError(f"{record.title} holds one puzzle a file: name a folder with --output")
+    return (record.between or b"").decode()
 
 
 def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str, str | None]:

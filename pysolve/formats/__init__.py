@@ -1,17 +1,7 @@
-"""Formats of puzzles: the registry, and reading from a path, or from bytes, to puzzles.
+"""Reading from a path, or from bytes, to puzzles, and back: by the records of `model/formats` and a module for each.
 
-Each format is a module of this package with
-
-    NAME                       what messages call it
-    sniff(data)                whether the bytes are of this format
-    read(draft, data, context) fills a draft; returns the type
-    split(data)                where a file may hold several puzzles: each one's id, bytes and first line
-                               (JSON lines also line by line, so that a file of them may be of any length)
-    write(puzzle)              where it can be written: the bytes
-    HOLDS_ANSWERS              True where write(puzzle, only_answer) also writes the answer that `only_answer` gives
-    BETWEEN                    where it can hold several: what parts them
-
-and one line in FORMATS; nothing else needs to know of it.
+Nothing here knows one format from another; but that JSON lines are read line by line, so that a file of them may be of
+any length.
 """
 
 from __future__ import annotations
@@ -25,6 +15,7 @@ from typing import Protocol, cast
 from ..model.build import build
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
+from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
@@ -32,37 +23,15 @@ from .input_file import InputFile, LateInputError
 from .source import Context, Reading, Source, files_in, read_bytes, word_list
 
 __all__ = [
-    "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_of", "read", "read_bytes",
-    "read_inputs", "read_one", "read_text", "sources", "word_list", "writable", "write", "write_all",
+    "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_named", "format_of", "read",
+    "read_bytes", "read_inputs", "read_one", "read_text", "sources", "word_list", "writable", "write", "write_all",
 ]  # fmt: skip
 
-#: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = (
-    "puz", "cell_list", "json_lines", "native", "tatham", "penpa", "ipuz", "non", "sudokupad", "fpuzzles", "puzzlink",
-    "url", "sdm", "sdk", "ss", "plain_text",
-)  # fmt: skip
-
-
-#: For formats that few files are in: bytes of which one stands in their first lines, so that their modules are imported
-#: when they are needed only.
-_MARKS = {
-    "puz": (b"across&down",), "cell_list": (b"[",), "sudokupad": (b"sudokupad", b"crackingthecryptic"),
-    "sdk": (b"#", b"[puzzle]"), "ss": (b"|",),
-    "fpuzzles": (b"f-puzzles", b"sudokupad", b"crackingthecryptic"), "url": (),
-}  # fmt: skip
 _HEAD = 8192  # bytes
 
 
-#: The formats that hold constraints that a puzzle adds to its type, or refuse them by name.
-_WITH_CONSTRAINTS = ("native", "fpuzzles", "sudokupad", "penpa", "url")
-
-
-class Format(Protocol):
-    """What a module of this package offers; `split`, `write`, `BETWEEN` and `HOLDS_ANSWERS` may be missing."""
-
-    NAME: str
-    BETWEEN: bytes
-    HOLDS_ANSWERS: bool
+class Codec(Protocol):
+    """What a module of this package offers (model/formats); one that is only written lacks the first three."""
 
     def sniff(self, data: bytes) -> bool:
         """Whether the bytes of a file are of this format; only a look, they need not be right."""
@@ -75,21 +44,35 @@ class Format(Protocol):
 
     def write(self, puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
         """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it. only_answer: gives the answer
-        that is written, too, where the format has HOLDS_ANSWERS; others take no such argument.
+        that is written, too, where the format `checks` answers; others take no such argument.
         """
 
 
 @cache
-def format_named(name: str) -> Format:
+def codec(name: str) -> Codec:
     """The module of a format; imported when it is needed, as most commands need one."""
-    return cast(Format, import_module(f".{name}", __package__))
+    return cast(Codec, import_module(f".{name}", __package__))
 
 
 def format_of(data: bytes) -> Format:
     """The format that bytes are in, seen from them alone."""
     head = data.lstrip()[:_HEAD].lower()
-    likely = (name for name in FORMATS if name not in _MARKS or any(mark in head for mark in _MARKS[name]))
-    return next(each for name in likely if (each := format_named(name)).sniff(data))
+    likely = (
+        each for each in FORMATS if each.reads and (each.marks is None or any(mark in head for mark in each.marks))
+    )
+    return next(each for each in likely if codec(each.name).sniff(data))
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The puzzles of a file: id (or ''), bytes and number of the first line."""
+    format_ = format_of(data)
+    module = codec(format_.name)
+    if format_.line_each:
+        yield from (("", line, number) for number, line in enumerate(data.splitlines(), 1) if line.strip())
+    elif hasattr(module, "split"):
+        yield from module.split(data)
+    else:
+        yield "", data, 1
 
 
 def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
@@ -115,8 +98,7 @@ def _in_file(given: str, patience: float | None) -> Iterator[Source]:
                 return
             data = opened.read()
             whole = whole._replace(waited=opened.waited)
-        format_ = format_of(data)
-        yield from _parts(whole, format_.split(data) if hasattr(format_, "split") else iter([("", data, 1)]), data)
+        yield from _parts(whole, split(data), data)
     except PuzzleError as error:
         yield whole._replace(problem=error.at(file=whole.file))
 
@@ -154,7 +136,7 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     draft = Draft(source.file, name=source.name)
     context = Context(source, reading, _draft)
-    type_ = format_of(source.data).read(draft, source.data, context)
+    type_ = codec(format_of(source.data).name).read(draft, source.data, context)
     if reading.board is not None and not context.board_used:
         raise PuzzleError("--board goes with a JSON list of cells; this puzzle brings its own board")
     return type_, draft
@@ -174,8 +156,7 @@ def read_text(text: str, type: str | None = None, file: str = "text") -> Puzzle:
 def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     """The puzzle in a text that must hold no others; PuzzleError, too, if it does."""
     data = text.encode(errors="surrogatepass")
-    format_ = format_of(data)
-    parts = list(format_.split(data)) if hasattr(format_, "split") else [("", data, 1)]
+    parts = list(split(data))
     if len(parts) != 1:
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)
     return read(Source(file, file, parts[0][1], line=parts[0][2]), reading)
@@ -183,7 +164,7 @@ def read_one(text: str, file: str, reading: Reading) -> Puzzle:
 
 def writable() -> list[str]:
     """The formats that puzzles can be written in."""
-    return [name for name in FORMATS if hasattr(format_named(name), "write")]
+    return [each.name for each in FORMATS if each.writes]
 
 
 def write(puzzle: Puzzle, format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
@@ -197,20 +178,20 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
     """Puzzles as the bytes of one file; PuzzleError, with the file that it was read from, for one that does not fit.
     only_answer: as for write.
     """
-    module = format_named(format_)
-    if not hasattr(module, "write"):
-        raise PuzzleError(f"{module.NAME} cannot be written")
+    record = format_named(format_)
+    if not record.writes:
+        raise PuzzleError(f"{record.title} cannot be written")
     written = []
     for puzzle in puzzles:
         try:
-            if puzzle.type.added and format_ not in _WITH_CONSTRAINTS:
-                raise PuzzleError(f"{module.NAME} cannot hold added constraints: {added_names(puzzle)}")
-            answered = getattr(module, "HOLDS_ANSWERS", False)
-            written.append(module.write(puzzle, only_answer) if answered else module.write(puzzle))
+            if puzzle.type.added and not record.constraints:
+                raise PuzzleError(f"{record.title} cannot hold added constraints: {added_names(puzzle)}")
+            module = codec(format_)
+            written.append(module.write(puzzle, only_answer) if record.checks else module.write(puzzle))
         except PuzzleError as error:
             raise error.at(file=puzzle.file) from None
     if len(written) == 1:
         return written[0]
-    if not hasattr(module, "BETWEEN"):
-        raise PuzzleError(f"{module.NAME} holds one puzzle a file, found {len(written)}")
-    return module.BETWEEN.join(written)
+    if record.between is None:
+        raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(written)}")
+    return record.between.join(written)

@@ -13,8 +13,6 @@ from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
 from .source import Context, check_characters, first_character, parse_json
 
-NAME = "a list of cells"
-
 
 def sniff(data: bytes) -> bool:
     """Whether they begin with a list (and not with a section, such as [Puzzle])."""

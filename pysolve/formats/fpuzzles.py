@@ -10,21 +10,17 @@ what somebody has filled in and what the explicit lists of fpuzzles_reader name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
-from ..catalog.listed import type_with
+from ..catalog.listed import types_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ..model.puzzle_type import PuzzleType
 from . import lz_string
 from .source import Context, parse_json
-
-NAME = "a link of f-puzzles"
-
-BETWEEN = b""
 
 #: What links that are written begin with.
 SITE = "https://f-puzzles.com/?load="
@@ -41,13 +37,6 @@ def sniff(data: bytes) -> bool:
     return _LINK.match(data[:200]) is not None
 
 
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The links of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
-
-
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
     from .fpuzzles_reader import read_puzzle
@@ -56,26 +45,35 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if match is None:
         raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
     text = lz_string.decompress(unquote(match["text"]).replace(" ", "+"))
-    type_ = (
-        context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
-    )
-    return read_puzzle(draft, parse_json(text, strict=True), type_, context.reading.dropped)
+    return read_puzzle(draft, parse_json(text, strict=True), type_of(context), context.reading.dropped)
 
 
-def write(puzzle: Puzzle) -> bytes:
+def type_of(context: Context) -> PuzzleType:
+    """The type that the user named, or the one that such puzzles are of; PuzzleError if there is none."""
+    from .fpuzzles_likeness import other_type
+
+    if context.reading.type is not None:
+        return context.type()
+    for type_ in types_with(FormatKey.FPUZZLES, context.reading.own_types):
+        if other_type(type_) is None:
+            return type_
+    raise PuzzleError(f"no puzzle type has the key '{FormatKey.FPUZZLES}'")
+
+
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link to f-puzzles; PuzzleError if it cannot say all of it."""
-    return f"{SITE}{compressed(puzzle)}\n".encode()
+    return f"{SITE}{compressed(puzzle, only_answer)}\n".encode()
 
 
-def write_for_sudokupad(puzzle: Puzzle) -> bytes:
+def write_for_sudokupad(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The same as a link to SudokuPad."""
-    return f"{SUDOKUPAD}{percent_encoded(compressed(puzzle), safe='')}\n".encode()
+    return f"{SUDOKUPAD}{percent_encoded(compressed(puzzle, only_answer), safe='')}\n".encode()
 
 
-def compressed(puzzle: Puzzle) -> str:
+def compressed(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> str:
     """The puzzle as the text that links hold."""
     import json
 
     from .fpuzzles_writer import record_of
 
-    return lz_string.compress(json.dumps(record_of(puzzle), separators=(",", ":"), ensure_ascii=False))
+    return lz_string.compress(json.dumps(record_of(puzzle, only_answer), separators=(",", ":"), ensure_ascii=False))

@@ -10,8 +10,10 @@ How a constraint lies in the JSON (`as` in its file): a list of entries with
     arrow       {"cells": [the circle], "lines": [[from the circle on], …]}
     diagonal    {"cell": "R0C1", "direction": "DR", "value": "7"}: the cell outside of the board from which it goes
     line        {"cell": "R0C1", "value": "7"}: the cell outside of the board, beside the row or column
+    view        the same; the cells are seen from there
 
-or switch, true; negative, its key in the list "negative"; regions, the numbers in the cells of the grid.
+or switch, true; negative, its key in the list "negative"; regions, the numbers in the cells of the grid; marks, the
+values that stand below its key in a cell of the grid.
 """
 
 from __future__ import annotations
@@ -24,10 +26,13 @@ from ..catalog import constraints
 from ..model.board import Cell
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.formats import FormatKey
 from ..model.groups import write_group
-from ..model.puzzle_type import NO_VALUE, AddedConstraint, FormatKey, Part, PartShape, PuzzleType
+from ..model.puzzle_type import NO_VALUE, AddedConstraint, Part, PartShape, PuzzleType
 from ..model.terms import variables
 from . import boxes
+from .fpuzzles_drawings import DRAWN, read_drawings
+from .fpuzzles_likeness import other_type
 
 #: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
 OF_NO_MEANING = (
@@ -70,15 +75,20 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
     part, size = grid_part(type_), data.get("size")
     if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
         raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
-    grid = _grid(data.get("grid"), size)
     known = {name_of(each): each for each in constraints.offered(type_) if each.fpuzzles is not None}
+    grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"})
     added: dict[str, list[Group]] = {}
     for (key, form), constraint in known.items():
         groups = _groups(key, form, data, grid, size)
         if groups is not None:
             added[constraint.name] = groups
-    meant = {name for name, form in known if form != "negative"}.union(OF_NO_MEANING)
+    meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
+    extended = constraints.with_constraints(type_, list(added))
+    words = _read_words(draft, data, extended)
     for key in (key for key, value in data.items() if value and key not in meant):
+        if key in DRAWN and key not in dropped:
+            read_drawings(draft, key, data, size, has_rules=words)
+            continue
         if key not in dropped:
             raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
         draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
@@ -87,12 +97,10 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
             raise PuzzleError(
                 f"this puzzle holds {quote(key)} among its negative constraints, which pysolve does not know"
             )
-    extended = constraints.with_constraints(type_, list(added))
     for constraint in extended.added:
         if constraint.takes_cells:
             draft.parts[constraint.name] = Rows([write_group(*group, NO_VALUE) for group in added[constraint.name]])
     _read_givens(draft, grid, part)
-    _read_words(draft, data)
     draft.answer = _answer(data.get("solution"), size)
     return extended
 
@@ -108,7 +116,7 @@ def name_of(constraint: AddedConstraint) -> tuple[str, str]:
 
 def grid_part(type_: PuzzleType) -> Part:
     """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
-    for part in type_.parts if FormatKey.FPUZZLES in type_.formats else ():
+    for part in type_.parts if FormatKey.FPUZZLES in type_.formats and other_type(type_) is None else ():
         if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
             return part
     raise PuzzleError(f"{type_.a_puzzle} cannot be read from, or written for, f-puzzles")
@@ -117,8 +125,8 @@ def grid_part(type_: PuzzleType) -> Part:
 # -- The grid
 
 
-def _grid(value: Any, size: int) -> list[list[dict[str, Any]]]:
-    """The cells, checked."""
+def _grid(value: Any, size: int, marks: set[str]) -> list[list[dict[str, Any]]]:
+    """The cells, checked. marks: keys of cells that belong to constraints."""
     if not isinstance(value, list) or len(value) != size:
         raise PuzzleError(f"grid: expected {size} rows, as 'size' says")
     for number, row in enumerate(value, 1):
@@ -126,7 +134,7 @@ def _grid(value: Any, size: int) -> list[list[dict[str, Any]]]:
             raise PuzzleError(f"grid: expected {size} cells", row=number)
         for at, cell in enumerate(row, 1):
             for key, held in cell.items():
-                if key not in _OF_CELLS and held:
+                if key not in _OF_CELLS and key not in marks and held:
                     raise PuzzleError(f"a cell holds {quote(key)}, which pysolve does not know", row=number, column=at)
     return value
 
@@ -175,6 +183,20 @@ def _regions(grid: list[list[dict[str, Any]]], size: int) -> list[Group] | None:
     return None if usual else [(cells, NO_VALUE) for _, cells in sorted(regions.items())]
 
 
+def _marks(key: str, grid: list[list[dict[str, Any]]]) -> list[Group]:
+    """The cells that have values below this key, one of which they hold; a given one says it all."""
+    groups: list[Group] = []
+    for r, row in enumerate(grid, 1):
+        for c, cell in enumerate(row, 1):
+            values = cell.get(key)
+            if not values or cell.get("given") is True:
+                continue
+            if not isinstance(values, list) or not all(type(each) is int and 1 <= each <= len(grid) for each in values):
+                raise PuzzleError(f"{key}: expected a list of values from 1 to {len(grid)}", row=r, column=c)
+            groups.append(([(r, c)], ",".join(map(str, sorted({*values})))))
+    return groups
+
+
 # -- Constraints
 
 
@@ -184,6 +206,8 @@ def _groups(
     """The groups of cells of a constraint, with their values; None if the puzzle does not have it."""
     if form == "regions":
         return _regions(grid, size)
+    if form == "marks":
+        return _marks(key, grid) or None
     if form == "negative":
         return [] if key in _strings(data.get("negative") or [], "negative") else None
     value = data.get(key)
@@ -280,12 +304,18 @@ def _line_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
         raise PuzzleError(f"{key}: expected a cell beside a row or column")
 
 
+def view_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
+    outside = _cell(key, entry.get("cell"))
+    for cells, value in _line_form(key, entry, size):
+        yield cells[::-1] if size + 1 in outside else cells, value
+
+
 #: How the entries of a constraint are read, by what its file says behind `as`; and the ways that have no entries.
 _FORMS = {
     "cells": _cells_form, "cell": _cell_form, "lines": _lines_form, "arrow": _arrow_form, "diagonal": _diagonal_form,
-    "line": _line_form, "values": _values_form, "clones": _clones_form,
+    "line": _line_form, "view": view_form, "values": _values_form, "clones": _clones_form,
 }  # fmt: skip
-_ONCE = ("switch", "negative", "regions")
+_ONCE = ("switch", "negative", "regions", "marks")
 
 
 def _lines(key: str, entry: dict[str, Any]) -> list[list[Cell]]:
@@ -327,13 +357,18 @@ def _strings(value: Any, key: str) -> list[str]:
 # -- Words
 
 
-def _read_words(draft: Draft, data: dict[str, Any]) -> None:
-    """Title, author, and the rules in the author's words, which are for people."""
+def _read_words(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> bool:
+    """Title, author, and the rules in the author's words, which are for people. Whether there are any: those of
+    the type itself say no more than it.
+    """
     draft.title, draft.author = (" ".join(_text_lines(data, key)) for key in ("title", "author"))
-    if rules := _text_lines(data, "ruleset"):
+    rules = _text_lines(data, "ruleset")
+    known = {" ".join(rule.split()) for rule in type_.rules}
+    if not known.issuperset(rules):
         draft.rules = "\n".join(rules)
         said = "the puzzle's own rules in words are kept, but not read; what they add to the constraints does not count"
         draft.remarks.append(Remark(f"{said}: {quote(' '.join(rules), 300)}", draft.file))
+    return bool(draft.rules)
 
 
 def _text_lines(data: dict[str, Any], key: str) -> list[str]:

@@ -9,24 +9,41 @@ from ..catalog import constraints
 from ..model.board import Cell, cell_of
 from ..model.draft import groups, symbols
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, FormatKey, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ..model.puzzle_type import NO_VALUE, PuzzleType
+from ..model.terms import Term
 from ..model.yaml_text import Node
 from . import boxes
-from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of
+from .fpuzzles_likeness import as_held
+from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of, view_form
 
 Record = dict[str, Any]
 
 
-def record_of(puzzle: Puzzle) -> Record:
+def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
     """The object; PuzzleError if f-puzzles cannot hold all of the puzzle."""
+    record = _record(as_held(puzzle))
+    if (atoms := only_answer(puzzle)) is not None and (values := _values(atoms, puzzle)) is not None:
+        record["solution"] = values
+    return record
+
+
+def _values(atoms: tuple[Term, ...], puzzle: Puzzle) -> list[int] | None:
+    """The values of an answer, row by row; None if it is not one number a cell."""
+    found = {cell_of(atom.args[0]): atom.args[1] for atom in atoms if len(atom.args) == 2}
+    values = [found.get(cell) for cell in puzzle.board.cells]
+    numbers = [value for value in values if isinstance(value, int)]
+    return numbers if len(numbers) == len(values) == len(atoms) else None
+
+
+def _record(puzzle: Puzzle) -> Record:
     size = puzzle.board.rows
     grid = _grid(puzzle)
     _write_regions(grid, _boxes(puzzle))
     record: Record = {"size": size, "title": puzzle.title, "author": puzzle.author, "grid": grid}
-    if puzzle.rules:
-        record["ruleset"] = puzzle.rules
     extended = constraints.with_constraints(puzzle.type, _of_options(puzzle))
+    record["ruleset"] = puzzle.rules or "\n".join(extended.rules)
     for constraint in extended.added:
         if constraint.fpuzzles is None:
             raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
@@ -35,6 +52,8 @@ def record_of(puzzle: Puzzle) -> Record:
         held = groups(puzzle, part) if part is not None else []
         if form == "regions":
             _write_regions(grid, {cell: number for number, (cells, _) in enumerate(held) for cell in cells})
+        elif form == "marks":
+            _write_marks(grid, key, held)
         elif form == "negative":
             record.setdefault("negative", []).append(key)
         elif form == "switch":
@@ -110,6 +129,15 @@ def _write_regions(grid: list[list[Record]], number_of: Mapping[Cell, int]) -> N
                 cell["region"] = region
 
 
+def _write_marks(grid: list[list[Record]], key: str, held: list[tuple[list[Cell], str]]) -> None:
+    """Puts the values into the cells that may hold them."""
+    for cells, values in held:
+        for r, c in cells:
+            if key in grid[r - 1][c - 1]:
+                raise PuzzleError("f-puzzles has one list of candidates a cell", row=r, column=c)
+            grid[r - 1][c - 1][key] = [int(each) for each in values.split(",")]
+
+
 def _name(cell: Cell) -> str:
     return f"R{cell[0]}C{cell[1]}"
 
@@ -172,8 +200,18 @@ def _line_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
     raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
 
 
+def _view_entry(cells: list[Cell], value: str, size: int) -> list[Record]:
+    (row, column), (other, _) = cells[0], cells[-1]
+    far = size + 1
+    outside = (0 if row == 1 else far, column) if row != other else (row, 0 if column == 1 else far)
+    if [each for each, _ in view_form("", {"cell": _name(outside)}, size)] != [cells]:
+        raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
+    return _with_value({"cell": _name(outside)}, value)
+
+
 #: How the groups of a constraint are written, by what its file says behind `as`.
 _ENTRIES: dict[str, Callable[[list[Cell], str, int], list[Record]]] = {
     "cells": _cells_entry, "cell": _cell_entry, "lines": _lines_entry, "arrow": _arrow_entry,
-    "diagonal": _diagonal_entry, "line": _line_entry, "values": _values_entry, "clones": _clones_entry,
+    "diagonal": _diagonal_entry, "line": _line_entry, "view": _view_entry, "values": _values_entry,
+    "clones": _clones_entry,
 }  # fmt: skip

@@ -17,12 +17,12 @@ from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.formats import FormatKey
 from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
+from .solution_words import take_words
 from .source import Context, parse_json
-
-NAME = "ipuz"
 
 SITE = "http://ipuz.org/"
 
@@ -104,6 +104,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         draft.lists[words.name] = fold_words(map(str, listed))
     if words is not None and isinstance(options := record.get(OPTIONS), dict):
         draft.options = {name: str(value) for name, value in options.items()}
+    if key.block is not None:
+        take_words(draft, type_, context, key.grid, key.block)
     reader.remark(draft)
     return type_
 

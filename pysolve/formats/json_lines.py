@@ -10,8 +10,6 @@ from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from .source import Context, check_characters, first_character, parse_json
 
-NAME = "JSON lines"
-
 
 def sniff(data: bytes) -> bool:
     """Whether they begin with an object, which is not ipuz."""

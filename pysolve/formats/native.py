@@ -17,10 +17,6 @@ from ..model.puzzle_type import Part, PartShape, PuzzleType
 from . import rows
 from .source import Context
 
-NAME = "the native format"
-
-BETWEEN = b"---\n"
-
 #: Keys besides the parts of the type.
 KEYS = ("puzzle", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
 

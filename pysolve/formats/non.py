@@ -21,14 +21,11 @@ from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows, draft_of
 from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import BLANKS, Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from .source import Context
-
-NAME = "a .non file"
-
-BETWEEN = b"====\n"
 
 #: What a line without runs is called in a draft.
 _NO_RUN = "0"

@@ -21,27 +21,14 @@ from ..model.terms import fill
 from .penpa_drawing import Drawing
 from .source import Context
 
-NAME = "a link of Penpa+"
-
-BETWEEN = b""
-
 #: Types that an error names.
 MOST_LIKELY = 12
-
-HOLDS_ANSWERS = True
 
 
 def sniff(data: bytes) -> bool:
     """Whether the first line is a link of Penpa+, or what stands behind its address."""
     line = data[:400].lstrip().partition(b"\n")[0]
     return re.search(rb"(?:^|[#?&])m=(?:edit|solve)&(?:\S*&)?p=", line) is not None
-
-
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The links of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

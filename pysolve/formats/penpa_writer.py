@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..catalog.genres import default_options
+from ..catalog.option_defaults import default_options
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.draft import groups

@@ -28,8 +28,6 @@ from . import rows
 from .rows import Line
 from .source import Context
 
-NAME = "plain text"
-
 _SECTION = re.compile(r"\[[a-z]+\]")
 
 

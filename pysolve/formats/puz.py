@@ -1,7 +1,7 @@
 """Crosswords as .puz files (Across Lite), read only; the manifest's key `puz` says what they are the boards of.
 
-Source of the format: https://github.com/alexdej/puzpy and its notes. Checksums are not looked at. The words themselves
-are not in such a file: --words names a list. Squares with several letters are refused; what solvers have filled in,
+Source of the format: https://github.com/alexdej/puzpy and its notes. Checksums are not looked at. The words are those
+of its solution, unless --words names a list. Squares with several letters are refused; what solvers have filled in,
 clues and circles are passed over with a remark.
 """
 
@@ -13,28 +13,32 @@ from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, Remark
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.formats import FormatKey
+from ..model.puzzle_type import PuzzleType
+from .solution_words import take_words
 from .source import Context
-
-NAME = "a .puz file"
 
 _MAGIC = b"ACROSS&DOWN\0"
 
 #: Where the magic bytes stand, and how long the header is.
 _AT, _HEADER = 2, 0x34
 
+#: Bytes within which they stand.
+_FARTHEST = 4096
+
 _BLOCKS = frozenset(".:")
 _EMPTY = "-"
 
 
 def sniff(data: bytes) -> bool:
-    """Whether the magic bytes stand where they should."""
-    return data[_AT : _AT + len(_MAGIC)] == _MAGIC
+    """Whether the magic bytes stand in it, perhaps behind others that some programs write before the header."""
+    return _MAGIC in data[:_FARTHEST]
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
     type_, grid, block = _type(context)
+    data = data[max(0, data.index(_MAGIC) - _AT) :]
     if len(data) < _HEADER:
         raise PuzzleError("the .puz file is cut off")
     version, columns, rows, clues, scrambled = struct.unpack_from("<4s16xBBH2xH", data, 0x18)
@@ -55,6 +59,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     passed_over += ["what is filled in"] if set(state) - _BLOCKS - {_EMPTY} else []
     passed_over += ["circles"] if _has_circles(texts[-1]) else []
     passed_over += ["the answer, which is scrambled"] if scrambled else []
+    take_words(draft, type_, context, grid, block, "the answer is scrambled" if scrambled else "")
     if passed_over:
         draft.remarks.append(Remark(f"passed over in the .puz file: {', '.join(passed_over)}"))
     return type_

@@ -8,7 +8,6 @@ A link is only decoded; nothing is ever fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..model.board import check_size
@@ -20,10 +19,6 @@ from .source import Context, is_address
 
 if TYPE_CHECKING:
     from ..catalog.genres import GenreOfType
-
-NAME = "a link of puzz.link"
-
-BETWEEN = b""
 
 #: What links that are written begin with.
 SITE = "https://puzz.link/p?"
@@ -41,13 +36,6 @@ def sniff(data: bytes) -> bool:
     """Whether the first line is a link, or looks as if it were to be one."""
     line = data[: LONGEST_LINK + 1].lstrip().partition(b"\n")[0]
     return b"/" in line[:400] and (is_address(line.decode("latin-1")) or _link(line.decode("latin-1")) is not None)
-
-
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The links of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
 
 
 def _link(text: str) -> re.Match[str] | None:

@@ -19,8 +19,6 @@ from ..model.puzzle_type import PuzzleType
 from . import sudoku_text
 from .source import Context
 
-NAME = "a Sudoku of SadMan Software"
-
 #: What lines that begin with '#' and a letter say: the author, what the puzzle is called, and where it comes from.
 _LETTERS = {"A": "author", "D": "title", "S": "source"}
 

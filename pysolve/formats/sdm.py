@@ -15,10 +15,6 @@ from ..model.puzzle_type import PuzzleType
 from . import plain_text, sudoku_text
 from .source import Context
 
-NAME = "a collection of Sudokus"
-
-BETWEEN = b""
-
 #: Cells of the boards that are recognized by their lines alone: 9x9, 16x16 and 25x25. Others may be rows of any board.
 _CELLS = (81, 256, 625)
 

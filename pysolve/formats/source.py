@@ -14,7 +14,8 @@ from .. import catalog
 from ..catalog.library import library
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.formats import FORMATS, endings
+from ..model.puzzle_type import PuzzleType
 from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:
@@ -25,12 +26,6 @@ LONGEST_LINE = 200_000
 
 #: Characters of a link that messages show.
 LONGEST_SHOWN = 80
-
-#: What a folder's files are called if they are puzzles.
-SUFFIXES = frozenset({".yaml", ".yml", ".txt", ".json", ".jsonl", ".non", ".ipuz", ".puz", ".sdk", ".sdm", ".ss", ""})
-
-#: What files of other programs are called whose puzzles are of one type: the format that this type's manifest names.
-FORMATS_OF_SUFFIXES = {".sdk": FormatKey.SDK, ".sdm": FormatKey.SDK, ".ss": FormatKey.SDK}
 
 
 class Reading(NamedTuple):
@@ -135,13 +130,16 @@ class Context:
                 known = catalog.lookup(name, own_types, aliases=aliases)
                 if known is not None:
                     return known
-        if self.source.path is not None and (known_by := FORMATS_OF_SUFFIXES.get(self.source.path.suffix.lower())):
-            from ..catalog.listed import type_with  # few files are called so
+        ending = self.source.path.suffix.lower() if self.source.path is not None else ""
+        for format_ in FORMATS:
+            if format_.plain_rows and format_.key is not None and ending in format_.endings:
+                from ..catalog.listed import type_with  # few files are called so
 
-            return type_with(known_by, own_types)
-        raise PuzzleError(
-            "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
-        )
+                return type_with(format_.key, own_types)
+        sentence = "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
+        untyped = PuzzleError(sentence)
+        untyped.missing = "type"
+        raise untyped
 
     def words(self, name: str, remarks: list[Remark]) -> Words:
         """The words of a file that the text names."""
@@ -181,19 +179,20 @@ def files_in(given: str) -> Iterator[str | Source]:
         yield given
         return
     files: list[Path] = []
+    known = endings()
     closed: list[OSError] = []
     for folder, folders, names in os.walk(given, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
         of_type = {"manifest.yaml"} if "rules.lp" in names else set()  # a puzzle type, perhaps with puzzles
         paths = (Path(folder, name) for name in names if not name.startswith(".") and name not in of_type)
-        files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
+        files += (path for path in paths if path.suffix.lower() in known and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
             name = str(error.filename)
             reason = (error.strerror or str(error)).lower()
             yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
     if not files and not closed:
-        problem = PuzzleError("the folder holds no puzzles (.yaml, .txt, .json, .jsonl, .non, .ipuz, .puz)", file=given)
+        problem = PuzzleError(f"the folder holds no puzzles ({', '.join(filter(None, known))})", file=given)
         yield Source(given, given, problem=problem)
     yield from map(str, sorted(files))
 

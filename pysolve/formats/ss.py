@@ -19,8 +19,6 @@ from ..model.puzzle_type import PuzzleType
 from . import sudoku_text
 from .source import Context
 
-NAME = "a Sudoku of Simple Sudoku"
-
 _ROW = re.compile(rf"\|?{sudoku_text.CELL}{{2,5}}(?:\|{sudoku_text.CELL}{{2,5}})+\|?")
 _RULE = re.compile(r"[-+|*]+")
 

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from ..catalog.listed import type_with
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError
+from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, FormatKey, Part, PartShape, PuzzleType
+from ..model.puzzle_type import NO_VALUE, Part, PartShape, PuzzleType
 from .source import Context
 
 #: What may stand in a cell: a value, or one of the blanks.

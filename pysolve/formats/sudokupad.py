@@ -12,19 +12,12 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from ..catalog.listed import type_with
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ..model.puzzle_type import PuzzleType
 from . import fpuzzles, lz_string
 from .source import Context, parse_json
-
-NAME = "a link of SudokuPad"
-
-BETWEEN = b""
-
-split = fpuzzles.split
 
 _LINK = re.compile(
     rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?(?:scl|ctc)(?P<text>[^&#?\s]{8,})",
@@ -66,15 +59,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         puzzle = parse_json(text, strict=True)
     except PuzzleError:
         puzzle = read_zipped(text)
-    type_ = (
-        context.type() if context.reading.type is not None else type_with(FormatKey.FPUZZLES, context.reading.own_types)
-    )
-    return read_puzzle(draft, as_fpuzzle(puzzle), type_, context.reading.dropped)
+    return read_puzzle(draft, as_fpuzzle(puzzle), fpuzzles.type_of(context), context.reading.dropped)
 
 
-def write(puzzle: Puzzle) -> bytes:
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link that SudokuPad opens; PuzzleError if f-puzzles cannot say all of it."""
-    return fpuzzles.write_for_sudokupad(puzzle)
+    return fpuzzles.write_for_sudokupad(puzzle, only_answer)
 
 
 def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
@@ -100,6 +90,7 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
             raise PuzzleError(f"this puzzle holds {quote(str(key))} among its metadata, which pysolve does not know")
         said.setdefault(key, value)
     record |= {"title": said.get("title", ""), "author": said.get("author", ""), "ruleset": said.get("rules", "")}
+    record["solution"] = said.get("solution")
     for name in _listed(puzzle.get("global") or [], "global"):
         record[_GLOBAL.get(str(name), str(name))] = True
     record |= {key: True for key, name in _GLOBAL.items() if said.get(key) in (True, "true")}

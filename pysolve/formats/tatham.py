@@ -9,14 +9,14 @@ the type is named beside them (--type). IDs with a random seed ('7x7#123') hold 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import check_size
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
+from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import FormatKey, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from . import boxes
 from .source import Context
 
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from ..catalog.genres import GenreOfType
     from ..model.genre import Genre
     from .puzzlink_writer import GenreWriter
-
-NAME = "a game ID of Simon Tatham's collection"
-
-BETWEEN = b""
 
 _ID = (
     r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
@@ -41,13 +37,6 @@ def sniff(data: bytes) -> bool:
     """Whether the first line is a game ID."""
     line = data[:400].lstrip().partition(b"\n")[0]
     return b":" in line and re.match(_ID, line.decode("latin-1")) is not None and b" " not in line.strip()
-
-
-def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The IDs of a file, a line each."""
-    for number, line in enumerate(data.splitlines(), 1):
-        if line.strip():
-            yield "", line, number
 
 
 class _Size(NamedTuple):
@@ -184,7 +173,12 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         if not value.isdecimal() or int(value) == 0:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
-    return f"{genre.name}:{size}{parameters}:{writer.body()}"
+    body = writer.body()
+    least, most = genre.sides
+    if min(rows, columns) < least or max(rows, columns) > (most or max(rows, columns)):
+        sides = f"at least {least}" if most is None else f"{least} to {most}"
+        raise PuzzleError(f"{genre.form} has {sides} rows and columns, found {rows} and {columns}")
+    return f"{genre.name}:{size}{parameters}:{body}"
 
 
 def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:

@@ -42,7 +42,8 @@ def codec_of_id(section: Section) -> Codec:
         case CodecName.PAIRS:
             return Letters("".join(PARTNERS) + "".join(section.signs))
         case _:
-            return Separated(section.separator, within=" " if section.codec is CodecName.LISTS else "")
+            within = " " if section.codec is CodecName.LISTS else ""
+            return Separated(section.separator, within, has_blanks=section.blanks is not None)
 
 
 def _beyond(value: str | None) -> PuzzleError:
@@ -150,18 +151,20 @@ _SIXTY_TWO = digits + ascii_lowercase + ascii_uppercase
 @dataclass(frozen=True)
 class Separated:
     """Values with a separator between them; nothing is a blank. within: what stands, in the value, between the numbers
-    of a list, which '.' separates; '' if each value is one number.
+    of a list, which '.' separates; '' if each value is one number. has_blanks: whether there may be nothing.
     """
 
     separator: str
     within: str = ""
+    has_blanks: bool = True
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         for at in range(count):
             if at:
                 cursor.expect(self.separator)
-            numbers = [_number(cursor)] if cursor.rest[:1] and cursor.rest[0] in digits else []
+            stands = cursor.rest[:1] and cursor.rest[0] in digits
+            numbers = [_number(cursor)] if stands or not self.has_blanks else []
             while self.within and numbers and cursor.rest.startswith("."):
                 cursor.take()
                 numbers.append(_number(cursor))
@@ -169,6 +172,8 @@ class Separated:
         return values
 
     def encode(self, values: Values) -> str:
+        if None in values and not self.has_blanks:
+            raise _beyond(None)
         for value in values:
             if value is not None and not all(number.isdecimal() for number in value.split(self.within or None)):
                 raise _beyond(value)

@@ -14,6 +14,13 @@ class Alphabet:
         self._value = {symbol: value for value, symbol in enumerate(symbols, 1)}
         self.about = about
 
+    def __eq__(self, other: object) -> bool:
+        """By what it names: puzzles that come from other processes bring alphabets of their own."""
+        return type(self) is type(other) and isinstance(other, Alphabet) and self.symbols == other.symbols
+
+    def __hash__(self) -> int:
+        return hash(self.symbols)
+
     def value(self, token: str) -> int | None:
         """The value that the token names, or None."""
         return self._value.get(token, self._value.get(token.upper()))

@@ -374,6 +374,10 @@ class _Builder:
                 readings, templates, total = self.checked(part, text)
                 self.total += total
                 yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
+                for values in readings[1:]:
+                    assert not isinstance(templates, str)
+                    of_cells = part.cell_templates(templates)
+                    yield from group_tokens(part, text, {**values, "N": number}, cells, of_cells)
             except PuzzleError as error:
                 error.sentence += f" (line {number} of {quote(part.name)})"
                 raise error.at(line=rows.line(number - 1)) from None

@@ -128,7 +128,9 @@ def groups(puzzle: Puzzle, part: Part) -> list[tuple[list[Cell], str]]:
     for token in puzzle.tokens.get(part.name, ()):
         cell = cell_of(token.values["X"])
         assert cell is not None
-        by_number.setdefault(token.values["N"], ([], token.text))[0].append(cell)
+        cells, _ = by_number.setdefault(token.values["N"], ([], token.text))
+        if token.values["I"] == len(cells) + 1:  # a token with several values comes again for each of them
+            cells.append(cell)
     return list(by_number.values())
 
 

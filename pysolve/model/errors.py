@@ -14,7 +14,8 @@ class PuzzleError(Exception):
     sentence: what was found and what was expected, without a full stop.
     file: the name of the file (or of the puzzle in it) that the user gave.
     line: the line of the file, from 1. row, column: the cell, from 1. place: the same, or another place of the board.
-    others: further errors of the same kind, as far as they are known.
+    others: further errors of the same kind, as far as they are known. missing: what the user may name besides, so that
+    it can be read: 'type', or None.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class PuzzleError(Exception):
         self.excerpt: str | None = None  # lines that show the place, for rule files
         self.place: Value | None = None  # of the board, where one is meant
         self.others: tuple[PuzzleError, ...] = ()  # what else is wrong, as far as that is known
+        self.missing: str | None = None  # 'type', where that alone is not known
 
     def about(self, place: Value) -> PuzzleError:
         """The same error about a place of the board."""

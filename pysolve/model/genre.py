@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .errors import quote
-from .puzzle_type import FormatKey
+from .formats import FormatKey
 
 #: The key of `tokens` that stands for a place without a value.
 BLANK_KEY = "blank"
@@ -101,7 +101,7 @@ class Genre:
     columns and rows, the size of a square board, two options whose product is that size, or, with numbers to be added
     to it, columns and rows (`size + 2`, `size + 1`). parameters: from a letter
     behind them to the option that the number behind it is the value of. ignored: letters that matter only to who makes
-    such games.
+    such games. sides: how many rows and columns a game has at least, and at most.
     """
 
     name: str
@@ -114,6 +114,7 @@ class Genre:
     size: tuple[str, ...] = ("columns", "rows")
     parameters: Mapping[str, str] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
+    sides: tuple[int, int | None] = (1, None)
 
     @property
     def added(self) -> tuple[int, int] | None:

@@ -16,6 +16,7 @@ from .nouns import Noun
 from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
+    from .formats import FormatKey
     from .yaml_text import Node
 
 #: What a token may become besides facts.
@@ -144,19 +145,6 @@ class Option(NamedTuple):
     name: str
     help: str
     choices: dict[str, str]
-
-
-class FormatKey(StrEnum):
-    """The keys of a manifest that say how the formats of other programs hold puzzles of the type."""
-
-    PUZZLINK = "puzzlink"
-    TATHAM = "tatham"
-    PENPA = "penpa"
-    FPUZZLES = "fpuzzles"
-    SDK = "sdk"
-    NON = "non"
-    IPUZ = "ipuz"
-    PUZ = "puz"
 
 
 class HeaderKind(StrEnum):

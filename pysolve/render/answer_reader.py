@@ -160,7 +160,7 @@ class _Reader:
             else:
                 value = alphabet.value(token) if alphabet else number_or_text(token)
             return None if value is None else {name: value}
-        usual = "number" if alphabet is None or alphabet is NUMBERS else "symbol"
+        usual = "number" if alphabet is None or alphabet == NUMBERS else "symbol"
         kinds = [_KINDS.get(name, usual) for name in rule.values]
         fields = [f"<{name}:{kind}>" for name, kind in zip(rule.values, kinds)]
         with_comma = "".join(

@@ -158,6 +158,10 @@ class Service:
         content = records.encode(records.drawing())
         return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
+    async def formats(self, request: Request) -> Response:
+        """GET /api/formats"""
+        return JSONResponse(records.formats())
+
     async def laws(self, request: Request) -> Response:
         """GET /api/library"""
         content = await asyncio.to_thread(lambda: records.encode(records.laws()))
@@ -247,6 +251,7 @@ def create(
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
         Route("/api/drawing", service.drawing),
+        Route("/api/formats", service.formats),
         Route("/api/library", service.laws),
         Route("/api/template", service.kinds),
         Route("/api/template/{name}", service.template),

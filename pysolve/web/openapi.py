@@ -29,6 +29,7 @@ def document(limits: Limits) -> Schema:
         "/api/types": {"get": _get("all puzzle types", {"type": "object"})},
         "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
         "/api/types/{type}/picture.svg": {"get": _get("the smallest example with its answer", None, "type")},
+        "/api/formats": {"get": _get("the formats that puzzles are read from and written in", {"type": "object"})},
         "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
         "/api/library": {"get": _get("the laws that rules may include", {"type": "object"})},
         "/api/template": {"get": _get("the kinds of puzzles that a new type can start like", {"type": "object"})},
@@ -145,6 +146,7 @@ def _error_schema() -> Schema:
             "error": {"type": "string", "description": "the sentence with its place"}, "sentence": {"type": "string"},
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
             "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
+            "missing": {"type": ["string", "null"], "description": "'type' where the request should name it"},
             "others": {"type": "array", "items": _reference("Error"), "description": "what else is wrong"},
         },
     }  # fmt: skip

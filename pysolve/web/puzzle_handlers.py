@@ -52,7 +52,7 @@ def _written(puzzle: Puzzle) -> Iterator[Record]:
             text = formats.write(puzzle, name).decode()
         except PuzzleError:
             continue
-        yield {"name": name, "title": formats.format_named(name).NAME, "text": text.rstrip("\n")}
+        yield {"name": name, "title": formats.format_named(name).title, "text": text.rstrip("\n")}
 
 
 def board(context: RequestContext[requests.Board]) -> Pieces:

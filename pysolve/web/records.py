@@ -20,6 +20,7 @@ from ..model.board import Board
 from ..model.cosmetics import Colour, Cosmetics
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
+from ..model.formats import FORMATS
 from ..model.marks import MARKS, Layer, MarkKind
 from ..model.puzzle import WORDS_ABOUT, Puzzle, number_or_text
 from ..model.puzzle_type import Part, PartShape, PuzzleType
@@ -102,6 +103,22 @@ def drawn(picture_: Picture | None, show: Sequence[str], title: str = "") -> Rec
     if "svg" in show:
         record["svg"] = svg.render([picture_], title)
     return record
+
+
+# -- Formats
+
+
+def formats() -> Record:
+    """The formats as records. text: whether one can be pasted; if not, it is read from files alone."""
+    return {
+        "formats": [
+            {
+                "name": each.name, "title": each.title, "endings": [*filter(None, each.endings)],
+                "text": each.is_text, "reads": each.reads, "writes": each.writes,
+            }
+            for each in FORMATS
+        ]
+    }  # fmt: skip
 
 
 # -- What the page draws with
@@ -266,7 +283,7 @@ def error(error_: PuzzleError, own_types: Sequence[str] = ()) -> Record:
     shown = PuzzleError(error_.sentence, file=file, line=error_.line, row=error_.row, column=error_.column)
     return {
         "error": str(shown), "sentence": error_.sentence, "file": file, "line": error_.line, "row": error_.row,
-        "column": error_.column, "excerpt": error_.excerpt,
+        "column": error_.column, "excerpt": error_.excerpt, "missing": error_.missing,
         "place": place(error_.place) if error_.place is not None else None,
         "others": [error(each, own_types) for each in error_.others],
     }  # fmt: skip

@@ -6,12 +6,12 @@ import { capital } from "./findings.js";
 import { request } from "./service.js";
 
 const LINK = /^https:\/\/\S+$/;
-const TWICE = "url"; // the link of one of the others
 
 export function createCopying(bench, attempt) {
   byId("copy-as").addEventListener("click", () => attempt(async () => {
     const { formats } = await request("convert", bench.request());
-    const items = formats.filter(({ name }) => name !== TWICE).map(item);
+    const isFirst = ({ text }, at) => formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
+    const items = formats.filter(isFirst).map(item);
     inform("Copy as", element("ul", { class: "formats", role: "list" }, ...items));
   }));
 }

@@ -4,8 +4,6 @@ import { askInDialog } from "./dialogs.js";
 import { byId, element, labelled } from "./dom.js";
 import { get } from "./service.js";
 
-const ENDINGS = ".yaml,.yml,.txt,.json,.jsonl,text/plain,application/json";
-const MAY_NAME_ITS_TYPE = /^\s*(https?:\/\/\S|[a-z]+:\d|\{)/; // links, game IDs, JSON of other programs
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
@@ -15,12 +13,11 @@ export function createOpening({ types, take, present, begin, complain }) {
     if (!text.trim()) return complain("there is nothing in it to open");
     const isNamed = NAMES_ITS_TYPE.test(text);
     const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
-    if (type === null && !isNamed && !MAY_NAME_ITS_TYPE.test(text)) return askForType(text, null);
     try {
       await take(text, type);
     } catch (error) {
       if (isNamed) complain(error.message);
-      else askForType(text, error.message);
+      else askForType(text, error.missing === "type" ? null : error.message);
     }
   };
 
@@ -39,8 +36,8 @@ export function createOpening({ types, take, present, begin, complain }) {
 
   const readFile = async (file) => opened(await file.text(), file.name);
 
-  byId("open").addEventListener("click", () => {
-    const file = element("input", { type: "file", accept: ENDINGS });
+  byId("open").addEventListener("click", async () => {
+    const file = element("input", { type: "file", accept: await endings().catch(() => "") });
     const text = element("textarea", { rows: "10", spellcheck: "false", placeholder: "5 3 . . 7 . . . .\n6 . . 1 9 5 . . ." });
     const dialog = askInDialog({
       title: "Open a puzzle",
@@ -88,6 +85,12 @@ export function createOpening({ types, take, present, begin, complain }) {
     opened(text);
   });
 }
+
+// What files are called that can be opened as text, as the attribute `accept` of a field has it.
+const endings = () => get("/api/formats").then(({ formats }) => {
+  const read = formats.filter((format) => format.reads && format.text);
+  return [...new Set(read.flatMap((format) => format.endings)), "text/plain", "application/json"].join(",");
+});
 
 async function attempt(act) {
   try {

@@ -1,0 +1,165 @@
+"""The formats: one record each, and all that the command line, the service, the page and the docs say of them.
+
+A new format is a module of `formats/` with its name, and a record here. The module has
+
+    sniff(data)                whether the bytes are of this format (where it is read)
+    read(draft, data, context) fills a draft; returns the type
+    split(data)                where a file may hold several puzzles: each one's id, bytes and first line
+                               (not where each line is one: `line_each` says so)
+    write(puzzle)              where it is written: the bytes
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .puzzle import WORDS_ABOUT
+
+
+class FormatKey(StrEnum):
+    """The keys of a manifest that say how the formats of other programs hold puzzles of the type."""
+
+    PUZZLINK = "puzzlink"
+    TATHAM = "tatham"
+    PENPA = "penpa"
+    NON = "non"
+    IPUZ = "ipuz"
+    PUZ = "puz"
+    FPUZZLES = "fpuzzles"
+    SDK = "sdk"
+
+
+@dataclass(frozen=True)
+class Format:
+    """What is known of a format without its module.
+
+    name: as `convert --to` has it, and its module. title: what messages call it. looks: what one looks like, for the
+    docs. types: of which types, for the docs. key: the manifest's, which says what it means for a type.
+    endings: of file names; '' is none. marks: bytes of which one stands in its first lines, in small letters, where few
+    files are of this format, so that its module is imported when it is needed only.
+    line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
+    holds one. is_text: it can be pasted. plain_rows: a file with its ending may hold plain rows, of the first type that
+    has the key.
+    checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
+    said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
+    whether it holds those that a puzzle adds to its type, or refuses them by name.
+    """
+
+    name: str
+    title: str
+    looks: str = ""
+    types: str = "all"
+    key: FormatKey | None = None
+    endings: tuple[str, ...] = ()
+    marks: tuple[bytes, ...] = (b"",)
+    line_each: bool = False
+    between: bytes | None = None
+    is_text: bool = True
+    plain_rows: bool = False
+    said: tuple[str, ...] = ()
+    answers: bool = False
+    checks: bool = False
+    constraints: bool = False
+    reads: bool = True
+    writes: bool = True
+
+
+_SUDOKU = "Sudoku with constraints; Killer and Jigsaw Sudoku are written, too"
+_OWN = "those with the key `{}`"
+
+#: The formats, in the order in which they are tried; the last one takes any bytes.
+FORMATS = (
+    Format(
+        "puz", "a .puz file", "a crossword of Across Lite", "Crossword", FormatKey.PUZ, (".puz",), (b"across&down",),
+        is_text=False, said=("title", "author", "source"), answers=True, writes=False,
+    ),
+    Format(
+        "cell_list", "a list of cells",
+        '`[{"row": 1, "col": 1, "val": 5}, …]`: `null` is an empty cell. The board is the cells of the list, or the '
+        "board of `--board FILE`",
+        endings=(".json",), marks=(b"[",), writes=False,
+    ),
+    Format(
+        "json_lines", "JSON lines",
+        'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing',
+        endings=(".jsonl", ".json"), between=b"", answers=True, writes=False,
+    ),
+    Format(
+        "native", "the native format",
+        "YAML: `puzzle: hidato`, then the parts of the puzzle as `\\|` blocks; see [manifest.md](manifest.md), "
+        "'Instances'",
+        endings=(".yaml", ".yml"), between=b"---\n", said=WORDS_ABOUT, answers=True, constraints=True,
+    ),
+    Format(
+        "tatham", "a game ID of Simon Tatham's collection", "`lightup:7x7:c0d2c0h0b0b2h2c2dBc`",
+        _OWN, FormatKey.TATHAM, line_each=True, between=b"",
+    ),
+    Format(
+        "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
+        _OWN, FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False,
+    ),
+    Format(
+        "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
+        "most: those whose givens are texts, symbols, filled cells, lines and edges", FormatKey.PENPA,
+        line_each=True, between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "ipuz", "ipuz", "JSON that names `ipuz.org`", "Crossword, Sudoku", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
+        answers=True,
+    ),
+    Format(
+        "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", "Nonogram", FormatKey.NON, (".non",),
+        between=b"====\n", said=("title", "author", "source"), answers=True,
+    ),
+    Format(
+        "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
+        _SUDOKU, FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
+        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
+        _SUDOKU, FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
+        _OWN, FormatKey.PUZZLINK, line_each=True, between=b"",
+    ),
+    Format(
+        "url", "an address that opens in a browser",
+        types="those of puzz.link; where that cannot hold the puzzle, of Penpa+; with constraints, of SudokuPad",
+        between=b"", checks=True, constraints=True, reads=False,
+    ),
+    Format(
+        "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", "Sudoku", FormatKey.SDK,
+        (".sdm",), between=b"", plain_rows=True, answers=True,
+    ),
+    Format(
+        "sdk", "a Sudoku of SadMan Software", "lines `#A…`, or a line `[Puzzle]`, then a row a line; also of SudoCue",
+        "Sudoku", FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
+    ),
+    Format(
+        "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`", "Sudoku",
+        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True,
+    ),
+    Format(
+        "plain_text", "plain text",
+        "a first line with rows and columns (and, for some types, further tokens), or these two on a line each; then "
+        "the rows, cells separated by blanks; `-` or `.` is an empty cell. Further parts follow in the order that "
+        "`pysolve show TYPE` lists",
+        endings=(".txt", ""),
+    ),
+)  # fmt: skip
+
+_BY_NAME = {format_.name: format_ for format_ in FORMATS}
+
+
+def format_named(name: str) -> Format:
+    """The format of this name."""
+    return _BY_NAME[name]
+
+
+def endings() -> tuple[str, ...]:
+    """What files are called whose puzzles some format holds, each ending once; '' is none."""
+    return tuple(dict.fromkeys(ending for format_ in FORMATS for ending in format_.endings))
