@@ -110,6 +110,12 @@ def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Ce
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
 
 
+def walls_within(regions: list[list[Cell]], walls: set[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+    """The walls that have the same region on both sides, in reading order."""
+    region_of = {cell: number for number, region in enumerate(regions) for cell in region}
+    return sorted((one, other) for one, other in walls if region_of[one] == region_of[other])
+
+
 def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:
     """The regions that walls leave, in the order of their first cells, each with its cells."""
     regions: list[list[Cell]] = []

@@ -6,6 +6,7 @@ from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell, check_size, side_between
+from ..model.cosmetics import Cosmetics
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
@@ -25,6 +26,7 @@ from .puzzlink_places import (
     regions_between,
     sections,
     sides_of,
+    walls_within,
 )  # fmt: skip
 from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
@@ -85,7 +87,7 @@ class _Reader:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
         elif is_walls(self.type, section):
-            self.read_regions(section.codec, codec, parts[0])
+            self.read_regions(section, codec, parts[0])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.PAIRS:
@@ -141,12 +143,26 @@ class _Reader:
         for (part, place), line in zip(lines, codec.decode(self.cursor, len(lines))):
             self.texts[part.name][place] = (line or "0").split()
 
-    def read_regions(self, coded: CodecName, codec: Codec, part: Part) -> None:
+    def read_regions(self, section: Section, codec: Codec, part: Part) -> None:
         walls: set[tuple[Cell, Cell]] = set()
-        for group in groups_of_sides(self.empty.board, coded):
+        for group in groups_of_sides(self.empty.board, section.codec):
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
         self.put_regions(part, walls)
+        self.put_walls(section, walls_within(self.regions[part.name], walls))
+
+    def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:
+        """The walls within regions; PuzzleError if the genre knows of none."""
+        if walls and section.walls is None:
+            (row, column), other = walls[0]
+            sentence = f"found a wall within a region, towards {self.empty.board.name(other)}; the genre has none such"
+            raise PuzzleError(sentence, row=row, column=column)
+        part = self.type.part(section.walls or "")
+        if part is None:
+            self.draft.cosmetics["walls"] = list(enumerate(Cosmetics(walls=frozenset(walls)).wall_lines(), 1))
+            return
+        for cells in walls:
+            self.texts[part.name][side_between(*cells)] = [next(iter(part.tokens))]
 
     def read_pairs(self, section: Section, codec: Codec, part: Part) -> None:
         """Pairs of neighbours as regions; cells that are in none get the token of their sign."""

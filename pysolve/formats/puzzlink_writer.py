@@ -9,7 +9,7 @@ from ..catalog.genres import default_options
 from ..model import draft as drafts
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
-from ..model.genre import BLANK_KEY, CodecName, Genre, Section
+from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
@@ -284,7 +284,10 @@ class GenreWriter:
                 raise PuzzleError(f"{board.name(cell)} belongs to no region, which {self.genre.form} cannot say")
             names[cell] = tokens[0].text
         groups = groups_of_sides(board, section.codec)
-        walls = {pair for group in groups for pair in group if names[pair[0]] != names[pair[1]]}
+        within = self.walls_within(section)
+        walls = {
+            pair for group in groups for pair in group if names[pair[0]] != names[pair[1]] or side_between(*pair) in within
+        }
         regions = self.regions[part.name] = regions_between(board, walls)
         for region in regions:
             if len(region) < section.smallest:
@@ -292,6 +295,16 @@ class GenreWriter:
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+
+
+    def walls_within(self, section: Section) -> set[Value]:
+        """The sides on which there are walls besides those between regions."""
+        if section.walls == DRAWN:
+            return {side_between(*cells) for cells in self.puzzle.cosmetics.walls}
+        sides = {place for name, place in self.tokens if name == section.walls}
+        for place in sides:
+            del self.tokens[str(section.walls), place]
+        return sides
 
 
 def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:

@@ -169,8 +169,9 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 
 
 def _cosmetics(cosmetics: Cosmetics) -> Record:
-    """Colours and notes as lists of [cell, colour] and [cell, text], in reading order."""
+    """Colours, notes and walls as lists of [cell, colour], [cell, text] and [cell, neighbour], in reading order."""
     return {
+        "walls": [[list(cell), list(other)] for cell, other in sorted(cosmetics.walls)],
         name: [[list(cell), text] for cell, text in sorted(values.items())]
         for name, values in (("colours", cosmetics.colours), ("notes", cosmetics.notes))
     }
