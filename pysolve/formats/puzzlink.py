@@ -33,7 +33,7 @@ LONGEST_LINK = 2**23
 
 _LINK = (
     r"\s*(?P<site>(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?"
-    r"/(?P<flags>(?:[a-z:]+/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
+    r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
 
 
