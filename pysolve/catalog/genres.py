@@ -152,7 +152,8 @@ class _Reader:
             base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
             separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
             trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
-            weights=self.weights(value.get("weights", {})), walls=self.walls(value.get("walls")), ended=value.get("ended") == "yes",
+            weights=self.weights(value.get("weights", {})), walls=self.walls(value.get("walls")),
+            ended=value.get("ended") == "yes",
         )  # fmt: skip
 
     def weights(self, value: Node) -> dict[str, int]:

@@ -51,7 +51,10 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1
-    return [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]
+    places = list(drafts.places(puzzle, part))
+    if part.shape is PartShape.SIDES:
+        places.sort(key=lambda place: place[0] % 2)  # all upright sides, then all level ones
+    return [(part, place) for _, _, place in places for _ in range(each)]
 
 
 def halves_of(board: Board) -> list[tuple[Cell, int]]:

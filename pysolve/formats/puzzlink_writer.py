@@ -286,7 +286,10 @@ class GenreWriter:
         groups = groups_of_sides(board, section.codec)
         within = self.walls_within(section)
         walls = {
-            pair for group in groups for pair in group if names[pair[0]] != names[pair[1]] or side_between(*pair) in within
+            pair
+            for group in groups
+            for pair in group
+            if names[pair[0]] != names[pair[1]] or side_between(*pair) in within
         }
         regions = self.regions[part.name] = regions_between(board, walls)
         for region in regions:
@@ -295,7 +298,6 @@ class GenreWriter:
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
-
 
     def walls_within(self, section: Section) -> set[Value]:
         """The sides on which there are walls besides those between regions."""
@@ -327,9 +329,14 @@ def _values(section: Section) -> dict[str, str]:
     return {**{value: value for value in section.signs.values()}, **section.tokens}
 
 
+def _fits(key: str, token: Token) -> bool:
+    """Whether a token may have been read by a pattern: it has a value for each of its variables."""
+    return is_pattern(key) and set(pattern(key).fields) <= token.values.keys()
+
+
 def _value(section: Section, part: Part, token: Token) -> str | None:
     """The codec's value for a token; None if there is none."""
-    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key)), None)
+    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and _fits(key, token)), None)
     same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
     text = token.text if key is None else pattern(key).write([token.values])
     literal = {text: value for value, text in _values(section).items()}

@@ -1,5 +1,5 @@
-"""Colours, notes and walls on the picture of a puzzle. They say nothing: no facts are made of them, and no verdict depends on
-them.
+"""Colours, notes and walls on the picture of a puzzle. They say nothing: no facts are made of them, and no verdict
+depends on them.
 """
 
 from __future__ import annotations

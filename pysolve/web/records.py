@@ -170,10 +170,10 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 
 def _cosmetics(cosmetics: Cosmetics) -> Record:
     """Colours, notes and walls as lists of [cell, colour], [cell, text] and [cell, neighbour], in reading order."""
+    adorned = {"colours": cosmetics.colours, "notes": cosmetics.notes}
     return {
+        **{name: [[list(cell), text] for cell, text in sorted(cells.items())] for name, cells in adorned.items()},
         "walls": [[list(cell), list(other)] for cell, other in sorted(cosmetics.walls)],
-        name: [[list(cell), text] for cell, text in sorted(values.items())]
-        for name, values in (("colours", cosmetics.colours), ("notes", cosmetics.notes))
     }
 
 
