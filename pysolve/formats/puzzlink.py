@@ -8,7 +8,7 @@ A link is only decoded; nothing is ever fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ..model.board import check_size
@@ -67,7 +67,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     check_size(rows, columns)
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
     draft.options = dict(genre_of_type.genre.options)
-    for flag in filter(None, link["flags"].split("/")):
+    for flag in _flags(link["flags"], genre_of_type.genre.flags):
         if flag not in genre_of_type.genre.flags:
             raise PuzzleError(
                 f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
@@ -76,6 +76,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     board = (link["body"] or "/")[1:].rstrip("/")
     read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
     return genre_of_type.type
+
+
+def _flags(text: str, known: Mapping[str, object]) -> Iterator[str]:
+    """The flags between slashes; several of one letter each may stand together."""
+    for flags in filter(None, text.split("/")):
+        yield from [flags] if flags in known or not set(flags) <= known.keys() else flags
 
 
 def _genre(name: str, context: Context) -> GenreOfType:

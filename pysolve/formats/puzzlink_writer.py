@@ -61,7 +61,8 @@ class GenreWriter:
     def write(self) -> str:
         """The whole link."""
         board = self.puzzle.board
-        header = "".join(f"{flag}/" for flag in self.flags())
+        header = "".join(self.flags())
+        header += "/" if header else ""
         body = self.body()
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
