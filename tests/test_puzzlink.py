@@ -224,7 +224,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("box/2/2/123", None, "found the end at character 12 of the link, expected a number for each place"),
         ("midloop/2/2/11m", None, "row 1, column 1: two dots touch each other"),
         ("midloop/2/2/g0", None, "a dot where there can be none of its kind"),
-        ("slither/5/5/cbcb", "akari", "found a link of the genre 'slither'; Akari has 'lightup'"),
+        ("slither/5/5/cbcb", "akari", "found a link of the genre 'slither'; Akari has 'akari'"),
         ("slither/5/5/cbcb", "hidato", "found a link of the genre 'slither'; Hidato has no genre there"),
     ],
 )

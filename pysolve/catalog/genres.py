@@ -24,7 +24,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body")
 ID_KEYS = ("size", "parameters", "ignored")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-    "smallest", "walls", "ended",
+    "smallest", "walls", "blocks", "ended",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -153,7 +153,7 @@ class _Reader:
             separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
             trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
             weights=self.weights(value.get("weights", {})), walls=self.walls(value.get("walls")),
-            ended=value.get("ended") == "yes",
+            blocks=tuple(str(value.get("blocks", "")).split()), ended=value.get("ended") == "yes",
         )  # fmt: skip
 
     def weights(self, value: Node) -> dict[str, int]:

@@ -18,12 +18,16 @@ def meaning(puzzle: Puzzle, genre: Genre) -> dict[str, Any]:
     whole regions which region they belong to, as links say no more.
     """
     found: dict[str, Any] = {}
+    blocks = {text for section in genre.sections for text in section.blocks}
+    cut = {part.place(token.values) for part in puzzle.type.parts if not is_regions(puzzle.type, part)
+           for token in puzzle.tokens.get(part.name, ()) if token.text in blocks}  # fmt: skip
     regions: dict[str, dict[Value, frozenset[Cell]]] = {}
     for part in puzzle.type.parts:
         if is_regions(puzzle.type, part):
             groups: dict[str, set[Any]] = {}
             for token in puzzle.tokens.get(part.name, ()):
-                groups.setdefault(token.text, set()).add(token.values["X"])
+                if token.values["X"] not in cut:
+                    groups.setdefault(token.text, set()).add(token.values["X"])
             found[part.name] = {frozenset(cells) for cells in groups.values()}
             regions[part.name] = {cell: region for region in found[part.name] for cell in region}
     where = {name: regions.get(section.at or "", {}) for section in genre.sections for name in section.parts}

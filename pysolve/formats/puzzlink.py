@@ -60,6 +60,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     from .puzzlink_reader import read_board
 
     link = _link(context.text(data))
+    if link is None and (other := re.search(r"\?(?:\S*&)?G=([\w-]+)", context.text(data))):
+        raise PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
     if link is None:
         raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
     genre_of_type = _genre(link["name"], context)

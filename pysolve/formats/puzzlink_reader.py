@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Cell, check_size, side_between
+from ..model.board import Board, Cell, cell_of, check_size, side_between
 from ..model.cosmetics import Cosmetics
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import HOLE, Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
@@ -50,12 +50,14 @@ class _Reader:
         self.empty = Puzzle(self.type, draft.file, draft.name, Board.square(*draft.size), {}, {})
         self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
         self.regions: dict[str, list[list[Cell]]] = {}
+        self.walls: dict[str, tuple[Section, set[tuple[Cell, Cell]]]] = {}
 
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
             self.section(section, parts)
         if not self.cursor.is_at_end:
             raise self.cursor.unexpected(f"the end of the {self.cursor.whole}")
+        self.put_all_walls()
         for part in self.type.parts:
             texts = self.texts[part.name]
             if texts or not part.optional:
@@ -149,7 +151,24 @@ class _Reader:
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
         self.put_regions(part, walls)
-        self.put_walls(section, walls_within(self.regions[part.name], walls))
+        self.walls[part.name] = section, walls
+
+    def put_all_walls(self) -> None:
+        """The walls within regions. Holes and blocks, which later sections say, part regions as walls do."""
+        for name, (section, walls) in self.walls.items():
+            part = next(part for part in self.type.parts if part.name == name)
+            cut = {
+                cell for other in self.type.parts for place, texts in self.texts[other.name].items()
+                if (cell := cell_of(place)) is not None
+                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.blocks))
+            }  # fmt: skip
+            if cut:
+                sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
+                holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
+                self.put_regions(part, walls | sides)
+                self.texts[name] |= holes
+                walls -= sides
+            self.put_walls(section, walls_within(self.regions[name], walls))
 
     def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:
         """The walls within regions; PuzzleError if the genre knows of none."""
