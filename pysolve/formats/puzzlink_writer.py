@@ -329,14 +329,9 @@ def _values(section: Section) -> dict[str, str]:
     return {**{value: value for value in section.signs.values()}, **section.tokens}
 
 
-def _fits(key: str, token: Token) -> bool:
-    """Whether a token may have been read by a pattern: it has a value for each of its variables."""
-    return is_pattern(key) and set(pattern(key).fields) <= token.values.keys()
-
-
 def _value(section: Section, part: Part, token: Token) -> str | None:
     """The codec's value for a token; None if there is none."""
-    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and _fits(key, token)), None)
+    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key)), None)
     same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
     text = token.text if key is None else pattern(key).write([token.values])
     literal = {text: value for value, text in _values(section).items()}
