@@ -134,7 +134,9 @@ def _foreign(material: Path) -> dict[str, Links]:
 def _row(type_: str, shown_as: str, genre: str, foreign: Links, client: str) -> Row:
     puzzles: list[Puzzle] = []
     read = refused = 0
-    exports = [link or text for link, text in zip(node("-e", AGAIN, value=list(foreign.links)), foreign.links, strict=True)]
+    exports = [
+        link or text for link, text in zip(node("-e", AGAIN, value=list(foreign.links)), foreign.links, strict=True)
+    ]
     notes = []
     for link in exports:
         try:
@@ -169,7 +171,9 @@ def _row(type_: str, shown_as: str, genre: str, foreign: Links, client: str) -> 
     )  # fmt: skip
 
 
-def _judged(genre: str, unique: list[tuple[Puzzle, list[object]]]) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+def _judged(
+    genre: str, unique: list[tuple[Puzzle, list[object]]]
+) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """Of puzzles that have one answer here: how many answers pzpr calls complete; and of how many it finds a fault in
     each that has one mark changed.
     """
