@@ -22,7 +22,6 @@ from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.genre import CodecName, Section
-from pysolve.model.puzzle import Puzzle
 
 #: The types that have a genre.
 LINKED = [type_.name for type_ in catalog.every() if genres(type_)]

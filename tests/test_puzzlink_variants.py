@@ -30,7 +30,7 @@ def count(puzzle: Puzzle) -> int:
                                   "starbattle/3/3/1/g000", "moonsun/3/3/g000000", "nanro/3/3/g0i", "aqre/b/3/3/g0"])  # fmt: skip
 def test_a_wall_within_a_region_is_kept(link: str):
     puzzle = read(link)
-    assert "walls" in puzzle.tokens and puzzle.tokens["walls"] or puzzle.cosmetics.walls
+    assert puzzle.tokens.get("walls") or puzzle.cosmetics.walls
     again = read(written(puzzle))
     assert again.tokens == puzzle.tokens and again.cosmetics == puzzle.cosmetics
 

@@ -51,7 +51,8 @@ def link_of(puzzle: Puzzle) -> str:
         link = written(puzzle)
     except PuzzleError:
         return ""
-    return link if link.partition("/")[0] in DATA["genres"] else ""
+    genre, _, body = link.partition("/")
+    return link if genre in DATA["genres"] and body[:1].isdigit() else ""  # it has hardly a flag: they are of later years
 
 
 def answers(puzzle: Puzzle, **settings: int) -> Iterator[Board]:
