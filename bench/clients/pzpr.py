@@ -48,15 +48,17 @@ console.log(JSON.stringify(links.map(link => {
 })));
 """
 
-#: Whether each board, a text of pzpr's file form, holds just these marks: [text, marks] -> yes or no, null if it cannot
-#: be read. A mark is [column, row, property, value]; others of the same properties must not be there.
+#: Whether each board, a text of pzpr's file form, holds just these marks: [text, marks, link] -> yes or no, null if it
+#: cannot be read or has other clues than the link. A mark is [column, row, property, value]; others of the same properties must not be there.
 HOLDS = """
 const pzpr = require("pzpr"), boards = JSON.parse(require("fs").readFileSync(0));
 const nothing = {anum: -1};
-console.log(JSON.stringify(boards.map(([text, marks]) => {
+console.log(JSON.stringify(boards.map(([text, marks, link]) => {
   try {
     const puzzle = new pzpr.Puzzle();
     puzzle.open(text.replace(/\\//g, "\\n"));
+    const body = text => text.replace(/^.*\\?/, "").replace(/^[^/]*/, "").replace(/\\/$/, "");
+    if (body(puzzle.getURL()) !== body(link)) return null;
     const board = puzzle.board, wanted = {}, properties = new Set();
     for (const [column, row, property, value] of marks) {
       properties.add(property);
@@ -161,7 +163,9 @@ def _row(type_: str, shown_as: str, genre: str, foreign: Links, client: str) -> 
     known = any(other is not None for other in there) or genre in DATA["genres"]
     if not known or genre in DATA.get("unjudged", ()):
         notes.append("npm's pzpr has no such genre: its links are only read and written again")
-    elif "as" in genre_data(genre):
+    elif shown < sum(other is not None for other in there):
+        notes.append("npm's pzpr is older than some flags or sections of our links")
+    if known and "as" in genre_data(genre):
         notes.append("npm's pzpr has no such genre: some of its checks for others judge the answers")
     if boards:
         notes.append(boards)
@@ -195,7 +199,7 @@ def _judged(
 
 def _boards(genre: str, foreign: Links) -> str:
     """Of pzpr's own right and wrong boards: whether our only answer is the right one."""
-    asked: list[tuple[str, list[object]]] = []
+    asked: list[tuple[str, list[object], str]] = []
     right: list[bool] = []
     for link, good, wrong in foreign.cases:
         if genre not in DATA["genres"] or "as" in genre_data(genre):
@@ -207,11 +211,11 @@ def _boards(genre: str, foreign: Links) -> str:
         except (PuzzleError, CannotBeSaid):
             continue
         if atoms is not None:
-            asked += [(text, marks) for text in (good, *wrong)]
+            asked += [(text, marks, _link(puzzle)) for text in (good, *wrong)]
             right += [True, *[False] * len(wrong)]
     verdicts = [(is_right, holds) for is_right, holds in zip(right, node("-e", HOLDS, value=asked), strict=True)]
     tried = [(is_right, holds) for is_right, holds in verdicts if holds is not None]
-    if not tried:
+    if not any(is_right and holds for is_right, holds in tried):  # its marks are others than ours
         return ""
     good_ones = [holds for is_right, holds in tried if is_right]
     bad_ones = [holds for is_right, holds in tried if not is_right]
