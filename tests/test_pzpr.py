@@ -52,7 +52,9 @@ def link_of(puzzle: Puzzle) -> str:
     except PuzzleError:
         return ""
     genre, _, body = link.partition("/")
-    return link if genre in DATA["genres"] and body[:1].isdigit() else ""  # it has hardly a flag: they are of later years
+    return (
+        link if genre in DATA["genres"] and body[:1].isdigit() else ""
+    )  # it has hardly a flag: they are of later years
 
 
 def answers(puzzle: Puzzle, **settings: int) -> Iterator[Board]:
