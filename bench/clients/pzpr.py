@@ -49,8 +49,8 @@ console.log(JSON.stringify(links.map(link => {
 """
 
 #: Whether each board, a text of pzpr's file form, holds just these marks: [text, marks, link] -> yes or no, null if it
-#: cannot be read or has other clues than the link. A mark is [column, row, property, value]; others of the same properties
-#: must not be there.
+#: cannot be read or has other clues than the link. A mark is [column, row, property, value]; others of the same
+#: properties must not be there.
 HOLDS = """
 const pzpr = require("pzpr"), boards = JSON.parse(require("fs").readFileSync(0));
 const nothing = {anum: -1};
