@@ -49,7 +49,7 @@ EXAMPLES = {
     "gokigen": "4/4/iaegcgcj6a",
     "hakoiri": "5/5/4qb44qb41c3c1f23a2b1b1",
     "hanare": "4/4/jegf6gu3",
-    "hashikake": "5/5/4g2i3h23k3g1g3g4g3",
+    "hashi": "5/5/4g2i3h23k3g1g3g4g3",
     "heyawake": "6/6/lll155007rs12222j",
     "hitori": "4/4/1114142333214213",
     "juosan": "5/5/8mdnvues132g213g22g",
@@ -58,7 +58,7 @@ EXAMPLES = {
     "kurochute": "5/5/132k1i1i2k332",
     "kurodoko": "5/5/i7g5l2l2g4i",
     "kurotto": "5/5/30m4h6h4m02",
-    "lightup": "6/6/nekcakbl",
+    "akari": "6/6/nekcakbl",
     "lits": "4/4/9q02jg",
     "magnets": "4/4/g2i2g0g1g21ir4g7vo0090600000",  # ours: plates of other sizes, as pzpr's own example has, are refused
     "makaro": "5/5/lfflu7qdemei2icmb",

@@ -39,9 +39,9 @@ def test_colours_and_notes_are_drawn_but_not_in_holes(tmp_path, write):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("cosmetics: blue", "cosmetics: expected 'colours' and 'notes', each a block of lines"),
-        ("cosmetics: {colours: {a: b}}", "cosmetics: expected 'colours' and 'notes', each a block of lines"),
-        ("cosmetics: {shades: r1c1 = blue}", "cosmetics: found 'shades', expected 'colours' or 'notes'"),
+        ("cosmetics: blue", "cosmetics: expected 'colours', 'notes' and 'walls', each a block of lines"),
+        ("cosmetics: {colours: {a: b}}", "cosmetics: expected 'colours', 'notes' and 'walls', each a block of lines"),
+        ("cosmetics: {shades: r1c1 = blue}", "cosmetics: found 'shades', expected colours, notes or walls"),
         ("cosmetics: {colours: r1c1}", "line 6: colours: found 'r1c1', expected cells, '=' and a text"),
         ("cosmetics: {colours: r1c1 =}", "line 6: colours: found 'r1c1 =', expected cells, '=' and a text"),
         ("cosmetics: {colours: = blue}", "line 6: found no cells, expected some such as r1c1 r1c2"),

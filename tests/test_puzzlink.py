@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,13 @@ from pzpr import node
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.option_defaults import default_options, find_genre, genre_of, genres
+from pysolve.catalog.genres import find_genre, genre_of, genres
 from pysolve.formats import Reading, Source
+from pysolve.formats.link_meaning import meaning
 from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
-from pysolve.formats.puzzlink_places import is_regions
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.genre import CodecName, Section
-from pysolve.model.puzzle import Puzzle
 
 #: The types that have a genre.
 LINKED = [type_.name for type_ in catalog.every() if genres(type_)]
@@ -47,7 +46,7 @@ def test_an_example_is_solved_and_comes_back_out_unchanged(genre: str):
 @pytest.mark.parametrize(
     ("link", "parts"),
     [
-        ("magnets/3/2/g1l1geo0030", {"plates": [["A", "A", "B"], ["#", "#", "B"]]}),
+        ("magnets/3/2/g1l1g800030", {"plates": [["A", "A", "B"], ["#", "#", "B"]]}),
         ("battleship/3/3/lo/3/13s/11g/11g", {"fleet": [["2", ".", "1"]]}),
         ("battleship/3/3/lo/0", {"fleet": [[]]}),
         ("midloop/2/2/g3f", {"grid": [["5", "."], [".", "."]]}),
@@ -68,37 +67,6 @@ def test_a_link_becomes_these_tokens_and_comes_back_out_unchanged(link: str, par
 # -- Puzzles of our own
 
 
-def meaning(puzzle: Puzzle) -> dict[str, Any]:
-    """What a link has to keep: all tokens, of regions which cells belong together, of numbers in regions which region
-    they stand in.
-    """
-    regions: dict[str, dict[Any, frozenset[Any]]] = {}
-    result: dict[str, Any] = {}
-    for part in puzzle.type.parts:
-        if is_regions(puzzle.type, part):
-            groups: dict[str, set[Any]] = {}
-            for token in puzzle.tokens[part.name]:
-                groups.setdefault(token.text, set()).add(token.values["X"])
-            result[part.name] = {frozenset(cells) for cells in groups.values()}
-            regions[part.name] = {cell: frozenset(cells) for cells in groups.values() for cell in cells}
-    link = written(puzzle)
-    matching = genre_of(puzzle.type, link.partition("/")[0])
-    assert matching is not None
-    at = {name: section.at for section in matching.genre.sections for name in section.parts}
-    for part in puzzle.type.parts:
-        if part.name not in result:
-            where = regions.get(at.get(part.name) or "")
-            result[part.name] = Counter(
-                (
-                    str(where[token.values["X"]] if where else part.place(token.values)),
-                    token.values.get("I"),
-                    token.templates,
-                )
-                for token in puzzle.tokens.get(part.name, ())
-            )
-    return {**result, "options": default_options(puzzle.type) | puzzle.options, "holes": puzzle.board.holes}
-
-
 @pytest.mark.parametrize("name", LINKED)
 def test_what_was_written_as_a_link_is_read_as_it_was(name: str):
     count = 0
@@ -110,7 +78,9 @@ def test_what_was_written_as_a_link_is_read_as_it_was(name: str):
                 continue
             count += 1
             again = read(link, name)
-            assert meaning(again) == meaning(puzzle), link
+            matching = genre_of(puzzle.type, link.partition("/")[0])
+            assert matching is not None
+            assert meaning(again, matching.genre) == meaning(puzzle, matching.genre), link
             assert written(again) == link
     assert count, f"no instance of {name} can be written as a link"
 
@@ -224,7 +194,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("box/2/2/123", None, "found the end at character 12 of the link, expected a number for each place"),
         ("midloop/2/2/11m", None, "row 1, column 1: two dots touch each other"),
         ("midloop/2/2/g0", None, "a dot where there can be none of its kind"),
-        ("slither/5/5/cbcb", "akari", "found a link of the genre 'slither'; Akari has 'lightup'"),
+        ("slither/5/5/cbcb", "akari", "found a link of the genre 'slither'; Akari has 'akari'"),
         ("slither/5/5/cbcb", "hidato", "found a link of the genre 'slither'; Hidato has no genre there"),
     ],
 )
@@ -336,11 +306,14 @@ console.log(JSON.stringify(links.map(link => {
 """
 
 
+def without_flags(link: str) -> str:
+    """What stands behind the name and the flags, of which pzpr 0.10.1 does not have all yet."""
+    return re.sub(r"^[a-z-]+/(?:[a-z]+/)?", "", link)
+
+
 def test_links_are_those_of_the_reference():
     puzzles = [read(f"{genre}/{body}") for genre, body in EXAMPLES.items()]
     for name in LINKED:
-        if name == "makaro":  # around blocks pzpr writes walls, which say nothing
-            continue
         for path in sorted((INSTANCES / name).glob("*.yaml"))[:3]:
             puzzle = pysolve.read(str(path))
             try:
@@ -354,7 +327,7 @@ def test_links_are_those_of_the_reference():
         if other is None or has_later_sections(puzzle):
             continue
         compared += 1
-        assert other["link"].partition("/")[2] == link.partition("/")[2]
+        assert without_flags(other["link"]) == without_flags(link)
         grid = puzzle.type.parts[0]
         if grid.name == "grid" and genres(puzzle.type)[0].sections[0].codec in (
             CodecName.FOUR,

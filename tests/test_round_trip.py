@@ -81,8 +81,8 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
     draft = Draft("random", shape=shape, symbols=symbols)
     if not whole:
         draft.title, draft.author, draft.source = (draw(TITLES).strip() for _ in range(3))
-        draft.colours = [(1, f"r1c1 = {draw(st.sampled_from(Colour))}")] if draw(st.booleans()) else []
-        draft.notes = [(1, f"r1c1 = {note}")] if (note := draw(NOTES).strip()) else []
+        draft.cosmetics["colours"] = [(1, f"r1c1 = {draw(st.sampled_from(Colour))}")] if draw(st.booleans()) else []
+        draft.cosmetics["notes"] = [(1, f"r1c1 = {note}")] if (note := draw(NOTES).strip()) else []
         draft.rules = "\n".join(draw(st.lists(TITLES, max_size=3))).strip()
     for part in type_.parts:
         if part.shape == PartShape.WORDS:

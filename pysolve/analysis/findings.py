@@ -17,6 +17,7 @@ class Check(StrEnum):
     MAKE = "make"
     EXAMPLES = "examples"
     USE = "use"
+    LINKS = "links"
     CLUES = "clues"
     WRONG_BOARDS = "wrong boards"
     CORPUS = "corpus"

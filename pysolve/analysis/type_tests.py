@@ -32,6 +32,7 @@ from .clues import clues, without
 from .constraints import constraints_of
 from .derived_clues import GIVE, clue_of, derived_clues_file
 from .findings import Check, Finding, Level
+from .link_checks import check_links
 from .predicates import predicates_of
 from .rule_checks import all_well, check_rules, manifest_place
 from .wrong_boards import Judge, answer_literals, stated_boards, wrong_boards
@@ -60,12 +61,13 @@ class TypeTest:
 
 @dataclass
 class _Seen:
-    """What examples make use of. small: those on which wrong boards are looked for."""
+    """What examples make use of. small: those on which wrong boards are looked for. puzzles: all of them."""
 
     tokens: set[tuple[str, tuple[Term, ...]]] = field(default_factory=set)  # name of the part, what tokens become
     options: set[str] = field(default_factory=set)
     drawn: set[Term] = field(default_factory=set)
     small: list[Puzzle] = field(default_factory=list)
+    puzzles: list[Puzzle] = field(default_factory=list)
     read: int = 0
     solved: int = 0
 
@@ -97,6 +99,7 @@ def run_tests(
     yield from _examples(test, settings, seen, progress, apart)
     if seen.read:
         yield from all_well(Check.USE, "the examples use every token, option and mark", _unused(test, seen))
+    yield from check_links(test.type, seen.puzzles)
     progress("clues")
     yield from _guarded(Check.CLUES, apart(_clues, test.type, settings, seen))
     if not test.quick:
@@ -210,6 +213,7 @@ def _compared(puzzle: Puzzle, answers: list[tuple[Term, ...]]) -> str | None:
 
 def _note_input(puzzle: Puzzle, seen: _Seen) -> None:
     seen.read += 1
+    seen.puzzles.append(puzzle)
     for part in puzzle.type.parts:
         seen.tokens |= {
             (part.name, templates)

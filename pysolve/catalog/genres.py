@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
-from ..model.genre import CodecName, Genre, Section
-from ..model.puzzle_type import PuzzleType
+from ..model.genre import DRAWN, CodecName, Genre, Section
+from ..model.puzzle_type import PartShape, PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys
 from .listed import types_with
@@ -24,7 +24,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-    "smallest", "ended",
+    "smallest", "walls", "blocks", "ended",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -150,7 +150,8 @@ class _Reader:
             base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
             separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
             trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
-            weights=self.weights(value.get("weights", {})), ended=value.get("ended") == "yes",
+            weights=self.weights(value.get("weights", {})), walls=self.walls(value.get("walls")),
+            blocks=tuple(str(value.get("blocks", "")).split()), ended=value.get("ended") == "yes",
         )  # fmt: skip
 
     def weights(self, value: Node) -> dict[str, int]:
@@ -158,6 +159,14 @@ class _Reader:
         if not set(weights) <= set("nesw") or not all(weight.isdecimal() for weight in weights.values()):
             raise self.wrong("weights: expected numbers for the sides n, e, s and w", value)
         return {side: int(weight) for side, weight in weights.items()}
+
+    def walls(self, value: Node | None) -> str | None:
+        if value is None or value == DRAWN:
+            return None if value is None else DRAWN
+        part = self.type.part(str(value))
+        if part is None or part.shape != PartShape.SIDES:
+            raise self.wrong(f"walls: expected a part on the sides between cells, or '{DRAWN}'", value)
+        return part.name
 
     def check_parts(self, parts: Sequence[str], codec: str, at: Node | None) -> None:
         known = list(self.type.options) if codec == CodecName.NUMBER else [part.name for part in self.type.parts]

@@ -48,6 +48,7 @@ def test(
     make          give.lp or make.lp derives clues for every part
     examples      each has one answer, or what it says
     use           the examples use every token, option and mark
+    links         what the manifest says of links can be read, and examples come back out of them as they were
     clues         the answer of an example implies its clues
     wrong boards  for each rule there is a board that it alone refuses: found, or stated in wrong.yaml
     corpus        each answer is the published one

@@ -74,4 +74,4 @@ def _note_texts(draft: Draft, entries: list[dict[str, Any]], size: int) -> None:
         cell = (int(match[1]), int(match[2]))
         if len(text.strip()) <= LONGEST_NOTE and cell not in noted and all(1 <= each <= size for each in cell):
             noted.add(cell)
-            draft.notes.append((1, f"r{cell[0]}c{cell[1]} = {text.strip()}"))
+            draft.cosmetics.setdefault("notes", []).append((1, f"r{cell[0]}c{cell[1]} = {text.strip()}"))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
+from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle import WORDS_ABOUT, Puzzle
@@ -175,13 +176,13 @@ def _text(data: Mapping[str, object], key: str) -> str:
 
 
 def _read_cosmetics(draft: Draft, value: object) -> None:
-    """Colours and notes of the picture: a block of lines each."""
+    """Colours, notes and walls of the picture: a block of lines each."""
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
-        raise PuzzleError("cosmetics: expected 'colours' and 'notes', each a block of lines")
+        raise PuzzleError("cosmetics: expected 'colours', 'notes' and 'walls', each a block of lines")
     for key, text in value.items():
-        if key not in ("colours", "notes"):
-            raise PuzzleError(f"cosmetics: found {quote(key)}, expected 'colours' or 'notes'")
-        setattr(draft, key, rows.filled(rows.lines_of(text, getattr(text, "line", 1))))
+        if key not in NOTHING.lines():
+            raise PuzzleError(f"cosmetics: found {quote(key)}, expected {alternatives(list(NOTHING.lines()))}")
+        draft.cosmetics[key] = rows.filled(rows.lines_of(text, getattr(text, "line", 1)))
 
 
 def _options(value: object) -> dict[str, str]:

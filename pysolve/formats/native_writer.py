@@ -47,7 +47,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
 def _cosmetics(cosmetics: Cosmetics) -> Iterator[str]:
     if cosmetics:
         yield "cosmetics:"
-    for key, lines in (("colours", list(cosmetics.colour_lines())), ("notes", list(cosmetics.note_lines()))):
+    for key, lines in cosmetics.lines().items():
         if lines:
             yield from (f"  {line}" for line in _block(key, lines))
 

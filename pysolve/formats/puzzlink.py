@@ -8,6 +8,7 @@ A link is only decoded; nothing is ever fetched.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ..model.board import check_size
@@ -28,7 +29,7 @@ LONGEST_LINK = 2**23
 
 _LINK = (
     r"\s*(?P<site>(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?"
-    r"/(?P<flags>(?:[a-z:]+/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
+    r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
 
 
@@ -48,6 +49,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     from .puzzlink_reader import read_board
 
     link = _link(context.text(data))
+    if link is None and (other := re.search(r"\?(?:\S*&)?G=([\w-]+)", context.text(data))):
+        raise PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
     if link is None:
         raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
     genre_of_type = _genre(link["name"], context)
@@ -55,7 +58,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     check_size(rows, columns)
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
     draft.options = dict(genre_of_type.genre.options)
-    for flag in filter(None, link["flags"].split("/")):
+    for flag in _flags(link["flags"], genre_of_type.genre.flags):
         if flag not in genre_of_type.genre.flags:
             raise PuzzleError(
                 f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
@@ -64,6 +67,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     board = (link["body"] or "/")[1:].rstrip("/")
     read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
     return genre_of_type.type
+
+
+def _flags(text: str, known: Mapping[str, object]) -> Iterator[str]:
+    """The flags between slashes; several of one letter each may stand together."""
+    for flags in filter(None, text.split("/")):
+        yield from [flags] if flags in known or not set(flags) <= known.keys() else flags
 
 
 def _genre(name: str, context: Context) -> GenreOfType:

@@ -51,7 +51,10 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1
-    return [(part, place) for _, _, place in drafts.places(puzzle, part) for _ in range(each)]
+    places = list(drafts.places(puzzle, part))
+    if part.shape is PartShape.SIDES:
+        places.sort(key=lambda place: place[0] % 2)  # all upright sides, then all level ones
+    return [(part, place) for _, _, place in places for _ in range(each)]
 
 
 def halves_of(board: Board) -> list[tuple[Cell, int]]:
@@ -108,6 +111,12 @@ def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Ce
     if codec is not CodecName.GAPS:
         return [upright, level]
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
+
+
+def walls_within(regions: list[list[Cell]], walls: set[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+    """The walls that have the same region on both sides, in reading order."""
+    region_of = {cell: number for number, region in enumerate(regions) for cell in region}
+    return sorted((one, other) for one, other in walls if region_of[one] == region_of[other])
 
 
 def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
-from ..model.board import Board, Cell, check_size, side_between
+from ..model.board import Board, Cell, cell_of, check_size, side_between
+from ..model.cosmetics import Cosmetics
 from ..model.draft import Draft, Rows
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import HOLE, Part, PuzzleType
 from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
@@ -25,6 +26,7 @@ from .puzzlink_places import (
     regions_between,
     sections,
     sides_of,
+    walls_within,
 )  # fmt: skip
 from .puzzlink_ships import read_ships
 from .puzzlink_sums import read_sums
@@ -48,12 +50,14 @@ class _Reader:
         self.empty = Puzzle(self.type, draft.file, draft.name, Board.square(*draft.size), {}, {})
         self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
         self.regions: dict[str, list[list[Cell]]] = {}
+        self.walls: dict[str, tuple[Section, set[tuple[Cell, Cell]]]] = {}
 
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
             self.section(section, parts)
         if not self.cursor.is_at_end:
             raise self.cursor.unexpected(f"the end of the {self.cursor.whole}")
+        self.put_all_walls()
         for part in self.type.parts:
             texts = self.texts[part.name]
             if texts or not part.optional:
@@ -85,7 +89,7 @@ class _Reader:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
         elif is_walls(self.type, section):
-            self.read_regions(section.codec, codec, parts[0])
+            self.read_regions(section, codec, parts[0])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.PAIRS:
@@ -141,12 +145,43 @@ class _Reader:
         for (part, place), line in zip(lines, codec.decode(self.cursor, len(lines))):
             self.texts[part.name][place] = (line or "0").split()
 
-    def read_regions(self, coded: CodecName, codec: Codec, part: Part) -> None:
+    def read_regions(self, section: Section, codec: Codec, part: Part) -> None:
         walls: set[tuple[Cell, Cell]] = set()
-        for group in groups_of_sides(self.empty.board, coded):
+        for group in groups_of_sides(self.empty.board, section.codec):
             bits = codec.decode(self.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bit)
         self.put_regions(part, walls)
+        self.walls[part.name] = section, walls
+
+    def put_all_walls(self) -> None:
+        """The walls within regions. Holes and blocks, which later sections say, part regions as walls do."""
+        for name, (section, walls) in self.walls.items():
+            part = next(part for part in self.type.parts if part.name == name)
+            cut = {
+                cell for other in self.type.parts for place, texts in self.texts[other.name].items()
+                if (cell := cell_of(place)) is not None
+                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.blocks))
+            }  # fmt: skip
+            if cut:
+                sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
+                holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
+                self.put_regions(part, walls | sides)
+                self.texts[name] |= holes
+                walls -= sides
+            self.put_walls(section, walls_within(self.regions[name], walls))
+
+    def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:
+        """The walls within regions; PuzzleError if the genre knows of none."""
+        if walls and section.walls is None:
+            (row, column), other = walls[0]
+            sentence = f"found a wall within a region, towards {self.empty.board.name(other)}; the genre has none such"
+            raise PuzzleError(sentence, row=row, column=column)
+        part = self.type.part(section.walls or "")
+        if part is None:
+            self.draft.cosmetics["walls"] = list(enumerate(Cosmetics(walls=frozenset(walls)).wall_lines(), 1))
+            return
+        for cells in walls:
+            self.texts[part.name][side_between(*cells)] = [next(iter(part.tokens))]
 
     def read_pairs(self, section: Section, codec: Codec, part: Part) -> None:
         """Pairs of neighbours as regions; cells that are in none get the token of their sign."""

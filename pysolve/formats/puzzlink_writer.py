@@ -9,7 +9,7 @@ from ..catalog.option_defaults import default_options
 from ..model import draft as drafts
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
-from ..model.genre import BLANK_KEY, CodecName, Genre, Section
+from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
@@ -61,7 +61,8 @@ class GenreWriter:
     def write(self) -> str:
         """The whole link."""
         board = self.puzzle.board
-        header = "".join(f"{flag}/" for flag in self.flags())
+        header = "".join(self.flags())
+        header += "/" if header else ""
         body = self.body()
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
@@ -275,23 +276,37 @@ class GenreWriter:
     def write_regions(self, section: Section, codec: Codec, part: Part) -> str:
         board = self.puzzle.board
         names: dict[Cell, str] = {}
+        others = ((place, tokens[0].text) for (name, place), tokens in self.tokens.items() if name != part.name)
+        cut = {place for place, text in others if text in section.blocks}
         for cell in board.spaces:
             tokens = self.tokens.pop((part.name, cell), None)
-            if tokens is None and cell in self.holes:
-                names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole
+            if cell in cut or (tokens is None and cell in self.holes):
+                names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole or block
                 continue
             if tokens is None:
                 raise PuzzleError(f"{board.name(cell)} belongs to no region, which {self.genre.form} cannot say")
             names[cell] = tokens[0].text
         groups = groups_of_sides(board, section.codec)
-        walls = {pair for group in groups for pair in group if names[pair[0]] != names[pair[1]]}
+        within = self.walls_within(section)
+        pairs = [pair for group in groups for pair in group]
+        walls = {(x, y) for x, y in pairs if names[x] != names[y] or side_between(x, y) in within}
         regions = self.regions[part.name] = regions_between(board, walls)
         for region in regions:
             if len(region) < section.smallest:
                 raise self.wrong(f"a region of {len(region)} cell", board.name(region[0]))
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
+        walls = {pair for pair in walls if not self.holes.intersection(pair)}  # holes part regions by themselves
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+
+    def walls_within(self, section: Section) -> set[Value]:
+        """The sides on which there are walls besides those between regions."""
+        if section.walls == DRAWN:
+            return {side_between(*cells) for cells in self.puzzle.cosmetics.walls}
+        sides = {place for name, place in self.tokens if name == section.walls}
+        for place in sides:
+            del self.tokens[str(section.walls), place]
+        return sides
 
 
 def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:

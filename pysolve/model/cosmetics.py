@@ -1,5 +1,5 @@
-"""Colours and notes on the picture of a puzzle. They say nothing: no facts are made of them, and no verdict depends on
-them.
+"""Colours, notes and walls on the picture of a puzzle. They say nothing: no facts are made of them, and no verdict
+depends on them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from .errors import PuzzleError, alternatives, quote
-from .groups import EQUALS, read_group, write_group
+from .groups import EQUALS, read_group, tokens_of_line, write_group
 
 if TYPE_CHECKING:
     from .board import Board, Cell
@@ -33,13 +33,23 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True)
 class Cosmetics:
-    """What is drawn of a puzzle and means nothing. Cells may be holes, where nothing is drawn."""
+    """What is drawn of a puzzle and means nothing. Cells may be holes, where nothing is drawn.
+
+    walls: between the two cells of each pair, the smaller one first.
+    """
 
     colours: Mapping[Cell, Colour] = field(default_factory=dict)
     notes: Mapping[Cell, str] = field(default_factory=dict)
+    walls: frozenset[tuple[Cell, Cell]] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.colours or self.notes)
+        return bool(self.colours or self.notes or self.walls)
+
+    def lines(self) -> dict[str, list[str]]:
+        """All of them as the native form has them, by the names of their blocks."""
+        return {
+            "colours": list(self.colour_lines()), "notes": list(self.note_lines()), "walls": list(self.wall_lines()),
+        }  # fmt: skip
 
     def colour_lines(self) -> Iterator[str]:
         """The coloured cells as the native form has them, a line for each colour: 'r1c1 r1c2 = blue'."""
@@ -53,18 +63,38 @@ class Cosmetics:
         for cell, note in sorted(self.notes.items()):
             yield _line([cell], note)
 
+    def wall_lines(self) -> Iterator[str]:
+        """The walls, a line for each: 'r1c1 r1c2'."""
+        for cells in sorted(self.walls):
+            yield " ".join(map(_name, cells))
+
 
 #: What is drawn of most puzzles.
 NOTHING = Cosmetics()
 
 
-def read_cosmetics(colours: Iterable[tuple[int, str]], notes: Iterable[tuple[int, str]], board: Board) -> Cosmetics:
-    """What lines say, each given with its number; PuzzleError, with the line, for one that is not as it should be."""
+def read_cosmetics(lines: Mapping[str, Iterable[tuple[int, str]]], board: Board) -> Cosmetics:
+    """What the lines of each block say, given with their numbers; PuzzleError, with the line, for one that is not as it
+    should be.
+    """
     spaces = board.with_holes(())
     return Cosmetics(
-        {cell: _colour(text, line) for line, cell, text in _cells(colours, spaces, "colours")},
-        {cell: _note(text, line) for line, cell, text in _cells(notes, spaces, "notes")},
+        {cell: _colour(text, line) for line, cell, text in _cells(lines.get("colours", ()), spaces, "colours")},
+        {cell: _note(text, line) for line, cell, text in _cells(lines.get("notes", ()), spaces, "notes")},
+        frozenset(_wall(line, text, spaces) for line, text in lines.get("walls", ())),
     )
+
+
+def _wall(line: int, text: str, board: Board) -> tuple[Cell, Cell]:
+    """The two cells on whose common side a wall stands."""
+    try:
+        cells = sorted(read_group(tokens_of_line(text), board, "")[0])
+    except PuzzleError as error:
+        raise error.at(line=line) from None
+    if len(cells) != 2 or cells[1] not in board.neighbours(cells[0]):
+        sentence = f"walls: found {quote(text.strip())}, expected two cells that share a side, such as r1c1 r1c2"
+        raise PuzzleError(sentence, line=line)
+    return cells[0], cells[1]
 
 
 def _cells(lines: Iterable[tuple[int, str]], board: Board, what: str) -> Iterator[tuple[int, Cell, str]]:

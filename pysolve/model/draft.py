@@ -49,7 +49,7 @@ class Draft:
     """What a reader of a format found, not yet checked against the type.
 
     parts: tokens, by the part's name. lists: words, likewise. size: rows and columns, where they were said.
-    colours, notes: lines that model/cosmetics understands, with their numbers.
+    cosmetics: lines that model/cosmetics understands, with their numbers, by the names of their blocks.
     """
 
     file: str
@@ -67,8 +67,7 @@ class Draft:
     answer: str | None = None
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
-    colours: list[tuple[int, str]] = field(default_factory=list)
-    notes: list[tuple[int, str]] = field(default_factory=list)
+    cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
 
 
 def draft_of(puzzle: Puzzle) -> Draft:
@@ -77,8 +76,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
         options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
-        colours=list(enumerate(puzzle.cosmetics.colour_lines(), 1)),
-        notes=list(enumerate(puzzle.cosmetics.note_lines(), 1)),
+        cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip
     for part in puzzle.type.parts:

@@ -14,6 +14,9 @@ from enum import StrEnum
 from .errors import quote
 from .formats import FormatKey
 
+#: Where the walls within regions go that mean nothing: onto the picture alone.
+DRAWN = "drawn"
+
 #: The key of `tokens` that stands for a place without a value.
 BLANK_KEY = "blank"
 
@@ -59,8 +62,10 @@ class Section:
     links in which it would say nothing, together with the optional sections beside it that have no `before`. before:
     what stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether
     runs of equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. bounded: whether
-    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells. ended: of
-    colours: whether the blanks before the end are written.
+    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells. walls: of
+    regions: the part whose tokens the walls within a region are, DRAWN if they mean nothing, None if there must be
+    none. blocks: of regions: the tokens of cells that part regions, as holes do. ended: of colours: whether the blanks
+    before the end are written.
     """
 
     groups: tuple[tuple[str, ...], ...] = ()
@@ -79,6 +84,8 @@ class Section:
     trimmed: bool = False
     bounded: bool = False
     smallest: int = 1
+    walls: str | None = None
+    blocks: tuple[str, ...] = ()
     ended: bool = False
 
     @property

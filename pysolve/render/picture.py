@@ -88,7 +88,7 @@ class Picture:
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
     highlighted: places that are pointed at, with a mark of their own.
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
-    cosmetics: colours and notes that mean nothing.
+    cosmetics: colours and notes that mean nothing; walls are marks as others are.
     """
 
     board: Board
@@ -181,6 +181,9 @@ def draw(
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
     if any(rule.outlined for rule in puzzle.type.draw):
         marks |= _outlines(puzzle, marks.values())
+    marks |= {
+        ("wall", cell, other, "", 1): Mark("wall", cell, other, given=True) for cell, other in puzzle.cosmetics.walls
+    }
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     board = _without_holes(puzzle.board, marks.values())
     return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics)

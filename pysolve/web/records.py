@@ -186,10 +186,11 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 
 
 def _cosmetics(cosmetics: Cosmetics) -> Record:
-    """Colours and notes as lists of [cell, colour] and [cell, text], in reading order."""
+    """Colours, notes and walls as lists of [cell, colour], [cell, text] and [cell, neighbour], in reading order."""
+    adorned = {"colours": cosmetics.colours, "notes": cosmetics.notes}
     return {
-        name: [[list(cell), text] for cell, text in sorted(values.items())]
-        for name, values in (("colours", cosmetics.colours), ("notes", cosmetics.notes))
+        **{name: [[list(cell), text] for cell, text in sorted(cells.items())] for name, cells in adorned.items()},
+        "walls": [[list(cell), list(other)] for cell, other in sorted(cosmetics.walls)],
     }
 
 

@@ -1,12 +1,12 @@
-// Colours and notes on the picture, which mean nothing: {colours: [[cell, name]], notes: [[cell, text]]} of a model, which is
-// never changed. Pure; no DOM.
+// Colours, notes and walls on the picture, which mean nothing: {colours: [[cell, name]], notes: [[cell, text]], walls: [[cell,
+// neighbour]]} of a model, which is never changed. Pure; no DOM.
 import { compare, key } from "./geometry.js";
-import { COLOURS, NOTE_ON_PICTURE, COLOUR_ON_PICTURE } from "./kinds.js";
+import { COLOURS, NOTE_ON_PICTURE, COLOUR_ON_PICTURE, WALL } from "./kinds.js";
 
 export const [COLOUR, NOTE] = ["colours", "notes"];
 export const LONGEST_NOTE = 12;
 
-const NONE = { [COLOUR]: [], [NOTE]: [] };
+const NONE = { [COLOUR]: [], [NOTE]: [], walls: [] };
 
 export const cosmeticsOf = (model) => model.cosmetics ?? NONE;
 
@@ -25,23 +25,26 @@ export function withCosmetic(model, what, cells, value) {
 
 /** Those that lie on a board of this size. */
 export function cosmeticsWithin(model, rows, columns) {
-  const within = ([[row, column]]) => row <= rows && column <= columns;
+  const inside = (each) => !Array.isArray(each) || (each[0] <= rows && each[1] <= columns);
+  const within = (entry) => entry.every(inside);
   return Object.fromEntries(Object.entries(cosmeticsOf(model)).map(([what, all]) => [what, all.filter(within)]));
 }
 
 /** The same as marks of a picture. */
-export const cosmeticMarks = ({ colours, notes } = NONE) => [
+export const cosmeticMarks = ({ colours, notes, walls = [] } = NONE) => [
   ...colours.map(([place, value]) => ({ kind: COLOUR_ON_PICTURE, place, value })),
   ...notes.map(([place, value]) => ({ kind: NOTE_ON_PICTURE, place, value })),
+  ...walls.map(([place, other]) => ({ kind: WALL, place, other, given: true })),
 ];
 
-/** The lines of the native form: those of the colours, then those of the notes. */
+/** The lines of the native form: those of the colours, of the notes, and of the walls. */
 export function cosmeticLines(model) {
-  const { colours, notes } = cosmeticsOf(model);
+  const { colours, notes, walls = [] } = cosmeticsOf(model);
   const name = ([row, column]) => `r${row}c${column}`;
   const cellsOf = (colour) => colours.filter(([, each]) => each === colour).map(([cell]) => name(cell));
   return {
     [COLOUR]: COLOURS.filter((colour) => cellsOf(colour).length).map((colour) => `${cellsOf(colour).join(" ")} = ${colour}`),
     [NOTE]: notes.map(([cell, text]) => `${name(cell)} = ${text}`),
+    walls: walls.map(([cell, other]) => `${name(cell)} ${name(other)}`),
   };
 }

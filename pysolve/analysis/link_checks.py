@@ -1,0 +1,86 @@
+"""Whether what a manifest says of links and game IDs (`puzzlink`, `tatham`) can be read, and whether each of their
+sections keeps what examples say: what was written is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..catalog.genres import GenreOfType, genres
+from ..formats.link_meaning import meaning
+from ..formats.puzzlink_codecs import Cursor
+from ..formats.puzzlink_reader import read_board
+from ..formats.puzzlink_writer import GenreWriter
+from ..model.build import build
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
+from ..model.genre import Genre
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from .findings import Check, Finding, Level
+from .rule_checks import all_well, manifest_place
+
+#: The keys whose sections are read and written by `formats/puzzlink_reader` and its writer.
+KEYS = (FormatKey.PUZZLINK, FormatKey.TATHAM)
+
+
+def check_links(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding]:
+    """The findings for each genre that the type has; none if it has none."""
+    if any(type_.formats.get(key) is not None for key in KEYS):
+        yield from all_well(Check.LINKS, "examples come back out of links as they were", _findings(type_, examples))
+
+
+def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding]:
+    for key in KEYS:
+        try:
+            known = genres(type_, key)
+        except PuzzleError as error:
+            file, line = manifest_place(type_, key, "")
+            yield Finding(Check.LINKS, Level.ERROR, error.sentence, file, line)
+            continue
+        problems: list[PuzzleError] = []
+        squares = [puzzle for puzzle in examples if not puzzle.board.is_hex]
+        for genre in known:
+            yield from _genre(type_, genre, squares, problems)
+        if key is FormatKey.PUZZLINK and problems and len(problems) == len(squares) * len(known):
+            file, line = manifest_place(type_, key, "")
+            yield Finding(
+                Check.LINKS, Level.WARNING, f"no example can be written as a link: {problems[0].sentence}", file, line
+            )
+
+
+def _genre(
+    type_: PuzzleType, genre: Genre, examples: Sequence[Puzzle], problems: list[PuzzleError]
+) -> Iterator[Finding]:
+    """The findings of a genre. problems: why examples cannot be written; a number is too large for it, say."""
+    file, line = manifest_place(type_, genre.key, "")
+    for puzzle in examples:
+        try:
+            body = GenreWriter(puzzle, genre)
+            flags, text = body.flags(), body.body()
+        except PuzzleError as error:
+            problems.append(error)
+            continue
+        sentence = _difference(puzzle, GenreOfType(type_, genre), flags, text)
+        if sentence is not None:
+            what = f"{genre.form}: {puzzle.file} becomes {quote(text)}, and that {sentence}"
+            yield Finding(Check.LINKS, Level.ERROR, what, file, line)
+
+
+def _difference(puzzle: Puzzle, matching: GenreOfType, flags: Sequence[str], text: str) -> str | None:
+    """What is another when the board of a link is read that was written for a puzzle; None if nothing is."""
+    genre = matching.genre
+    draft = Draft(puzzle.file, size=(puzzle.board.rows, puzzle.board.columns), options=dict(genre.options))
+    for flag in flags:
+        draft.options |= genre.flags[flag]
+    try:
+        read_board(draft, matching, Cursor(text))
+        again = build(puzzle.type, draft)
+    except PuzzleError as error:
+        return f"cannot be read: {error.sentence}"
+    before, after = meaning(puzzle, genre), meaning(again, genre)
+    different = [name for name in before if before[name] != after[name] and name != "options"]
+    unlike = [name for name in before["options"] if before["options"][name] != after["options"].get(name)]
+    unlike = [name for name in unlike if name not in genre.parameters.values() and name not in genre.size]
+    return f"is read with another {' and '.join(map(quote, different + unlike))}" if different or unlike else None
