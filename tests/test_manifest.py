@@ -6,10 +6,8 @@ import re
 
 import pytest
 
-from pysolve import PuzzleError, catalog
+from pysolve import PuzzleError, catalog, rules
 from pysolve.catalog.index import plain
-from pysolve.model import options
-from pysolve.solving import rules
 
 GOOD = """\
 name: Mine
@@ -177,15 +175,14 @@ def test_old_names_of_keys_are_still_read(write):
 def test_real_types_are_complete():
     assert not catalog.survey().errors
     for type_ in catalog.every():
-        text = rules.load([type_.rules_file]).text
-        defaults = options.defaults(text)
-        shown = rules.shown(text)
+        program = rules.load([type_.rules_file])
+        defaults, shown = program.constants, program.shown
         assert type_.rules, type_.name
         assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"
         for option in type_.options.values():
             assert not option.choices or defaults[option.name] in option.choices
         assert shown & {rule.template.name for rule in type_.draw}
-        assert "#script" not in text
+        assert "#script" not in program.text
         assert not re.search(r"\t| +$", type_.rules_file.read_text(), re.MULTILINE)
 
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.genres import default_options
 from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source
 from pysolve.formats.penpa_marks import area_layer, stroked_exits, tube_rule
@@ -27,6 +26,7 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import FormatKey
 from pysolve.model.terms import fill
+from pysolve.rules.loading import default_options
 
 #: Links with their answers, from samples of https://github.com/kevinychen/nikoli-puzzle-solver (MIT License, Copyright (c)
 #: 2021 Kevin Y. Chen); none of them says its type.

@@ -9,12 +9,11 @@ import clingo
 import pytest
 
 import pysolve
-from pysolve import PuzzleError, Settings, catalog
+from pysolve import PuzzleError, Settings, catalog, rules
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving import rules
+from pysolve.rules import Program
 from pysolve.solving import search as search_module
 from pysolve.solving.program_slice import needed_part
-from pysolve.solving.rules import Program
 from pysolve.solving.search import Search
 
 

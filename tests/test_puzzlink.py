@@ -15,7 +15,7 @@ from pzpr import node
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.genres import default_options, find_genre, genre_of, genres
+from pysolve.catalog.genres import find_genre, genre_of, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
 from pysolve.formats.puzzlink_places import is_regions
@@ -23,6 +23,7 @@ from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.genre import CodecName, Section
 from pysolve.model.puzzle import Puzzle
+from pysolve.rules.loading import default_options
 
 #: The types that have a genre.
 LINKED = [type_.name for type_ in catalog.every() if genres(type_)]

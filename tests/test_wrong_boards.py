@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT
 from samples import TYPES, small
 
+from pysolve import rules
 from pysolve.analysis.constraints import Constraint, constraints_of
 from pysolve.analysis.wrong_boards import Judge, StatedBoard, read_stated, wrong_boards
-from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
 BOARDS = [board for file in sorted((ROOT / "tests" / "wrong").glob("*.yaml")) for board in read_stated(file)]

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .. import rules
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from ..solving import facts, rules
+from ..rules import Program
+from ..solving import facts
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import InputChecks
-from ..solving.rules import Program
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
@@ -110,7 +111,7 @@ class AssumptionSolver:
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""
         literals = {}
-        names = rules.shown(self._ground.program.text)
+        names = self._ground.program.shown
         for name, arity, positive in self.control.symbolic_atoms.signatures:
             if name in names and positive:
                 for atom in self._ground.atoms(name, arity):

@@ -18,8 +18,8 @@ import clingo
 from clingo import ast
 
 from ..model.terms import Value
+from ..rules import Program
 from ..solving.grounding import parse
-from ..solving.rules import Program
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
 VIOLATED = "_constraint_violated"
@@ -27,14 +27,13 @@ VIOLATED = "_constraint_violated"
 #: The fact that says that an instance of a constraint is of interest, with the same arguments.
 RELEVANT = "_constraint_relevant"
 
-_SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
 _LABELS = "GHKRCUXYPQ"
 
 #: A sentence that names two places or groups: it may have as many instances as the board has pairs of cells.
-_PAIRS = re.compile(rf"^\s*%!.*?\b([{_LABELS}])\b.*?\b(?!\1)[{_LABELS}]\b", re.MULTILINE)
+_PAIRS = re.compile(rf"\b([{_LABELS}])\b.*?\b(?!\1)[{_LABELS}]\b")
 
 #: What is filled in: a variable, or two forms of a word of which the number decides.
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
@@ -97,7 +96,6 @@ class Rewriter:
     def __init__(self, program: Program, relevant: bool = False) -> None:
         self._program = program
         self._relevant = relevant
-        self._lines = program.text.split("\n")
         self.constraints: list[Constraint] = []
 
     def rewrite(self, statement: ast.AST) -> Iterator[ast.AST]:
@@ -114,7 +112,8 @@ class Rewriter:
 
     def _violation(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
         """The rule that derives that a constraint is violated."""
-        sentence = self._sentence(statement)
+        above = self._program.sentence_above(statement.location.begin.line)
+        sentence = above.words if above is not None else None
         known = set(_global_variables(statement))
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
         line = statement.location.begin.line
@@ -130,14 +129,6 @@ class Rewriter:
         )
         return ast.Rule(at, violated, [relevant, *body] if self._relevant else body)
 
-    def _sentence(self, statement: ast.AST) -> str | None:
-        at = statement.location.begin.line - 2  # the line before the statement, counted from 0
-        words: list[str] = []
-        while at >= 0 and (match := _SENTENCE.match(self._lines[at])):
-            words.insert(0, match[1])
-            at -= 1
-        return " ".join(words) or None
-
 
 def constraints_of(program: Program) -> list[Constraint]:
     """The rules of a program that can refute an answer, in their order; PuzzleError if it cannot be parsed."""
@@ -149,7 +140,7 @@ def constraints_of(program: Program) -> list[Constraint]:
 
 def speaks_of_pairs(program: Program) -> bool:
     """Whether a sentence of the program names two places or groups, so that it may have very many instances."""
-    return _PAIRS.search(program.text) is not None
+    return any(_PAIRS.search(each.words) for each in program.sentences())
 
 
 def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:

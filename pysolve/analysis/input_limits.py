@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from clingo import ast
 
+from .. import rules
 from ..model import terms
 from ..model.draft import places
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value, Variable
-from ..solving import facts, rules
+from ..solving import facts
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import INVALID, InputChecks
 from ..solving.settings import Settings, constants_of

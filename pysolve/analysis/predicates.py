@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import clingo
 from clingo import ast
 
+from ..rules import Program
 from ..solving.grounding import parse
-from ..solving.rules import Program
 
 #: A predicate: its name, and how many arguments it has.
 Signature = tuple[str, int]

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from .. import catalog, formats
-from ..catalog.library import library
+from .. import catalog, formats, rules
 from ..formats import Reading
 from ..model import terms
 from ..model.errors import PuzzleError, quote
@@ -21,9 +20,9 @@ from ..model.tokens import is_pattern, pattern
 from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.comparison import compare
-from ..solving import rules
+from ..rules import display
+from ..rules.library import library
 from ..solving.outcome import Outcome
-from ..solving.rules import display
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..catalog.library import library
 from ..model import terms
 from ..model.board import Board
 from ..model.puzzle_type import DrawRule, PuzzleType
 from ..render.wording import sentence_of
+from ..rules.library import library
 from ..solving.facts import EVERY_PUZZLE
 
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import formats
-from ..catalog.library import library
 from ..formats import Reading, Source
 from ..model import yaml_text
 from ..model.board import cell_of
@@ -28,7 +27,8 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Variable
 from ..render import answer_reader
-from ..solving.rules import display
+from ..rules import display
+from ..rules.library import library
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues

@@ -12,11 +12,6 @@ from .puzzle_type import PuzzleType
 LARGEST_NUMBER = 2**31 - 1
 
 
-def defaults(text: str) -> dict[str, str]:
-    """What a program declares with `#const`: from name to default."""
-    return dict(re.findall(r"^\s*#const\s+([a-z_]\w*)\s*=\s*([^.%\n]*?)\s*\.", text, re.MULTILINE))
-
-
 def check_options(type_: PuzzleType, options: Mapping[str, str]) -> dict[str, str]:
     """The options with values as clingo takes them; PuzzleError for one that the type does not have."""
     checked = {}

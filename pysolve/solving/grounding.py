@@ -5,7 +5,6 @@ A program is grounded once; whoever grounded it then searches, assumes or adds r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 import clingo
 
 from ..model.errors import PuzzleError, Remark
-from .rules import Program
+from ..rules import Program
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -26,7 +25,7 @@ Rewrite = Callable[["AST"], Iterable["AST"]]
 _MOST_MESSAGES = 50
 
 #: A directive about what the search decides first; clasp ignores it unless its heuristic is 'Domain'.
-_HINT = re.compile(r"^\s*#heuristic\b", re.MULTILINE)
+_HINT = "#heuristic"
 
 
 class GroundProgram:
@@ -54,7 +53,7 @@ class GroundProgram:
         self._log = lambda code, text: keep((code, text))
         definitions = [f"-c {name}={value}" for name, value in (constants or {}).items()]
         chosen = any(argument.startswith("--heuristic") for argument in arguments)
-        heuristic = ["--heuristic=Domain"] if _HINT.search(program.text) and not chosen else []
+        heuristic = ["--heuristic=Domain"] if program.has(_HINT) and not chosen else []
         self.control = new_control([*arguments, *heuristic, *definitions], self._log)
         if observer is not None:
             self.control.register_observer(observer)

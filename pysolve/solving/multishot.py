@@ -17,9 +17,10 @@ from typing import ClassVar
 
 import clingo
 
+from .. import rules
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from . import facts, rules, symbol_facts
+from . import facts, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
@@ -87,7 +88,7 @@ class SharedGrounding:
         constants = constants_of(puzzle, program, self.settings)
         context: symbol_facts.SymbolFacts | None = None
         try:
-            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, constants, program.text)
+            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, [*constants, *program.constants])
             free = context.free(GIVEN)
         except ValueError:
             free = [f"{{ {GIVEN}{clue[:-1]} }}." for clue in self._clues]

@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import clingo
 
+from .. import rules
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, match, write
-from . import facts, rules, symbol_facts
+from . import facts, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
@@ -28,6 +29,7 @@ from .rule_remarks import unread_facts
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
+_COSTS = ("#minimize", "#minimise", "#maximize", "#maximise", ":~")
 _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
@@ -118,7 +120,7 @@ class Search:
         self.skipped = False
         program = rules.load([*(files or puzzle.type.rule_files), *settings.rules])
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
-        self._remarks = unread_facts(puzzle, program.text) if own_rules else ()
+        self._remarks = unread_facts(puzzle, program) if own_rules else ()
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
@@ -254,7 +256,7 @@ class Search:
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
         constants = constants_of(self.puzzle, program, self.settings)
-        text, context = symbol_facts.with_context(self.puzzle, self._words, constants, program.text)
+        text, context = symbol_facts.with_context(self.puzzle, self._words, [*constants, *program.constants])
         program = program.copy()
         program.add(text + self._known, self.puzzle.file)
         self._grounded = False
@@ -286,7 +288,7 @@ class Search:
 
     def _may_optimize(self) -> bool:
         """Whether answers may have costs: clasp's count would hold those that are not the best, too."""
-        return any(statement in self._program.text for statement in ("#minimi", "#maximi", ":~"))
+        return self._program.has(*_COSTS)
 
     def _enumerate(self, control: clingo.Control) -> tuple[int, bool]:
         """Hands over the answers, unless they are only counted; how many, and whether there are no others."""

@@ -17,7 +17,6 @@ from ..analysis.result import Result
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
-from ..catalog.library import library
 from ..formats import native_writer
 from ..generate import boards
 from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
@@ -60,6 +59,7 @@ from ..report.why import (
     repair_lines,
     verdict_line,
 )
+from ..rules.library import library
 from ..solving.outcome import StopReason
 from ..solving.settings import with_options
 from . import records, requests

@@ -11,9 +11,8 @@ from .. import catalog
 from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
-from ..catalog.library import library
 from ..formats import native_writer
-from ..model import draft, options, terms
+from ..model import draft, terms
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
 from ..model.cosmetics import Colour, Cosmetics
@@ -27,7 +26,8 @@ from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
-from ..solving import rules
+from ..rules.library import library
+from ..rules.loading import default_options
 from . import type_records
 from .requests import FilledMark
 
@@ -218,9 +218,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         for file in sorted(type_.folder.iterdir())
         if file.suffix == ".lp" or file.name == "manifest.yaml"
     }
-    defaults: dict[str, str] = {}
-    for folder in (*type_.parents, type_.folder):
-        defaults |= options.defaults(rules.load([folder / "rules.lp"]).text)
+    defaults = default_options(type_)
     record = {
         **type_record(type_),
         "rules": list(type_.rules),

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pysolve import rules
 from pysolve.model.errors import PuzzleError
-from pysolve.solving import rules
+from pysolve.rules import loading
 
 OLD = 1_000_000_000  # seconds; what was changed just now is read again anyway
 
@@ -38,13 +39,13 @@ def lines(*files: str | Path) -> list[str]:
 def read(monkeypatch) -> list[Path]:
     """The files that are read from the disk."""
     paths: list[Path] = []
-    really = rules._read
+    really = loading._read
 
     def noted(path: Path, shown: str) -> str:
         paths.append(path)
         return really(path, shown)
 
-    monkeypatch.setattr(rules, "_read", noted)
+    monkeypatch.setattr(loading, "_read", noted)
     return paths
 
 
