@@ -722,7 +722,7 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
 
 def divides(name: str) -> bool:
     """Whether an answer consists of regions, whose labels are somebody's own."""
-    shown = rules.load([TYPES[name].rules_file]).shown
+    shown = rules.load([TYPES[name].rules_file]).shown_names
     return any(rule.kind.layer.is_area and rule.template.name in shown for rule in TYPES[name].draw)
 
 

@@ -131,8 +131,3 @@ def test_what_is_added_to_a_program_stays_out_of_the_next(folder):
     program.add("fact.", "puzzle")
     assert "fact." in program.text
     assert lines(main) == ["a."]
-
-
-def test_every_predicate_that_is_shown_is_seen_comments_are_not():
-    text = "a. #show a/0. #show b/1.\n  #show c(X) : b(X).\n% #show d/1.\n#show e/2. % #show f/2.\n#show.\n"
-    assert rules.shown(text) == {"a", "b", "c", "e"}

@@ -176,7 +176,7 @@ def test_real_types_are_complete():
     assert not catalog.survey().errors
     for type_ in catalog.every():
         program = rules.load([type_.rules_file])
-        defaults, shown = program.constants, program.shown
+        defaults, shown = program.constants, program.shown_names
         assert type_.rules, type_.name
         assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"
         for option in type_.options.values():

@@ -19,7 +19,7 @@ from pysolve.solving.settings import Settings
 
 def divides(name: str) -> bool:
     """Whether an answer consists of regions alone."""
-    shown = rules.load([TYPES[name].rules_file]).shown
+    shown = rules.load([TYPES[name].rules_file]).shown_names
     kinds = [rule.kind for rule in TYPES[name].draw if rule.template.name in shown]
     return any(kind.layer.is_area for kind in kinds) and all(kind.layer.is_area or kind.follows for kind in kinds)
 

@@ -35,7 +35,7 @@ def derived_clues_file(type_: PuzzleType) -> Path | None:
     if own is not None:
         return own
     by_value = any(kind.template == _VALUE and not kind.keep for kind in type_.clues)
-    shows_value = "value" in rules.load(type_.rule_files).shown
+    shows_value = "value" in rules.load(type_.rule_files).shown_names
     return library() / "lib" / "give_values.lp" if by_value and shows_value else None
 
 

@@ -52,7 +52,7 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
 
 def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
     """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
-    shown = rules.load(puzzle.type.rule_files).shown
+    shown = rules.load(puzzle.type.rule_files).shown_names
     return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
 
 

@@ -38,6 +38,7 @@ def load(files: Iterable[str | Path]) -> Program:
         reading = _Reading()
         for path in paths:
             reading.add(path)
+        reading.show_what_is_open()
         with _keeping:
             if len(_kept) >= _MOST_KEPT:
                 _kept.clear()
@@ -113,6 +114,19 @@ class _Reading:
             self.add(target)
         from_library = resolved.is_relative_to(library())
         self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
+
+    def show_what_is_open(self) -> None:
+        """Where the rules do not say what is shown, has them show what may differ between answers.
+
+        clingo would show all: the board, the clues, and what is added to programs besides.
+        """
+        if self.program.selects:
+            return
+        from .syntax import open_predicates  # takes longer to import than many a puzzle to solve
+
+        shows = [f"#show {name}/{arity}." for name, arity in open_predicates(self.program.text)]
+        if shows:
+            self.program.add("\n".join(shows), "")
 
     def _find(self, name: str, including: Path) -> Path | None:
         """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""

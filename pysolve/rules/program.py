@@ -107,9 +107,24 @@ class Program:
         return {name: value for text in self._having("#const") for name, value in text.constants.items()}
 
     @property
-    def shown(self) -> frozenset[str]:
-        """The names of the predicates, and of the terms, that it shows by name."""
+    def selects(self) -> bool:
+        """Whether it says which predicates are shown; without that all of them are."""
+        return any(text.selects for text in self._having("#show"))
+
+    @property
+    def shown(self) -> frozenset[tuple[str, int]]:
+        """The predicates that it shows: names, behind a '-' if they are negated for good, and numbers of arguments."""
         return frozenset().union(*(text.shown for text in self._having("#show")))
+
+    @property
+    def shown_terms(self) -> frozenset[str]:
+        """The names of the terms that it shows besides; '' for one without a name."""
+        return frozenset().union(*(text.shown_terms for text in self._having("#show")))
+
+    @property
+    def shown_names(self) -> frozenset[str]:
+        """The names of the predicates and terms that it shows."""
+        return self.shown_terms | {name for name, _ in self.shown}
 
     def mentions(self, name: str, arity: int) -> bool:
         """Whether a rule has an atom or a term like this, or `#defined` declares it."""

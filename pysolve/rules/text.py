@@ -6,10 +6,10 @@ No syntax tree: to get one takes longer than to solve many a board. Predicates a
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .tokens import Token, blanks, tokens, without_block_comments
 
@@ -31,6 +31,9 @@ _IDENTITY = re.compile(r"([a-z][\w-]*): +(?=\S)", re.ASCII)
 
 #: How clingo's lexer knows that signatures are shown, not terms.
 _SELECTS = re.compile(r"#show\s*(?:-?\s*[_']*[a-z][\w']*\s*/\s*\d+\s*)?\.", re.ASCII)
+
+
+Predicate = TypeVar("Predicate", bound=Hashable)
 
 
 class Statement(NamedTuple):
@@ -158,12 +161,22 @@ class Text:
             declared[name[0]] = "".join([token[0] for token in value])
         return declared
 
+    @property
+    def selects(self) -> bool:
+        """Whether it says which predicates are shown."""
+        return any(each.selects for each in self.with_keyword("#show"))
+
     @cached_property
-    def shown(self) -> frozenset[str]:
-        """The names of the predicates, and of the terms, that it shows by name."""
-        shows = [self.tokens_of(each)[1:] for each in self.with_keyword("#show")]
-        first = [next((token for token in show if token[0] not in ("-", "(")), None) for show in shows]
-        return frozenset([token[0] for token in first if token is not None and token.lastgroup == "name"])
+    def shown(self) -> frozenset[tuple[str, int]]:
+        """The predicates that it shows: names, behind a '-' if they are negated for good, and numbers of arguments."""
+        shows = ([token[0] for token in self.tokens_of(each)] for each in self.with_keyword("#show") if each.selects)
+        return frozenset([("".join(show[1:-3]), int(show[-2], 0)) for show in shows if len(show) > 2])
+
+    @cached_property
+    def shown_terms(self) -> frozenset[str]:
+        """The names of the terms that it shows besides; '' for one without a name."""
+        shows = (self.tokens_of(each)[1] for each in self.with_keyword("#show") if not each.selects)
+        return frozenset([show[0] if show.lastgroup == "name" else "" for show in shows])
 
     @cached_property
     def includes(self) -> list[tuple[str, Statement]]:
@@ -225,6 +238,18 @@ def _without(text: str, statements: Iterable[Statement]) -> str:
         pieces += [text[at : each.start], blanks(text[each.start : each.end])]
         at = each.end
     return "".join([*pieces, text[at:]])
+
+
+def depends_on(predicates: Iterable[Predicate], reads: Mapping[Predicate, Iterable[Predicate]]) -> set[Predicate]:
+    """The predicates that some depend on, and themselves. reads: what the rules of each predicate read."""
+    reached: set[Predicate] = set()
+    ahead = list(predicates)
+    while ahead:
+        each = ahead.pop()
+        if each not in reached:
+            reached.add(each)
+            ahead += reads.get(each, ())
+    return reached
 
 
 # -- Tokens of a statement

@@ -129,9 +129,9 @@ class GroundProgram:
 
         return remark(message, self.program)
 
-    def atoms(self, name: str, arity: int) -> Iterator[clingo.SymbolicAtom]:
+    def atoms(self, name: str, arity: int, positive: bool = True) -> Iterator[clingo.SymbolicAtom]:
         """The atoms of a predicate that may hold. clingo lists more: without any rule, with the literal 0."""
-        return (atom for atom in self.control.symbolic_atoms.by_signature(name, arity) if atom.literal)
+        return (atom for atom in self.control.symbolic_atoms.by_signature(name, arity, positive) if atom.literal)
 
     def is_fact(self, name: str) -> bool:
         """Whether an atom without arguments holds whatever is chosen."""

@@ -19,11 +19,11 @@ more than is needed. A program with statements that are not understood here is k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ..rules.program import Piece, Program
-from ..rules.text import Statement, Text
+from ..rules.text import Statement, Text, depends_on
 
 #: What every puzzle has (docs/manifest.md, 'Facts that every instance has').
 _ALWAYS_GIVEN = frozenset({"rows", "columns", "board", "cell"})
@@ -47,32 +47,20 @@ def _sliced(pieces: tuple[Piece, ...], wanted: frozenset[str]) -> tuple[tuple[Te
     if not understood or not any(each.selects for each in statements):
         return texts, frozenset()
     known = _ALWAYS_GIVEN.union(*(each.derives for each in statements))
-    rules: list[Statement] = []  # what may be left out
+    rules: list[tuple[str, Statement]] = []  # what may be left out, with the predicate that it derives
     needed = set(wanted)
     for piece in pieces:
         for each in piece.text.statements:
             if each.head is not None and piece.from_library and each.atoms <= known:
-                rules.append(each)
+                rules.append((each.head, each))
             else:  # one with an atom that nothing defines, too: clingo says so
                 needed |= each.names if each.head is None else {each.head, *each.names}
-    reads: dict[str | None, set[str]] = {}
-    for rule in rules:
-        reads.setdefault(rule.head, set()).update(rule.names)
-    unstratified = {rule.head for rule in rules if not rule.positive and rule.head in _reached(rule.names, reads)}
-    needed = _reached([*needed, *filter(None, unstratified)], reads)
-    left_out = frozenset([each.head for each in rules if each.head is not None and each.head not in needed])
+    reads: dict[str, set[str]] = {}
+    for head, rule in rules:
+        reads.setdefault(head, set()).update(rule.names)
+    unstratified = {head for head, rule in rules if not rule.positive and head in depends_on(rule.names, reads)}
+    needed = depends_on([*needed, *unstratified], reads)
+    left_out = frozenset([head for head, _ in rules if head not in needed])
     return tuple(
         [text.without([each for each in text.statements if each.head in left_out]) for text in texts]
     ), left_out
-
-
-def _reached(names: Iterable[str], reads: Mapping[str | None, Iterable[str]]) -> set[str]:
-    """These names, and what is read for them."""
-    reached: set[str] = set()
-    ahead = list(names)
-    while ahead:
-        name = ahead.pop()
-        if name not in reached:
-            reached.add(name)
-            ahead += reads.get(name, ())
-    return reached

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import clingo
 
-from ..model.terms import Term, Value
+from ..model.terms import Term, Value, write
 
 
 class SymbolReader:
@@ -23,14 +23,24 @@ class SymbolReader:
         if len(self._shared) > self._MOST_SHARED:
             SymbolReader._shared = {}
         self._known = self._shared  # by what _key and _keys give
+        self._atoms: dict[Hashable, Term] = {}
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
         """The terms of a model's symbols."""
         keys = _keys(symbols)
         try:
-            return tuple([self._known[key] for key in keys])
+            return tuple([self._atoms[key] for key in keys])
         except KeyError:
-            return tuple([self.term(symbol) for symbol in symbols])
+            return tuple([self.atom(symbol) for symbol in symbols])
+
+    def atom(self, symbol: clingo.Symbol) -> Term:
+        """A symbol of a model: an atom, or what `#show` may show besides, a number, a text or a tuple, under a name."""
+        key = _key(symbol)
+        known = self._atoms.get(key)
+        if known is None:
+            value = self.term(symbol)
+            known = self._atoms[key] = value if isinstance(value, Term) else Term(write(value))
+        return known
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""

@@ -146,7 +146,7 @@ def answer(type_: PuzzleType, example: Picture | None) -> list[Record]:
 
     example: the picture of an answer, if there is one.
     """
-    shown = rules.load(type_.rule_files).shown
+    shown = rules.load(type_.rule_files).shown_names
     drawn: dict[str, list[DrawRule]] = {}
     for rule in type_.draw:
         if rule.template.name in shown:
