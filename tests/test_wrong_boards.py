@@ -47,7 +47,7 @@ def test_wrong_board(board: StatedBoard):
     puzzle = board.puzzle()
     assert puzzle.type.name == type_of(board)
     judge = Judge(puzzle)
-    assert set(board.breaks) <= judge.sentences, "no such sentence"
+    assert set(board.breaks) <= judge.names, "no such sentence"
     assert not judge.accepts(), "the answer is accepted"
     assert judge.accepts(board.breaks), "the answer breaks another rule, too"
     for sentence in board.breaks if len(board.breaks) > 1 else ():

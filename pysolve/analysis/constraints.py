@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 
 import clingo
 from clingo import ast
 
 from ..model.terms import Value
-from ..rules import Program
+from ..rules import Program, syntax
 from ..solving.grounding import parse
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
@@ -45,11 +46,13 @@ Naming = Callable[[Value, str, str], str]
 
 @dataclass(frozen=True)
 class Constraint:
-    """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands;
-    line: that of the program on which it begins; place: the file that this line comes from, and the line there.
+    """A rule that can refute an answer. identity: what it is called whatever its sentence says; sentence: what it
+    requires, with its variables; text: the rule as it stands; line: that of the program on which it begins; place: the
+    file that this line comes from, and the line there.
     """
 
     number: int
+    identity: str
     sentence: str | None
     text: str
     variables: tuple[str, ...]
@@ -96,6 +99,7 @@ class Rewriter:
     def __init__(self, program: Program, relevant: bool = False) -> None:
         self._program = program
         self._relevant = relevant
+        self._identities: dict[str, str] = {}  # and the sentence of each
         self.constraints: list[Constraint] = []
 
     def rewrite(self, statement: ast.AST) -> Iterator[ast.AST]:
@@ -118,7 +122,9 @@ class Rewriter:
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
         line = statement.location.begin.line
         variables, place = tuple(sorted(names)), self._program.place(line)
-        constraint = Constraint(len(self.constraints), sentence, str(statement), variables, line, place)
+        text = str(statement)
+        identity = self._identity(above.identity if above is not None else "", statement, sentence or text)
+        constraint = Constraint(len(self.constraints), identity, sentence, text, variables, line, place)
         self.constraints.append(constraint)
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
@@ -128,6 +134,16 @@ class Rewriter:
             for name in (VIOLATED, RELEVANT)
         )
         return ast.Rule(at, violated, [relevant, *body] if self._relevant else body)
+
+    def _identity(self, given: str, statement: ast.AST, says: str) -> str:
+        """What a constraint is called: as its author says, or by its predicates, and a number if others are called so.
+
+        Constraints that say the same are one.
+        """
+        names = dict.fromkeys(name.strip("-_") for name, _ in syntax.atoms(statement))
+        name = given or "-".join(names) or "rule"
+        numbered = chain([name], (f"{name}-{number}" for number in count(2)))
+        return next(each for each in numbered if self._identities.setdefault(each, says) == says or given)
 
 
 def constraints_of(program: Program) -> list[Constraint]:

@@ -284,11 +284,10 @@ def _wrong_boards(
     test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None]
 ) -> Iterator[Finding]:
     """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
-    program = rules.load(test.type.rule_files)
     own = {
-        constraint.sentence: program.place(constraint.line)
-        for constraint in reversed(constraints_of(program))
-        if constraint.sentence is not None and not _is_law(program.place(constraint.line)[0])
+        constraint.identity: constraint
+        for constraint in reversed(constraints_of(rules.load(test.type.rule_files)))
+        if constraint.sentence is not None and not _is_law(constraint.place[0])
     }
     missing = dict(reversed(own.items()))
     total = len(missing)
@@ -299,22 +298,21 @@ def _wrong_boards(
             yield from _judged(puzzle, stated.file, stated.line, stated.breaks, settings)
         except PuzzleError as error:
             yield _error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
-        for sentence in stated.breaks:
-            missing.pop(sentence, None)
+        missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
     if missing and seen.read and not seen.small:
         words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
     for puzzle in seen.small if missing else ():
         progress(f"wrong boards of {puzzle.file}")
         for wrong in wrong_boards(puzzle, settings, tuple(missing)):
-            broken = wrong.constraint.sentence
-            if wrong.answer is not None and broken is not None and broken in missing:
-                del missing[broken]
+            broken = missing.get(wrong.constraint.identity)
+            if wrong.answer is not None and broken is not None:
+                del missing[broken.identity]
                 text = answer_text.write(puzzle, wrong.answer)
-                yield Finding(Check.WRONG_BOARDS, Level.OK, broken, *own[broken], board=text)
-    for sentence in missing if seen.small else ():
-        words = f"no board was found that breaks this rule and no other: {sentence}"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *own[sentence])
+                yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=text)
+    for constraint in missing.values() if seen.small else ():
+        words = f"no board was found that breaks this rule and no other: {constraint.sentence}"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *constraint.place)
     if not missing:
         words = f"each of the type's own {total} rules is broken by some board that breaks no other"
         words = words if total else "the type has no rules of its own that can refute an answer"
@@ -323,7 +321,7 @@ def _wrong_boards(
 
 def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
     judge = Judge(puzzle, settings)
-    unknown = [sentence for sentence in breaks if sentence not in judge.sentences]
+    unknown = [sentence for sentence in breaks if sentence not in judge.names]
     if unknown:
         words = f"no rule has the sentence {quote(unknown[0], 200)}"
     elif judge.accepts():

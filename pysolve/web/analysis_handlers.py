@@ -289,7 +289,7 @@ def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, 
         "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step, guess), "size": step.size,
         "brief": brief_sentence(puzzle, step),
         "chain": {"says": chain_sentences(puzzle, step.chain), **context.drawn(chain, puzzle)} if step.chain else None,
-        "technique": technique_of(step),
+        "technique": technique_of(step).name, "technique_id": technique_of(step).identity,
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip
