@@ -73,7 +73,7 @@ def test_what_no_answer_depends_on_is_left_out_line_for_line():
         ("#program check(t).", None),
         ("#script (lua) #end.", None),
         ("&diff { a - b } <= 1.", None),
-        ("%* a :- b. *%", set()),
+        ("%* a :- b. *%", {"b", "c"}),
         (":~ b(X). [X@1, \"a]\"]", None),
         ("d :- c(1)", None),
     ],
