@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
+import subprocess
 from pathlib import Path
 
 import clingo
@@ -145,6 +148,31 @@ def test_comments_that_do_not_end_are_seen(text: str, write):
 
 def test_a_statement_that_does_not_end_is_seen():
     assert [Text(text).rest for text in ("a. b", "a. :~ b. [1", "a.", "")] == [3, 11, None, None]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_the_page_finds_the_includes_that_are_found_here(tmp_path):
+    """Both read every rule file, and random texts."""
+    include = '#include "../lib/x.lp".'
+    texts = [path.read_text(encoding="utf-8") for path in FILES]
+    for seed in range(300):
+        chance = random.Random(seed)
+        texts.append("".join(chance.choice([*STATEMENTS, *BETWEEN, *BETWEEN, include]) for _ in range(8)))
+    module = shutil.copy(ROOT / "pysolve" / "web" / "static" / "includes.js", tmp_path / "includes.mjs")
+    script = f"""
+        import {{ includesOf }} from {json.dumps(Path(module).as_uri())};
+        import {{ readFileSync }} from "node:fs";
+        const texts = JSON.parse(readFileSync(0, "utf-8"));
+        console.log(JSON.stringify(texts.map((text) => includesOf(text).map(({{ path, from, to }}) => [path, from, to]))));
+    """
+    command = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True, timeout=60)
+    whole = [(text, found) for text, found in zip(texts, json.loads(done.stdout), strict=True) if text.isascii()]
+    for text, found in whole:
+        read = Text(text)
+        if read.rest is None and read.unclosed is None:
+            assert found == [[name, each.start, each.end] for name, each in read.includes], text
+    assert sum(bool(found) for _, found in whole) > 200
 
 
 # -- Options
