@@ -200,6 +200,14 @@ class Text:
             )
         return known
 
+    @property
+    def header(self) -> str:
+        """The comment with which it begins, without its marks."""
+        lines = takewhile(
+            lambda line: line.startswith("%") and not line.startswith(("%!", "%*")), self.text.split("\n")
+        )
+        return "\n".join(line[1:].removeprefix(" ") for line in lines)
+
     @cached_property
     def sentences(self) -> list[Sentence]:
         """The sentences, from the first line on."""
