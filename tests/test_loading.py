@@ -10,6 +10,7 @@ import pytest
 from pysolve import rules
 from pysolve.model.errors import PuzzleError
 from pysolve.rules import loading
+from pysolve.rules.library import library
 
 OLD = 1_000_000_000  # seconds; what was changed just now is read again anyway
 
@@ -91,7 +92,7 @@ def test_a_file_that_was_changed_just_now_is_read_again(folder):
 
 def test_an_include_that_comes_to_stand_nearer_wins(folder):
     put(folder / "a.lp", '#include "../lib/board.lp".')
-    ours = (rules.library() / "lib" / "board.lp").read_text()
+    ours = (library() / "lib" / "board.lp").read_text()
     assert ours in rules.load(["mine/a.lp"]).text
     put(folder.parent / "lib" / "board.lp", "nearer.")
     assert lines("mine/a.lp") == ["nearer."]

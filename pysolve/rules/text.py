@@ -26,13 +26,6 @@ _BEFORE_ATOM = frozenset({":-", ",", ";", ":", "{", "not"})
 #: What a rule chooses from stands behind these.
 _BEFORE_CHOICE = frozenset({"{", ";", "|"})
 
-_SENTENCE = re.compile(r"^[^\S\n]*%!(.*)$", re.MULTILINE)
-_IDENTITY = re.compile(r"([a-z][\w-]*): +(?=\S)", re.ASCII)
-
-#: How clingo's lexer knows that signatures are shown, not terms.
-_SELECTS = re.compile(r"#show\s*(?:-?\s*[_']*[a-z][\w']*\s*/\s*\d+\s*)?\.", re.ASCII)
-
-
 Predicate = TypeVar("Predicate", bound=Hashable)
 
 
@@ -134,9 +127,15 @@ class Text:
         if keyword == "#defined":
             return Statement(start, end, keyword, None, names, frozenset(), strange=strange)
         strange = strange or (keyword == "#program" and [each[0] for each in of[1:]] != ["base"])
-        selects = keyword == "#show" and _SELECTS.match(self.text, start) is not None
+        selects = keyword == "#show" and self._selects(start, end)
         derives = frozenset(each[0] for each in _chosen(of))
         return Statement(start, end, keyword, None, derives, names, selects=selects, strange=strange)
+
+    def _selects(self, start: int, end: int) -> bool:
+        """Whether a `#show` shows signatures, not terms: to clingo's lexer it does not, with a comment within."""
+        kinds = [each.lastgroup for each in tokens(self.code[start:end]) if each[0] != "-"]
+        signature = kinds[1:] in (["end"], ["name", "operator", "number", "end"])
+        return signature and "%" not in self.text[start:end]
 
     @cached_property
     def keywords(self) -> frozenset[str]:
@@ -213,13 +212,13 @@ class Text:
         """The sentences, from the first line on."""
         found: list[Sentence] = []
         line = at = 0
-        for match in _SENTENCE.finditer(self.code):
+        for match in re.finditer(r"^[^\S\n]*%!(.*)$", self.code, re.MULTILINE):
             line, at = line + self.code.count("\n", at, match.start()), match.start()
             words = match[1].strip()
             if found and found[-1].last == line:
                 found[-1] = found[-1]._replace(last=line + 1, words=f"{found[-1].words} {words}")
             else:
-                named = _IDENTITY.match(words)
+                named = re.match(r"([a-z][\w-]*): +(?=\S)", words, re.ASCII)
                 words = words[named.end() :] if named else words
                 found.append(Sentence(line + 1, line + 1, named[1] if named else "", words))
         return found

@@ -15,13 +15,13 @@ _SCRIPT = r"\#script\b(?:[^#]|\#(?!end))*(?:\#end)?"  # another language up to i
 _TOKEN = re.compile(
     rf"""(?:\s+|%[^\n]*)+
     |(?P<name>[_']*[a-z][\w']*)|(?P<variable>[_']*[A-Z][\w']*|_)|(?P<open>\()|(?P<close>\))
-    |(?P<number>0x[\da-fA-F]+|0o[0-7]+|0b[01]+|\d+)|(?P<arrow>:[-~])|(?P<compare>[<>=!]+)
+    |(?P<number>\d\w*)|(?P<arrow>:[-~])|(?P<compare>[<>=!]+)
     |(?P<operator>\.\.|[-+*/\\&?^~|])|(?P<end>\.)|(?P<string>{_STRING})|(?P<directive>{_SCRIPT}|\#\w*)|(?P<other>.)""",
     re.VERBOSE | re.ASCII,
 )
 
-_COMMENT = re.compile(rf"%\*|%[^\n]*|{_STRING}|{_SCRIPT}".replace(r"\#", "#"))
-_IN_COMMENT = re.compile(r"%\*|%[^\n]*|\*%")
+_COMMENT = rf"%\*|%[^\n]*|{_STRING}|{_SCRIPT}"
+_IN_COMMENT = r"%\*|%[^\n]*|\*%"
 
 
 def tokens(code: str) -> Iterator[Token]:
@@ -33,9 +33,10 @@ def without_block_comments(text: str) -> tuple[str, int | None]:
     """The text with blanks in place of `%* … *%`, line for line; and where one begins that does not end."""
     if "%*" not in text:
         return text, None
+    comment = re.compile(_COMMENT)  # only here, as most rules have none
     pieces: list[str] = []
     kept = at = 0
-    while match := _COMMENT.search(text, at):
+    while match := comment.search(text, at):
         at = match.end()
         if match[0] == "%*":
             end = _comment_end(text, at)
@@ -48,9 +49,10 @@ def without_block_comments(text: str) -> tuple[str, int | None]:
 
 def _comment_end(text: str, at: int) -> int | None:
     """Where the block comment ends that has begun before a place. It may hold others, and a % hides its line."""
+    within = re.compile(_IN_COMMENT)
     depth = 1
     while depth:
-        match = _IN_COMMENT.search(text, at)
+        match = within.search(text, at)
         if match is None:
             return None
         depth += {"%*": 1, "*%": -1}.get(match[0], 0)
