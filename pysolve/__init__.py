@@ -214,7 +214,8 @@ def hint(
 
     partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
     '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
-    called as grade() calls them. Raises PuzzleError as solve does, ValueError for a guess that is none.
+    called as grade() names them, or by their identities. Raises PuzzleError as solve does, ValueError for a guess that
+    is none.
     """
     from .analysis.hint import Guess, HintRequest, Hints, explain_steps
 

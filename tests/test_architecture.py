@@ -13,7 +13,20 @@ from conftest import ROOT
 PACKAGE = ROOT / "pysolve"
 
 #: From what knows nobody to what knows all.
-ORDER = ["model", "catalog", "formats", "solving", "render", "analysis", "generate", "report", "run", "web", "cli"]
+ORDER = [
+    "model",
+    "rules",
+    "catalog",
+    "formats",
+    "solving",
+    "render",
+    "analysis",
+    "generate",
+    "report",
+    "run",
+    "web",
+    "cli",
+]
 
 RANK = {folder: rank for rank, folder in enumerate(ORDER)}
 
@@ -97,3 +110,23 @@ def test_the_page_on_design_names_every_module_and_no_other():
     there = {path.relative_to(PACKAGE).with_suffix("").as_posix() for path in FILES if path.name != "__init__.py"}
     assert not there - named, f"docs/design.md does not name {sorted(there - named)}"
     assert not named - there, f"docs/design.md names {sorted(named - there)}, which are not there"
+
+
+#: Who looks at the text of rules besides rules/: what strangers may not do is looked for in the bare text.
+READERS_OF_RULES = {"web/sandbox.py"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rules_are_read_in_one_place(path: Path):
+    file = path.relative_to(PACKAGE).as_posix()
+    if file.startswith("rules/") or file in READERS_OF_RULES:
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            texts = [each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]
+            pattern = "".join(text for text in texts if isinstance(text, str))
+            is_regex = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
+            looks_for = is_regex or node.func.attr in ("startswith", "find", "split", "partition", "count", "index")
+            assert not (looks_for and re.search(r"#(show|const|include|script|heuristic|program)|%[!*]", pattern)), (
+                f"pysolve/{file}, line {node.lineno}: rules are read by pysolve/rules"
+            )

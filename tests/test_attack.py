@@ -17,8 +17,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import attack
 
-from pysolve import PuzzleError
-from pysolve.solving import rules
+from pysolve import PuzzleError, rules
 
 QUIET = settings(suppress_health_check=list(HealthCheck))
 FEW = settings(QUIET, max_examples=40)

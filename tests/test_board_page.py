@@ -15,14 +15,13 @@ import samples
 from conftest import INSTANCES
 from samples import TYPES
 
-from pysolve import catalog
+from pysolve import catalog, rules
 from pysolve.model.board import Board
 from pysolve.model.figures import SHAPES
 from pysolve.model.marks import MARKS
 from pysolve.render import svg
 from pysolve.render.picture import Mark as PictureMark
 from pysolve.render.picture import Picture
-from pysolve.solving import rules
 from pysolve.web import records
 
 Page = Any
@@ -725,7 +724,7 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
 
 def divides(name: str) -> bool:
     """Whether an answer consists of regions, whose labels are somebody's own."""
-    shown = rules.shown(rules.load([TYPES[name].rules_file]).text)
+    shown = rules.load([TYPES[name].rules_file]).shown_names
     return any(rule.kind.layer.is_area and rule.template.name in shown for rule in TYPES[name].draw)
 
 

@@ -11,7 +11,7 @@ from conftest import INSTANCES, ROOT
 from conftest import command as run
 
 import pysolve
-from pysolve import PuzzleError, catalog, formats
+from pysolve import PuzzleError, catalog, formats, rules
 from pysolve.analysis.constraints import constraints_of
 from pysolve.analysis.wrong_boards import stated_boards, wrong_boards
 from pysolve.catalog import constraints
@@ -22,7 +22,6 @@ from pysolve.model.build import build
 from pysolve.model.draft import Draft, Rows
 from pysolve.model.puzzle import Puzzle
 from pysolve.run.travel import shared_parcel
-from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))

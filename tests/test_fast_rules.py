@@ -14,13 +14,13 @@ import pytest
 from conftest import INSTANCES, ROOT
 
 import pysolve
-from pysolve import catalog
+from pysolve import catalog, rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving import facts, rules
+from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings

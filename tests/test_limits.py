@@ -12,14 +12,13 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, run
 
-from pysolve import PuzzleError, formats, read_text
+from pysolve import PuzzleError, formats, read_text, rules
 from pysolve.catalog import loading
 from pysolve.formats import LateInputError, input_file
 from pysolve.formats.input_file import InputFile
 from pysolve.run import workers
 from pysolve.run.executor import Executor, WorkerStopped
 from pysolve.run.workers import Call
-from pysolve.solving import rules
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
 

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pysolve import PuzzleError, catalog
+from pysolve import PuzzleError, catalog, rules
 from pysolve.catalog import templates
 from pysolve.catalog.index import plain
-from pysolve.catalog.library import library
-from pysolve.catalog.option_defaults import default_options
 from pysolve.model import options, yaml_text
-from pysolve.solving import rules
+from pysolve.rules.library import library
+from pysolve.rules.loading import default_options
 
 GOOD = """\
 name: Mine
@@ -182,15 +181,14 @@ def test_old_names_of_keys_are_still_read(write):
 def test_real_types_are_complete():
     assert not catalog.survey().errors
     for type_ in catalog.every():
-        text = rules.load([type_.rules_file]).text
-        defaults = options.defaults(text)
-        shown = rules.shown(text)
+        program = rules.load([type_.rules_file])
+        defaults, shown = program.constants, program.shown_names
         assert type_.rules, type_.name
         assert set(type_.options) == set(defaults), f"{type_.name}: options in the manifest and in the rules"
         for option in type_.options.values():
             assert not option.choices or defaults[option.name] in option.choices
         assert shown & {rule.template.name for rule in type_.draw}
-        assert "#script" not in text
+        assert "#script" not in program.text
         assert not re.search(r"\t| +$", type_.rules_file.read_text(), re.MULTILINE)
 
 

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.option_defaults import default_options
 from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source, penpa_words
 from pysolve.formats.penpa_link import text_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
+from pysolve.rules.loading import default_options
 
 sys.path.insert(0, str(ROOT))
 

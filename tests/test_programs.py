@@ -8,8 +8,9 @@ import clingo
 import pytest
 from samples import TYPES, small
 
+from pysolve import rules
 from pysolve.model.puzzle import Puzzle
-from pysolve.solving import facts, rules
+from pysolve.solving import facts
 
 PROGRAMS = [(name, path) for name, type_ in TYPES.items() for path in sorted(type_.folder.rglob("*.lp"))]
 

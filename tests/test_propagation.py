@@ -7,10 +7,10 @@ import random
 import clingo
 import pytest
 
+from pysolve import rules
 from pysolve.analysis.completion import Completion, GroundRules, Rule
 from pysolve.analysis.propagation import Propagation
 from pysolve.analysis.regions import Region, RuleGraph
-from pysolve.solving import rules
 from pysolve.solving.grounding import GroundProgram
 
 THINGS = [f"t{number}" for number in range(5)]

@@ -17,6 +17,7 @@ from pzpr import DATA, EMPTY, Board, CannotBeSaid, board_of, genre_data, judged,
 from samples import TYPES
 
 import pysolve
+from pysolve import rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import constraints_of
@@ -25,7 +26,6 @@ from pysolve.catalog.genres import genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
 #: The types of which pzpr has a genre.

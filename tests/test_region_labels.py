@@ -9,17 +9,17 @@ import pytest
 from samples import TYPES, small
 
 import pysolve
+from pysolve import rules
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.progress import Progress, check_progress
 from pysolve.model.verdict import Verdict
 from pysolve.render.picture import Mark
-from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
 
 def divides(name: str) -> bool:
     """Whether an answer consists of regions alone."""
-    shown = rules.shown(rules.load([TYPES[name].rules_file]).text)
+    shown = rules.load([TYPES[name].rules_file]).shown_names
     kinds = [rule.kind for rule in TYPES[name].draw if rule.template.name in shown]
     return any(kind.layer.is_area for kind in kinds) and all(kind.layer.is_area or kind.follows for kind in kinds)
 

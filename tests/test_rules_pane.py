@@ -18,8 +18,8 @@ import clingo
 import pytest
 from conftest import ROOT
 
+from pysolve.rules import Program
 from pysolve.solving.messages import explain
-from pysolve.solving.rules import Program
 
 STATIC = ROOT / "pysolve" / "web" / "static"
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"

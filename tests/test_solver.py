@@ -17,11 +17,11 @@ from conftest import ROOT
 from processes import wait_until
 
 import pysolve
-from pysolve import PuzzleError
+from pysolve import PuzzleError, rules
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import LargeBoards
 from pysolve.run import searches
-from pysolve.solving import rules, search
+from pysolve.solving import search
 from pysolve.solving.grounding import GroundProgram
 from pysolve.solving.outcome import Contradiction, StopReason
 from pysolve.solving.search import Search

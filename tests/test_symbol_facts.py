@@ -29,7 +29,7 @@ def test_they_are_the_facts_of_the_text():
     puzzles = [next(pysolve.read_all(str(file))) for file in files]
     contexts = 0
     for puzzle in puzzles:
-        text, context = with_context(puzzle, None, puzzle.options, "")
+        text, context = with_context(puzzle, None, puzzle.options)
         assert ground_facts(text, context) == ground_facts(facts.text(puzzle), None), puzzle.name
         contexts += context is not None
     assert contexts > 0.9 * len(puzzles)
@@ -37,9 +37,8 @@ def test_they_are_the_facts_of_the_text():
 
 def test_a_name_that_may_be_that_of_a_constant_is_read_with_the_program():
     puzzle = pysolve.read_text(SUDOKU, "sudoku")
-    assert "clue(A0,A1) :-" in with_context(puzzle, None, ["given"], "#const n = 3.")[0]
-    for constants, program in ((["clue"], ""), ([], "#const clue = 3.")):
-        assert with_context(puzzle, None, constants, program) == (facts.text(puzzle), None)
+    assert "clue(A0,A1) :-" in with_context(puzzle, None, ["given", "n"])[0]
+    assert with_context(puzzle, None, ["n", "clue"]) == (facts.text(puzzle), None)
 
 
 NOT_MEANT = ["__init__", "__class__", "__doc__", "__getattribute__", "_facts", "of", "free", "rules", "print", "main"]

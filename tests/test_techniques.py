@@ -8,9 +8,10 @@ import pytest
 from conftest import INSTANCES
 
 import pysolve
-from pysolve import PuzzleError
+from pysolve import PuzzleError, rules
+from pysolve.analysis.constraints import constraints_of
 from pysolve.analysis.steps import Step
-from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.techniques import identity_named, technique_of
 
 BOX, ROW, COLUMN = (f"a value stands exactly once in a {unit}" for unit in ("box", "row", "column"))
 
@@ -23,7 +24,7 @@ def steps(instance: str, *avoid: str) -> tuple[Step, ...]:
 def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells():
     first, second = steps("sudoku/classic.yaml")[:2]
     assert {each.values for each in first.deciding} != {each.values for each in second.deciding}
-    assert technique_of(first) == technique_of(second) == BOX
+    assert technique_of(first).name == technique_of(second).name == BOX
 
 
 @pytest.mark.rest
@@ -43,7 +44,7 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
     ],
 )
 def test_techniques_are_called_by_the_sentences_of_the_rules(instance: str, technique: str):
-    assert technique in {technique_of(step) for step in steps(instance)}
+    assert technique in {technique_of(step).name for step in steps(instance)}
 
 
 @pytest.mark.parametrize(
@@ -51,8 +52,8 @@ def test_techniques_are_called_by_the_sentences_of_the_rules(instance: str, tech
 )
 def test_a_walk_can_do_without_techniques(instance: str, avoid: tuple[str, ...]):
     before, after = steps(instance), steps(instance, *avoid)
-    assert set(avoid) & {technique_of(step) for step in before}
-    assert not set(avoid) & {technique_of(step) for step in after}
+    assert set(avoid) & {technique_of(step).name for step in before}
+    assert not set(avoid) & {technique_of(step).name for step in after}
     assert {fact for step in after for fact in step.facts} == {fact for step in before for fact in step.facts}
 
 
@@ -79,3 +80,78 @@ def test_a_guess_in_python():
         pysolve.hint(puzzle, guess="1=1")
     with pytest.raises(PuzzleError, match="a guess is refuted by any technique"):
         pysolve.hint(puzzle, guess=f"1,1={wrong}", avoid=[BOX])
+
+
+# -- Identities
+
+
+@pytest.fixture(scope="module")
+def reworded(tmp_path_factory) -> pysolve.Puzzle:
+    """A Star Battle whose rules say the same in other words, and one of which has a name of its own."""
+    type_ = pysolve.catalog.find("starbattle")
+    folder = tmp_path_factory.mktemp("types") / "starbattle"
+    folder.mkdir()
+    text = type_.rules_file.read_text(encoding="utf-8")
+    for before, after in (
+        ("%! Row R holds S {star|stars}.", "%! In der Zeile R: S {Stern|Sterne}."),
+        ("%! Region G holds S {star|stars}.", "%! Das Gebiet G hat S {Stern|Sterne}."),
+        ("%! The stars in X and Y do not touch.", "%! apart: Die Sterne in X und Y sind getrennt."),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    (folder / "rules.lp").write_text(text, encoding="utf-8")
+    (folder / "manifest.yaml").write_bytes((type_.folder / "manifest.yaml").read_bytes())
+    return pysolve.read(str(INSTANCES / "starbattle/6x6.yaml"), types=str(folder.parent))
+
+
+def test_other_words_are_the_same_techniques(reworded: pysolve.Puzzle):
+    plain = pysolve.grade(pysolve.read(str(INSTANCES / "starbattle/6x6.yaml")))
+    other = pysolve.grade(reworded)
+    assert (plain.sizes, plain.level) == (other.sizes, other.level)
+    assert all("Zeile" in each.name for each, _ in other.techniques if "rows" in each.identity)
+    by_author = [(each.identity.replace("touching_pair-star", "apart"), steps) for each, steps in plain.techniques]
+    assert sorted(("+".join(sorted(each.split("+"))), steps) for each, steps in by_author) == sorted(
+        (each.identity, steps) for each, steps in other.techniques
+    )
+
+
+def test_what_is_avoided_is_called_by_identity_or_name_whatever_the_words(reworded: pysolve.Puzzle):
+    identity, name = "star-region-rows", "a row holds N stars"
+    without = steps("starbattle/6x6.yaml", name)
+    assert [step.facts for step in steps("starbattle/6x6.yaml", identity)] == [step.facts for step in without]
+    others = pysolve.hint(reworded, steps=0, avoid=[identity]).steps
+    assert [step.facts for step in others] == [step.facts for step in without]
+    with pytest.raises(PuzzleError, match=f"avoid: found '{name}'"):
+        pysolve.hint(reworded, avoid=[name])
+
+
+def test_how_often_a_technique_needs_a_constraint_belongs_to_it():
+    known = {"a row holds N stars": "row", "the stars touch": "touch", "nothing else is possible": "nothing-else"}
+    for name, identity in (
+        ("A row holds N stars; the stars touch (twice).", "row+touch*2"),
+        ("the stars touch (often)", "touch*"),
+        ("touch*3+row", "row+touch*3"),
+        ("Nothing else is possible", "nothing-else"),
+    ):
+        assert identity_named(name, known) == identity
+    with pytest.raises(ValueError, match="x-wing"):
+        identity_named("a row holds N stars; x-wing", known)
+
+
+def test_constraints_are_called_by_their_predicates_and_those_that_say_the_same_alike(write):
+    text = """
+        { a(X) : c(X); b }. c(1..3).
+        %! One.
+        :- a(X), b.
+        %! Two.
+        :- b, a(2), a(X), X < 2.
+        %! One.
+        :- a(3), b.
+        :- c(X), not -d(X). -d(1).
+        %! named: Three.
+        :- a(1).
+        %! Four.
+        :- 1 < 0.
+    """
+    program = rules.load([write(text, "a.lp")])
+    assert [each.identity for each in constraints_of(program)] == ["a-b", "b-a", "a-b", "c-d", "named", "rule"]

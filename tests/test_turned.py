@@ -15,12 +15,13 @@ import clingo
 import pytest
 from samples import TYPES, small
 
+from pysolve import rules
 from pysolve.model.board import Board, BoardShape, Side, cell_of, corner, corner_of, halves_of, margin_of
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PartShape, PuzzleType
 from pysolve.model.terms import Term, Value
 from pysolve.render import answer_reader
-from pysolve.solving import facts, rules
+from pysolve.solving import facts
 from pysolve.solving.symbols import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.

@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT
 from samples import TYPES, small
 
+from pysolve import rules
 from pysolve.analysis.constraints import Constraint, constraints_of
 from pysolve.analysis.wrong_boards import Judge, StatedBoard, read_stated, wrong_boards
-from pysolve.solving import rules
 from pysolve.solving.settings import Settings
 
 BOARDS = [board for file in sorted((ROOT / "tests" / "wrong").glob("*.yaml")) for board in read_stated(file)]
@@ -48,7 +48,7 @@ def test_wrong_board(board: StatedBoard):
     puzzle = board.puzzle()
     assert puzzle.type.name == type_of(board)
     judge = Judge(puzzle)
-    assert set(board.breaks) <= judge.sentences, "no such sentence"
+    assert set(board.breaks) <= judge.names, "no such sentence"
     assert not judge.accepts(), "the answer is accepted"
     assert judge.accepts(board.breaks), "the answer breaks another rule, too"
     for sentence in board.breaks if len(board.breaks) > 1 else ():

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import clingo
+
+from .. import rules
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from ..solving import facts, rules
+from ..rules import Program
+from ..solving import facts
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import InputChecks
-from ..solving.rules import Program
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
@@ -32,6 +35,17 @@ class ConstraintInstance:
 
 class GaveUp(Exception):
     """A search did not come to its end within its effort."""
+
+
+class ShownTerms(clingo.Observer):
+    """Observes grounding, and keeps under which conditions `#show t : …` shows a term."""
+
+    def __init__(self) -> None:
+        self.found: dict[clingo.Symbol, list[Sequence[int]]] = {}
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        """A term, and a condition of its own."""
+        self.found.setdefault(symbol, []).append(list(condition))
 
 
 class AssumptionSolver:
@@ -73,16 +87,19 @@ class AssumptionSolver:
         observer = GroundRules() if by_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
+        self._terms = ShownTerms()
+        if program.shown_terms:
+            self.control.register_observer(self._terms)
         rewriter = Rewriter(program, relevant)
         self._ground.ground(rewriter.rewrite if by_rules else without_costs)
         self.constraints = rewriter.constraints
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
         self.given = [literal_of[number] for number in range(len(self.clues))]
-        self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
         self.broken = self._broken() if by_rules else {}
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
+        self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
 
     def _relevant(self, program: Program) -> Iterator[str]:
         """The instances of constraints that could be violated where all clues are given, as facts.
@@ -110,15 +127,31 @@ class AssumptionSolver:
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""
         literals = {}
-        names = rules.shown(self._ground.program.text)
+        shown = self._ground.program.shown
         for name, arity, positive in self.control.symbolic_atoms.signatures:
-            if name in names and positive:
-                for atom in self._ground.atoms(name, arity):
+            if (name if positive else f"-{name}", arity) in shown:
+                for atom in self._ground.atoms(name, arity, positive):
                     term = self.read.term(atom.symbol)
                     literals[term] = atom.literal
                     if atom.is_fact:
                         self.facts.add(term)
+        for symbol, conditions in self._terms.found.items():
+            term = self.read.atom(symbol)
+            literals[term] = self._literal(conditions)
+            known = self.control.symbolic_atoms[symbol]
+            if known is not None and known.is_fact:
+                self.facts.add(term)
         return literals
+
+    def _literal(self, conditions: Sequence[Sequence[int]]) -> int:
+        """A literal that is true if one of the conditions is."""
+        if len(conditions) == len(conditions[0]) == 1:
+            return conditions[0][0]
+        with self.control.backend() as backend:
+            atom: int = backend.add_atom()
+            for condition in conditions:
+                backend.add_rule([atom], condition)
+        return atom
 
     def check_input(self) -> None:
         """PuzzleError for what is wrong with the puzzle by its rules, whatever they choose."""

@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 
 import clingo
 from clingo import ast
 
 from ..model.terms import Value
+from ..rules import Program, syntax
 from ..solving.grounding import parse
-from ..solving.rules import Program
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
 VIOLATED = "_constraint_violated"
@@ -27,7 +28,6 @@ VIOLATED = "_constraint_violated"
 #: The fact that says that an instance of a constraint is of interest, with the same arguments.
 RELEVANT = "_constraint_relevant"
 
-_SENTENCE = re.compile(r"%!\s*(.*)")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
@@ -46,11 +46,13 @@ Naming = Callable[[Value, str, str], str]
 
 @dataclass(frozen=True)
 class Constraint:
-    """A rule that can refute an answer. sentence: what it requires, with its variables; text: the rule as it stands;
-    line: that of the program on which it begins; place: the file that this line comes from, and the line there.
+    """A rule that can refute an answer. identity: what it is called whatever its sentence says; sentence: what it
+    requires, with its variables; text: the rule as it stands; line: that of the program on which it begins; place: the
+    file that this line comes from, and the line there.
     """
 
     number: int
+    identity: str
     sentence: str | None
     text: str
     variables: tuple[str, ...]
@@ -97,7 +99,7 @@ class Rewriter:
     def __init__(self, program: Program, relevant: bool = False) -> None:
         self._program = program
         self._relevant = relevant
-        self._lines = program.text.split("\n")
+        self._identities: dict[str, str] = {}  # and the sentence of each
         self.constraints: list[Constraint] = []
 
     def rewrite(self, statement: ast.AST) -> Iterator[ast.AST]:
@@ -114,12 +116,15 @@ class Rewriter:
 
     def _violation(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
         """The rule that derives that a constraint is violated."""
-        sentence = self._sentence(statement)
+        above = self._program.sentence_above(statement.location.begin.line)
+        sentence = above.words if above is not None else None
         known = set(_global_variables(statement))
         names = set(_VARIABLE.findall(sentence)) & known if sentence is not None else known
         line = statement.location.begin.line
         variables, place = tuple(sorted(names)), self._program.place(line)
-        constraint = Constraint(len(self.constraints), sentence, str(statement), variables, line, place)
+        text = str(statement)
+        identity = self._identity(above.identity if above is not None else "", statement, sentence or text)
+        constraint = Constraint(len(self.constraints), identity, sentence, text, variables, line, place)
         self.constraints.append(constraint)
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
@@ -130,13 +135,15 @@ class Rewriter:
         )
         return ast.Rule(at, violated, [relevant, *body] if self._relevant else body)
 
-    def _sentence(self, statement: ast.AST) -> str | None:
-        at = statement.location.begin.line - 2  # the line before the statement, counted from 0
-        words: list[str] = []
-        while at >= 0 and (match := _SENTENCE.fullmatch(self._lines[at].strip())):
-            words.append(match[1])
-            at -= 1
-        return " ".join(reversed(words)) or None
+    def _identity(self, given: str, statement: ast.AST, says: str) -> str:
+        """What a constraint is called: as its author says, or by its predicates, and a number if others are called so.
+
+        Constraints that say the same are one.
+        """
+        names = dict.fromkeys(name.strip("-_") for name, _ in syntax.atoms(statement))
+        name = given or "-".join(names) or "rule"
+        numbered = chain([name], (f"{name}-{number}" for number in count(2)))
+        return next(each for each in numbered if self._identities.setdefault(each, says) == says or given)
 
 
 def constraints_of(program: Program) -> list[Constraint]:
@@ -149,8 +156,7 @@ def constraints_of(program: Program) -> list[Constraint]:
 
 def speaks_of_pairs(program: Program) -> bool:
     """Whether a sentence of the program names two places or groups, so that it may have very many instances."""
-    sentences = (line for line in program.text.split("\n") if line.lstrip().startswith("%!"))
-    return any(len(set(_LABEL.findall(sentence))) > 1 for sentence in sentences)
+    return any(len(set(_LABEL.findall(each.words))) > 1 for each in program.sentences())
 
 
 def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..catalog.library import library
+from .. import rules
 from ..model import terms
 from ..model.puzzle_type import Part, PartShape, PuzzleType
 from ..model.terms import Term
-from ..solving import rules
+from ..rules.library import library
 
 #: The predicate of a clue that an answer implies.
 GIVE = "give"
@@ -35,7 +35,7 @@ def derived_clues_file(type_: PuzzleType) -> Path | None:
     if own is not None:
         return own
     by_value = any(kind.template == _VALUE and not kind.keep for kind in type_.clues)
-    shows_value = "value" in rules.shown(rules.load(type_.rule_files).text)
+    shows_value = "value" in rules.load(type_.rule_files).shown_names
     return library() / "lib" / "give_values.lp" if by_value and shows_value else None
 
 

@@ -14,7 +14,7 @@ from .hint import HintRequest, explain_steps
 from .levels import Level, level_of
 from .result import Result
 from .steps import Step
-from .techniques import technique_of
+from .techniques import Technique, technique_of
 
 #: The difficulty is the mean over this many of the hardest steps.
 HARDEST = 3
@@ -26,7 +26,7 @@ class Grade(Result):
 
     difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
     sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
-    techniques: by name, with how many steps are of each; the most frequent first.
+    techniques: with how many steps are of each; the most frequent first.
     level: from easy to extreme, beside made boards of the type and size; None if these were not measured.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
@@ -39,7 +39,7 @@ class Grade(Result):
     done: bool = False
     sizes: tuple[int, ...] = ()
     hardest: Step | None = None
-    techniques: tuple[tuple[str, int], ...] = ()
+    techniques: tuple[tuple[Technique, int], ...] = ()
     level: Level | None = None
 
 
@@ -60,7 +60,9 @@ def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     sizes = tuple(step.size for step in steps)
     most = sorted(sizes, reverse=True)
     hardest = steps[sizes.index(most[0])]
-    techniques = Counter(map(technique_of, steps)).most_common()
+    used = [technique_of(step) for step in steps]
+    named = {each.identity: each for each in reversed(used)}
+    techniques = [(named[each], times) for each, times in Counter(each.identity for each in used).most_common()]
     return Grade(
         verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest,
         tuple(techniques),

@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 from clingo import ast
 
+from .. import rules
 from ..model import terms
 from ..model.draft import places
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value, Variable
-from ..solving import facts, rules
+from ..rules import syntax
+from ..rules.text import depends_on
+from ..solving import facts
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import INVALID, InputChecks
 from ..solving.settings import Settings, constants_of
@@ -82,37 +85,16 @@ def _is_rule(statement: ast.AST) -> bool:
 
 def _needed_for(name: str, statements: Iterable[ast.AST]) -> set[str]:
     """The predicates that a predicate depends on, and itself."""
-    uses: dict[str, set[str]] = {}
+    reads: dict[str, set[str]] = {}
     for statement in statements:
         if statement.ast_type == ast.ASTType.Rule:
             for head in _predicates(statement.head):
-                uses.setdefault(head, set()).update(_predicates(statement))
-    needed, waiting = {name}, [name]
-    while waiting:
-        new = uses.get(waiting.pop(), set()) - needed
-        needed |= new
-        waiting += new
-    return needed
-
-
-class _Predicates(ast.Transformer):
-    """Collects the names of predicates."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:
-        symbol = node.symbol
-        while symbol.ast_type == ast.ASTType.UnaryOperation:
-            symbol = symbol.argument
-        self.names |= {each.name for each in (symbol.arguments if symbol.ast_type == ast.ASTType.Pool else [symbol])}
-        return node
+                reads.setdefault(head, set()).update(_predicates(statement))
+    return depends_on([name], reads)
 
 
 def _predicates(part: ast.AST) -> set[str]:
-    collected = _Predicates()
-    collected.visit(part)
-    return collected.names
+    return {name.removeprefix("-") for name, _ in syntax.atoms(part)}
 
 
 # -- Sizes

@@ -17,7 +17,7 @@ from ..model.terms import Term
 from ..solving.settings import Settings
 from .propagation import Label
 from .steps import Step
-from .techniques import NOTHING_ELSE, kind_of, sentences_of, technique_of
+from .techniques import NOTHING_ELSE, identities_in, identity_named, identity_of, kind_of, technique_of
 from .trial import GuessWalk
 from .walk import Reason
 
@@ -29,24 +29,23 @@ class AvoidingWalk(GuessWalk):
     MOST_REASONS = 12
 
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None, avoided: Iterable[str]) -> None:
-        """avoided: techniques by their names. PuzzleError for one that the rules do not know on this board."""
+        """avoided: techniques, by identity or by name. PuzzleError for one that the rules do not know on this board."""
         super().__init__(puzzle, settings, answer)
         self._avoided = frozenset(map(self._checked, avoided))
 
     @cached_property
     def _kind_of(self) -> dict[int, str]:
-        return {literal: kind_of(instance) for literal, instance in self._constraint_of.items()}
+        return {literal: identity_of(instance) for literal, instance in self._constraint_of.items()}
 
     def _checked(self, technique: str) -> str:
-        """The name of a technique as `technique_of` writes it."""
-        name = technique.strip().removesuffix(".")
-        by_case = {kind.lower(): kind for kind in (*self._kind_of.values(), NOTHING_ELSE)}
-        for sentence in sentences_of(name):
-            if sentence.lower() not in by_case:
-                expected = f"a technique as 'pysolve grade' says it, such as {quote(next(iter(by_case.values())))}"
-                raise PuzzleError(f"avoid: found {quote(sentence)}, expected {expected}", file=self.puzzle.file)
-            name = name.replace(sentence, by_case[sentence.lower()])
-        return name
+        """The identity of a technique that is called by it or by its name."""
+        known = {kind_of(instance): identity_of(instance) for instance in self._constraint_of.values()}
+        known[NOTHING_ELSE.name] = NOTHING_ELSE.identity
+        try:
+            return identity_named(technique, known)
+        except ValueError as error:
+            expected = f"a technique as 'pysolve grade' says it, such as {quote(next(iter(known)))}"
+            raise PuzzleError(f"avoid: found {quote(str(error))}, expected {expected}", file=self.puzzle.file) from None
 
     @property
     def is_stuck(self) -> bool:
@@ -66,7 +65,7 @@ class AvoidingWalk(GuessWalk):
         return step
 
     def _is_avoided(self, step: Step) -> bool:
-        return bool(self._avoided) and technique_of(step) in self._avoided
+        return bool(self._avoided) and technique_of(step).identity in self._avoided
 
     def _others(self, open_: list[int]) -> list[Step]:
         """Steps of other techniques: by the reasons of other facts; if these do not differ, by other reasons."""
@@ -74,7 +73,7 @@ class AvoidingWalk(GuessWalk):
         reasons = [Reason(fact, labels[fact]) for fact in open_ if fact in labels]
         steps = self._without_avoided(reasons, open_)
         if not steps:
-            for without in {frozenset(each) for each in product(*map(sentences_of, self._avoided))}:
+            for without in {frozenset(each) for each in product(*map(identities_in, self._avoided))}:
                 steps += self._without_avoided(self._reasons_without(without, open_), open_)
         return steps
 

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 import clingo
 from clingo import ast
 
+from ..rules import Program, syntax
+from ..rules.syntax import Signature
 from ..solving.grounding import parse
-from ..solving.rules import Program
-
-#: A predicate: its name, and how many arguments it has.
-Signature = tuple[str, int]
 
 
 @dataclass
@@ -44,22 +42,26 @@ def _collect(statement: ast.AST, predicates: Predicates) -> None:
     line = statement.location.begin.line
     kind = statement.ast_type
     if kind == ast.ASTType.Defined:
-        predicates.declared.setdefault((statement.name, statement.arity), line)
+        predicates.declared.setdefault(_signature(statement), line)
     elif kind == ast.ASTType.ShowSignature:
-        predicates.shown.setdefault((statement.name, statement.arity), line)
+        predicates.shown.setdefault(_signature(statement), line)
     elif kind == ast.ASTType.ShowTerm:
-        _note(predicates.shown, _signatures(statement.term), line)
-        _note(predicates.read, _atoms(statement.body), line)
+        _note(predicates.shown, syntax.signatures(statement.term), line)
+        _note(predicates.read, syntax.atoms(statement.body), line)
     elif kind == ast.ASTType.Rule:
-        for literal in _heads(statement.head):
+        for literal in syntax.heads(statement.head):
             _derive(literal, predicates, line)
-        _note(predicates.read, _conditions(statement.head), line)
-        _note(predicates.read, _atoms(statement.body), line)
+        _note(predicates.read, syntax.conditions(statement.head), line)
+        _note(predicates.read, syntax.atoms(statement.body), line)
     elif kind == ast.ASTType.External:
         _derive(statement.atom, predicates, line)
-        _note(predicates.read, _atoms(statement.body), line)
+        _note(predicates.read, syntax.atoms(statement.body), line)
     else:
-        _note(predicates.read, _atoms([statement]), line)
+        _note(predicates.read, syntax.atoms([statement]), line)
+
+
+def _signature(statement: ast.AST) -> Signature:
+    return statement.name if statement.positive else f"-{statement.name}", statement.arity
 
 
 def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: int) -> None:
@@ -68,11 +70,11 @@ def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: i
 
 
 def _derive(atom: ast.AST, predicates: Predicates, line: int) -> None:
-    for signature in _atoms([atom]):
+    for signature in syntax.atoms([atom]):
         predicates.derived.setdefault(signature, line)
         if signature == ("give", 1):
             clue = _function(atom).arguments[0]
-            signatures: list[Signature | None] = [*_signatures(clue)]
+            signatures: list[Signature | None] = [*syntax.signatures(clue)]
             for each in signatures or [None]:
                 predicates.given.setdefault(each, line)
         elif signature in (("invalid", 3), ("impossible", 3)):
@@ -93,49 +95,3 @@ def _function(atom: ast.AST) -> ast.AST:
     while atom.ast_type != ast.ASTType.Function:
         atom = atom.atom if atom.ast_type == ast.ASTType.Literal else atom.symbol
     return atom
-
-
-def _heads(head: ast.AST) -> Iterator[ast.AST]:
-    """The literals that a head derives."""
-    if head.ast_type == ast.ASTType.Literal:
-        yield head
-    elif head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.Disjunction):
-        yield from (element.literal for element in head.elements)
-    elif head.ast_type == ast.ASTType.HeadAggregate:
-        yield from (element.condition.literal for element in head.elements)
-
-
-def _conditions(head: ast.AST) -> Iterator[Signature]:
-    """The predicates that the conditions in a head read."""
-    if head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.Disjunction):
-        for element in head.elements:
-            yield from _atoms(element.condition)
-    elif head.ast_type == ast.ASTType.HeadAggregate:
-        for element in head.elements:
-            yield from _atoms(element.condition.condition)
-
-
-def _atoms(nodes: object) -> Iterator[Signature]:
-    """The predicates of all atoms in some nodes, at any depth."""
-    if isinstance(nodes, ast.AST):
-        if nodes.ast_type == ast.ASTType.SymbolicAtom:
-            yield from _signatures(nodes.symbol)
-        else:
-            for _, child in nodes.items():
-                yield from _atoms(child)
-    elif isinstance(nodes, (list, ast.ASTSequence)):
-        for node in nodes:
-            yield from _atoms(node)
-
-
-def _signatures(term: ast.AST) -> Iterator[Signature]:
-    """The predicates of a term that is an atom; several where it is a pool."""
-    if term.ast_type == ast.ASTType.Function:
-        yield term.name, len(term.arguments)
-    elif term.ast_type == ast.ASTType.Pool:
-        for each in term.arguments:
-            yield from _signatures(each)
-    elif term.ast_type == ast.ASTType.UnaryOperation:
-        yield from _signatures(term.argument)
-    elif term.ast_type == ast.ASTType.SymbolicTerm and term.symbol.type == clingo.SymbolType.Function:
-        yield term.symbol.name, len(term.symbol.arguments)

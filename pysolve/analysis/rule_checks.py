@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from .. import rules
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from ..solving import rules
+from ..rules import Program, display
 from ..solving.rule_remarks import signature, unread_sentence, unread_templates
-from ..solving.rules import Program, display
 from .constraints import Constraint, constraints_of
 from .derived_clues import make_files, parts_not_given
 from .findings import Check, Finding, Level
@@ -48,7 +48,7 @@ def all_well(check: Check, well: str | Callable[[], str], findings: Iterator[Fin
 
 
 def _facts(type_: PuzzleType, program: Program) -> Iterator[Finding]:
-    for name in dict.fromkeys(signature(template) for template in unread_templates(type_, program.text)):
+    for name in dict.fromkeys(signature(template) for template in unread_templates(type_, program)):
         file, line = manifest_place(type_, "read", name.partition("/")[0])
         yield Finding(Check.FACTS, Level.WARNING, unread_sentence(name), file, line)
 
@@ -73,13 +73,13 @@ def _sentence_count(count: int) -> str:
 
 def _sentences(program: Program, constraints: list[Constraint]) -> Iterator[Finding]:
     """Rules without a sentence, sentences without a rule, and variables that only the sentence has."""
-    lines = program.text.split("\n")
+    sentences = list(program.sentences())
     above = set()  # the last lines of sentences that belong to a rule
     for constraint in constraints:
         place = program.place(constraint.line)
         if constraint.sentence is None:
             sentence = "this rule can refute an answer, but no %! sentence stands right above it"
-            if any(line.lstrip().startswith("%!") for line in lines[: constraint.line - 1][-3:]):
+            if any(each.last < constraint.line <= each.last + 3 for each in sentences):
                 sentence += " (one sentence belongs to one rule)"
             yield Finding(Check.SENTENCES, Level.WARNING, sentence, *place)
             continue
@@ -89,11 +89,10 @@ def _sentences(program: Program, constraints: list[Constraint]) -> Iterator[Find
         for name in dict.fromkeys(unknown):
             sentence = f"the sentence names {name}, which is no variable of the rule outside of conditions and counts"
             yield Finding(Check.SENTENCES, Level.WARNING, sentence, *place)
-    for number, line in enumerate(lines, 1):
-        ends = line.lstrip().startswith("%!") and not lines[number].lstrip().startswith("%!")
-        if ends and number not in above:
+    for each in sentences:
+        if each.last not in above:
             sentence = "this sentence stands above no rule that can refute an answer"
-            yield Finding(Check.SENTENCES, Level.WARNING, sentence, *program.place(number))
+            yield Finding(Check.SENTENCES, Level.WARNING, sentence, *program.place(each.last))
 
 
 def _messages(program: Program, predicates: Predicates) -> Iterator[Finding]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
 from ..model.nouns import Noun
@@ -16,12 +18,9 @@ from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
 from .steps import Step
 
-#: The technique of steps that no constraint decides.
-NOTHING_ELSE = "nothing else is possible"
-
-#: More of one sentence than this are not told apart.
-_MOST = 3
+#: How often a technique needs constraints of one kind, in its name and in its identity; more are not told apart.
 _TIMES = {1: "", 2: " (twice)", 3: " (3 times)"}
+_NUMBERED = {1: "", 2: "*2", 3: "*3"}
 
 #: A number, a label or a direction in a sentence, with the variable that it stands for.
 _NUMBER = "\0"
@@ -40,21 +39,59 @@ _TWO_VALUES = re.compile(rf"{_NUMBER}V and {_NUMBER}W")
 _IN_CELL = re.compile(rf"(?:^|(?<=holds )|(?<=hold )){_NUMBER}[VW](?= stands| is\b|[,.]|$)")
 
 
-def technique_of(step: Step) -> str:
-    """What the technique of a step is called: by what the constraints that decide it say."""
-    return technique_named(Counter(map(kind_of, step.deciding)))
+class Technique(NamedTuple):
+    """What steps have in common. identity: the same whatever the sentences of the rules say; name: what they say."""
+
+    identity: str
+    name: str
 
 
-def technique_named(sentences: Counter[str]) -> str:
-    """The name of the technique that rests on these sentences."""
-    if not sentences:
+#: The technique of steps that no constraint decides.
+NOTHING_ELSE = Technique("nothing-else", "nothing else is possible")
+
+
+def technique_of(step: Step) -> Technique:
+    """The technique of a step: by the constraints that decide it."""
+    if not step.deciding:
         return NOTHING_ELSE
-    return "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(sentences.items()))
+    kinds = Counter(map(identity_of, step.deciding)).items()
+    said = Counter(map(kind_of, step.deciding)).items()
+    return Technique(
+        "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds)),
+        "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
+    )
 
 
-def sentences_of(technique: str) -> list[str]:
-    """The sentences of a technique by its name, without how often it needs each of them."""
-    return [re.sub(r" \([\w ]+\)$", "", each) for each in technique.split("; ")]
+def identities_in(technique: str) -> list[str]:
+    """The kinds of constraints of a technique by its identity, without how often it needs each of them."""
+    return [each.partition("*")[0] for each in technique.split("+")]
+
+
+def identity_named(name: str, known: Mapping[str, str]) -> str:
+    """The identity of a technique by its identity or its name. known: the identities of kinds of constraints by what
+    these say. ValueError, with what is not known, for another text.
+    """
+    if {*identities_in(name)} <= {*known.values()}:
+        return "+".join(sorted(name.split("+")))
+    by_case = {said.lower(): each for said, each in known.items()}
+    pieces = []
+    for each in name.strip().removesuffix(".").lower().split("; "):
+        said = re.sub(r" \([\w ]+\)$", "", each)
+        if said not in by_case:
+            raise ValueError(name if said == name.lower() else said)
+        times = next((mark for times, mark in _NUMBERED.items() if each == said + _TIMES[times]), "*")
+        pieces.append(by_case[said] + times)
+    return "+".join(sorted(pieces))
+
+
+def identity_of(instance: ConstraintInstance) -> str:
+    """What a constraint is called, with the kinds of its places but cells: 'unit-symbol-value/box'."""
+    kinds = [
+        _in_general(value).partition(" ")[2] or str(value)
+        for name, value in zip(instance.constraint.variables, instance.values)
+        if not isinstance(value, int) and name not in _LABELS and value not in _DIRECTIONS and cell_of(value) is None
+    ]
+    return "/".join([instance.constraint.identity, *kinds])
 
 
 def kind_of(instance: ConstraintInstance) -> str:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .. import catalog, formats
-from ..catalog.library import library
+from .. import catalog, formats, rules
 from ..formats import Reading
 from ..model import terms
 from ..model.errors import PuzzleError, quote
@@ -22,9 +21,9 @@ from ..model.tokens import is_pattern, pattern
 from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.comparison import compare
-from ..solving import rules
+from ..rules import display
+from ..rules.library import library
 from ..solving.outcome import Outcome, Reason
-from ..solving.rules import display
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
@@ -324,11 +323,10 @@ def _wrong_boards(
     test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
 ) -> Iterator[Finding]:
     """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
-    program = rules.load(test.type.rule_files)
     own = {
-        constraint.sentence: program.place(constraint.line)
-        for constraint in reversed(constraints_of(program))
-        if constraint.sentence is not None and not _is_law(program.place(constraint.line)[0])
+        constraint.identity: constraint
+        for constraint in reversed(constraints_of(rules.load(test.type.rule_files)))
+        if constraint.sentence is not None and not _is_law(constraint.place[0])
     }
     missing = dict(reversed(own.items()))
     total = len(missing)
@@ -340,8 +338,7 @@ def _wrong_boards(
             yield from _findings(Check.WRONG_BOARDS, judged, stated.file)
         except PuzzleError as error:
             yield _error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
-        for sentence in stated.breaks:
-            missing.pop(sentence, None)
+        missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
     if missing and seen.read and not seen.small:
         words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
@@ -351,28 +348,27 @@ def _wrong_boards(
         for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
             if isinstance(each, Finding):
                 yield each
-            elif each[0] in missing:
-                del missing[each[0]]
-                yield Finding(Check.WRONG_BOARDS, Level.OK, each[0], *own[each[0]], board=each[1])
-    for sentence in missing if seen.small else ():
-        words = f"no board was found that breaks this rule and no other: {sentence}"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *own[sentence])
+            elif (broken := missing.pop(each[0], None)) is not None:
+                yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=each[1])
+    for constraint in missing.values() if seen.small else ():
+        words = f"no board was found that breaks this rule and no other: {constraint.sentence}"
+        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *constraint.place)
     if not missing:
         words = f"each of the type's own {total} rules is broken by some board that breaks no other"
         words = words if total else "the type has no rules of its own that can refute an answer"
         yield Finding(Check.WRONG_BOARDS, Level.OK, words)
 
 
-def _broken(puzzle: Puzzle, settings: Settings, sentences: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The sentences for which there is a board that breaks them alone, and these boards."""
-    for wrong in wrong_boards(puzzle, settings, sentences):
-        if wrong.answer is not None and wrong.constraint.sentence is not None:
-            yield wrong.constraint.sentence, answer_text.write(puzzle, wrong.answer)
+def _broken(puzzle: Puzzle, settings: Settings, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The constraints, by their identities, for which there is a board that breaks them alone, and these boards."""
+    for wrong in wrong_boards(puzzle, settings, names):
+        if wrong.answer is not None:
+            yield wrong.constraint.identity, answer_text.write(puzzle, wrong.answer)
 
 
 def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
     judge = Judge(puzzle, settings)
-    unknown = [sentence for sentence in breaks if sentence not in judge.sentences]
+    unknown = [sentence for sentence in breaks if sentence not in judge.names]
     if unknown:
         words = f"no rule has the sentence {quote(unknown[0], 200)}"
     elif judge.accepts():

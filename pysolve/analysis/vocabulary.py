@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..catalog.library import library
 from ..model import terms
 from ..model.board import Board
 from ..model.puzzle_type import DrawRule, PuzzleType
 from ..render.wording import sentence_of
+from ..rules.library import library
+from ..rules.text import Text
 from ..solving.facts import EVERY_PUZZLE
 
 
@@ -95,20 +96,12 @@ _SECTION = re.compile(r"(?:^|[;.] |\n)(needs|takes|gives): ")
 
 def header_of(text: str) -> Header:
     """What the comment with which a rule file begins says."""
-    comment = "\n".join(_comment(text))
-    about, *rest = _SECTION.split(comment)
+    about, *rest = _SECTION.split(Text(text).header)
     sections: dict[str, list[Predicate]] = {"needs": [], "takes": [], "gives": []}
     for name, listed in zip(rest[::2], rest[1::2]):
         sections[name] += _predicates(re.sub(r"\n\s+", " ", listed).partition("\n")[0])
     says = re.split(r"\.(?:\s|$)", " ".join(about.split()), maxsplit=1)[0]
     return Header(says, [*sections["needs"], *sections["takes"]], sections["gives"])
-
-
-def _comment(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        if not line.startswith("%") or line.startswith("%!"):
-            return
-        yield line[1:].removeprefix(" ")
 
 
 def _predicates(listed: str) -> Iterator[Predicate]:

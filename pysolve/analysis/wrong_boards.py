@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import formats
-from ..catalog.library import library
 from ..formats import Reading, Source
 from ..model import yaml_text
 from ..model.board import cell_of
@@ -28,7 +27,8 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Variable
 from ..render import answer_reader
-from ..solving.rules import display
+from ..rules import display
+from ..rules.library import library
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues
@@ -47,9 +47,9 @@ class WrongBoard:
     answer: tuple[Term, ...] | None
 
 
-def wrong_boards(puzzle: Puzzle, settings: Settings, sentences: Collection[str] | None = None) -> Iterator[WrongBoard]:
-    """A wrong board for each constraint of the type's rules, in their order; with `sentences`, for each that has one of
-    these. PuzzleError as solve.
+def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | None = None) -> Iterator[WrongBoard]:
+    """A wrong board for each constraint of the type's rules, in their order; with `names`, for each that has one of
+    these sentences or identities. PuzzleError as solve.
     """
     given = clues(puzzle)
     solver = AssumptionSolver(puzzle, settings, given, by_rules=True)
@@ -62,7 +62,7 @@ def wrong_boards(puzzle: Puzzle, settings: Settings, sentences: Collection[str] 
             backend.add_rule([violated[number]], [literal])
     base = solver.assume(range(len(given)))
     for constraint in solver.constraints:
-        if sentences is not None and constraint.sentence not in sentences:
+        if names is not None and not _is_named(constraint, names):
             continue
         others = [each for instance, each in solver.required.items() if instance.constraint != constraint]
         answer = None
@@ -71,13 +71,17 @@ def wrong_boards(puzzle: Puzzle, settings: Settings, sentences: Collection[str] 
         yield WrongBoard(constraint, answer)
 
 
+def _is_named(constraint: Constraint, names: Collection[str]) -> bool:
+    return constraint.sentence in names or constraint.identity in names
+
+
 # -- Wrong boards that an author states
 
 
 @dataclass(frozen=True)
 class StatedBoard:
-    """An instance, and the sentences of the rules that its answer breaks. file: where it stands, as messages say it;
-    line: the first of its file.
+    """An instance, and the rules that its answer breaks, by their sentences or identities. file: where it stands, as
+    messages say it; line: the first of its file.
     """
 
     file: str
@@ -105,7 +109,7 @@ def read_stated(path: Path) -> Iterator[StatedBoard]:
         if text.strip():
             breaks = yaml_text.load_mapping(text, display(path)).get("breaks")
             if not isinstance(breaks, (str, list)):
-                raise PuzzleError("expected 'breaks' with the sentence of a rule", file=display(path), line=line)
+                raise PuzzleError("expected 'breaks' with a rule's sentence or name", file=display(path), line=line)
             names = (breaks,) if isinstance(breaks, str) else tuple(map(str, breaks))
             rest = re.sub(r"(?m)^breaks:.*\n(?:[ \t-].*\n)*", "", text)
             yield StatedBoard(display(path), line, rest, tuple(" ".join(name.split()) for name in names))
@@ -123,16 +127,16 @@ class Judge:
         self._answer = answer_literals(puzzle, self._solver)
 
     @property
-    def sentences(self) -> set[str | None]:
-        """Those of the constraints."""
-        return {constraint.sentence for constraint in self._solver.constraints}
+    def names(self) -> set[str | None]:
+        """The sentences and identities of the constraints."""
+        return {name for each in self._solver.constraints for name in (each.sentence, each.identity)}
 
     def accepts(self, without: Collection[str] = ()) -> bool:
-        """Whether the answer is right by the rules without those that have these sentences."""
+        """Whether the answer is right by the rules without those that have these sentences or identities."""
         kept = [
             literal
             for instance, literal in self._solver.required.items()
-            if instance.constraint.sentence not in without
+            if not _is_named(instance.constraint, without)
         ]
         return self._solver.satisfiable([*self._answer, *kept])
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, quote
 from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
-from .library import library
+from ..rules.library import library
 from .loading import load
 
 __all__ = [

@@ -15,10 +15,10 @@ from pathlib import Path
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import AddedConstraint, PuzzleType
 from ..model.yaml_text import Node, load_mapping
+from ..rules.library import library
 from .clue_kinds import read_clue_kinds
 from .draw_rules import read_draw_rules, with_alphabets
 from .keys import Keys
-from .library import library
 from .loading import Stamp, manifest_bytes, stamp
 from .parts import read_groups
 

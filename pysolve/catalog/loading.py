@@ -13,8 +13,8 @@ from ..model.errors import PuzzleError, quote
 from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
+from ..rules.library import library
 from .keys import Keys
-from .library import library
 from .manifest import read_type
 
 #: What a file was like when it was read: another one means that it has changed.

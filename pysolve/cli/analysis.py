@@ -97,12 +97,12 @@ class AnalysisCommand:
 
     def _warn(self, puzzle: Puzzle) -> None:
         """Says what is remarkable about the rules, as far as their text shows it."""
-        from ..solving import rules
+        from .. import rules
         from ..solving.rule_remarks import uncovered_rules, unread_facts
 
         with suppress(PuzzleError):  # if they cannot be read, the analysis says so
             program = rules.load([*puzzle.type.rule_files, *self.settings.rules])
-            warn_once([*unread_facts(puzzle, program.text), *uncovered_rules(program)])
+            warn_once([*unread_facts(puzzle, program), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
         """The results; Ctrl-C leaves the last, so that it is written."""

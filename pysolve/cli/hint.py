@@ -44,7 +44,7 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
 )
 @click.option(
     "--avoid", metavar="TECHNIQUE", multiple=True,
-    help="Steps without this technique, called as 'pysolve grade' calls it. May be repeated.",
+    help="Steps without this technique, called as 'pysolve grade' calls it, or by its id. May be repeated.",
 )  # fmt: skip
 @click.option("--brief", is_flag=True, help="A line for each step: what follows, and what decides it; no pictures.")
 @analysis_options

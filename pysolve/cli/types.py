@@ -14,7 +14,7 @@ from ..catalog import templates
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle_type import PuzzleType
 from ..report.types import constraint_lines, option_lines, part_line, type_record
-from ..solving.rules import display
+from ..rules import display
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, TypeName, type_named
 from .output import complain

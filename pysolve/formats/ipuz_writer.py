@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from html import escape
 
-from ..catalog.option_defaults import default_options
 from ..model.draft import draft_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import BLANKS, Puzzle
 from ..model.word_list import Words
+from ..rules.loading import default_options
 from .ipuz import OPTIONS, SITE, WORDS, key_of
 
 

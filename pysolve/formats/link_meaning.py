@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..catalog.option_defaults import default_options
 from ..model.board import Cell
 from ..model.genre import Genre
 from ..model.puzzle import Puzzle
 from ..model.terms import Value
+from ..rules.loading import default_options
 from .puzzlink_places import is_regions
 
 

@@ -109,8 +109,8 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
 
 def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
-    from ..catalog.option_defaults import default_options
     from ..catalog.penpa import penpa_of
+    from ..rules.loading import default_options
     from .penpa_link_writer import write_drawing
     from .penpa_solution import solution_of
     from .penpa_writer import drawing_of

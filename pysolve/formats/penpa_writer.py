@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..catalog.option_defaults import default_options
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.draft import groups
@@ -12,6 +11,7 @@ from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import DrawRule, Part, PartShape
 from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
+from ..rules.loading import default_options
 from . import boxes
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Layer, Spot, across
 from .penpa_marks import (

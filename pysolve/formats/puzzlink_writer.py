@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from ..catalog.option_defaults import default_options
 from ..model import draft as drafts
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
@@ -14,6 +13,7 @@ from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part, PartShape
 from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
+from ..rules.loading import default_options
 from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
     DIRECTIONS,

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
-from ..catalog.library import library
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.formats import FORMATS, endings
 from ..model.puzzle_type import PuzzleType
+from ..rules.library import library
 from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:

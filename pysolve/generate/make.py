@@ -27,7 +27,7 @@ from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
 from ..render import answer_reader, answer_text
-from ..solving.rules import display
+from ..rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import board_of, check_board_size, filled

@@ -15,12 +15,6 @@ LARGEST_INTEGER = 2**31 - 1
 LARGEST_OPTION = 10_000
 
 
-def defaults(text: str) -> dict[str, str]:
-    """What a program declares with `#const`: from name to default."""
-    found = re.findall(r"^[ \t]*#const\s+([a-z_]\w*)\s*=([^.%#]*)\.", text, re.MULTILINE)
-    return {name: value.strip() for name, value in found}
-
-
 def check_options(type_: PuzzleType, options: Mapping[str, str]) -> dict[str, str]:
     """The options with values as clingo takes them; PuzzleError for one that the type does not have."""
     checked = {}

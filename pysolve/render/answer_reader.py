@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from .. import rules
 from ..model import terms
 from ..model.alphabets import NUMBERS
 from ..model.board import Cell
@@ -15,7 +16,6 @@ from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import pattern
-from ..solving import rules
 from .answer_text import blocks, outline
 
 
@@ -52,7 +52,7 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
 
 def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
     """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
-    shown = rules.shown(rules.load(puzzle.type.rule_files).text)
+    shown = rules.load(puzzle.type.rule_files).shown_names
     return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
 
 

@@ -49,13 +49,13 @@ def grade_details(puzzle: Puzzle, grade: Grade) -> list[str]:
     return [
         *level_line(puzzle, grade),
         f"Reasons: {counts}.", f"Hardest is step {number}: {step_sentence(puzzle, grade.hardest)}",
-        "Techniques:", *(f"  {many(count, 'step')}: {name}" for name, count in grade.techniques),
+        "Techniques:", *(f"  {many(count, 'step')}: {technique.name}" for technique, count in grade.techniques),
     ]  # fmt: skip
 
 
 def technique_records(grade: Grade) -> list[dict[str, Any]]:
     """The techniques as JSON objects."""
-    return [{"name": name, "steps": steps} for name, steps in grade.techniques]
+    return [{"id": each.identity, "name": each.name, "steps": steps} for each, steps in grade.techniques]
 
 
 def grade_record(puzzle: Puzzle, grade: Grade) -> dict[str, Any]:

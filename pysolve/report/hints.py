@@ -145,7 +145,8 @@ def step_record(puzzle: Puzzle, step: Step) -> dict[str, Any]:
         "demands": constraints,  # the old name, for one release
         "clues": [words.clue(clue) for clue in step.clues],
         "known": [words.atom(fact.atom, fact.holds) for fact in step.known],
-        "technique": technique_of(step),
+        "technique": technique_of(step).name,
+        "technique_id": technique_of(step).identity,
         "chain": chain_sentences(puzzle, step.chain) if step.chain is not None else [],
     }
 

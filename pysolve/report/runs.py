@@ -44,7 +44,7 @@ def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> It
 def _goes_on(run: Sequence[Step], step: Step) -> bool:
     return (
         all(each.size <= PLAIN and each.chain is None for each in (run[0], step))
-        and technique_of(step) == technique_of(run[0])
+        and technique_of(step).identity == technique_of(run[0]).identity
         and {fact.holds for each in (run[0], step) for fact in each.facts} != {True, False}
         and all(set(each.facts).isdisjoint(step.known) for each in run)
     )

@@ -49,7 +49,7 @@ def constraint_lines(type_: PuzzleType) -> list[str]:
 
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
-    from ..catalog.option_defaults import default_options
+    from ..rules.loading import default_options
 
     default = default_options(type_).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]

@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
-from .. import formats
+from .. import formats, rules
 from ..analysis.result import Result
 from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..solving import facts, rules
+from ..solving import facts
 from ..solving.outcome import StopReason
 from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
@@ -173,7 +173,7 @@ def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tup
     puzzle = formats.read(source, reading)
     remarks: tuple[Remark, ...] = ()
     with suppress(PuzzleError):  # the facts are right, whatever the rules are
-        remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files).text)
+        remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files))
     added = "".join(f'#include "{each.rules_file.resolve()}".\n' for each in puzzle.type.added)
     yield facts.options(puzzle) + added + facts.text(puzzle), remarks
 

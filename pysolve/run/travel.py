@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from .. import catalog
+from .. import catalog, rules
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
-from ..solving import rules
 from ..solving.settings import Settings
 
 _LARGEST_NAMED = 2**26  # bytes of a file that a puzzle may name

@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from ..catalog.library import library
 from ..model.puzzle_type import PuzzleType
+from ..rules.library import library
 from ..solving.outcome import LimitReason, Reason, StopReason
 from ..solving.settings import Settings
 

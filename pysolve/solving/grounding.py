@@ -5,7 +5,6 @@ A program is grounded once; whoever grounded it then searches, assumes or adds r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING
 import clingo
 
 from ..model.errors import PuzzleError, Remark
+from ..rules import Program
 from . import growth
-from .rules import Program
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -27,7 +26,7 @@ Rewrite = Callable[["AST"], Iterable["AST"]]
 _MOST_MESSAGES = 50
 
 #: A directive about what the search decides first; clasp ignores it unless its heuristic is 'Domain'.
-_HINT = re.compile(r"^[ \t]*#heuristic\b", re.MULTILINE)
+_HINT = "#heuristic"
 
 
 class _UnknownFunctionError(Exception):
@@ -83,7 +82,7 @@ class GroundProgram:
         self._log = lambda code, text: keep((code, text))
         definitions = [f"-c {name}={value}" for name, value in (constants or {}).items()]
         chosen = any(argument.startswith("--heuristic") for argument in arguments)
-        heuristic = ["--heuristic=Domain"] if _HINT.search(program.text) and not chosen else []
+        heuristic = ["--heuristic=Domain"] if program.has(_HINT) and not chosen else []
         self._arguments = [*arguments, *heuristic, *definitions]
         self.control = new_control(self._arguments, self._log)
         if observer is not None:
@@ -183,9 +182,9 @@ class GroundProgram:
 
         return remark(message, self.program)
 
-    def atoms(self, name: str, arity: int) -> Iterator[clingo.SymbolicAtom]:
+    def atoms(self, name: str, arity: int, positive: bool = True) -> Iterator[clingo.SymbolicAtom]:
         """The atoms of a predicate that may hold. clingo lists more: without any rule, with the literal 0."""
-        return (atom for atom in self.control.symbolic_atoms.by_signature(name, arity) if atom.literal)
+        return (atom for atom in self.control.symbolic_atoms.by_signature(name, arity, positive) if atom.literal)
 
     def is_fact(self, name: str) -> bool:
         """Whether an atom without arguments holds whatever is chosen."""

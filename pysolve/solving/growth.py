@@ -17,8 +17,8 @@ import clingo
 from clingo.backend import Observer
 
 from ..model.errors import PuzzleError
+from ..rules import Program
 from .outcome import LimitReason, StopReason
-from .rules import Program
 
 if TYPE_CHECKING:
     from clingo.ast import AST

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ..model.errors import PuzzleError, Remark
-from .rules import Program
+from ..rules import Program
 
 # A text that is parsed at once is a block; one that is rewritten before, a string.
 _MESSAGE = r"<(?:block|string)>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)"

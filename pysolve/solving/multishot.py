@@ -17,10 +17,11 @@ from threading import Lock
 
 import clingo
 
+from .. import rules
 from ..model.errors import PuzzleError
 from ..model.kept import Kept
 from ..model.puzzle import Puzzle
-from . import facts, rules, symbol_facts
+from . import facts, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
@@ -89,7 +90,7 @@ class SharedGrounding:
         constants = constants_of(puzzle, program, self.settings)
         context: symbol_facts.SymbolFacts | None = None
         try:
-            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, constants, program.text)
+            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, [*constants, *program.constants])
             free = context.free(GIVEN)
         except ValueError:
             free = [f"{{ {GIVEN}{clue[:-1]} }}." for clue in self._clues]

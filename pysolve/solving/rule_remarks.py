@@ -13,12 +13,12 @@ from ..model.errors import Remark
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
-from .rules import Program, display
+from ..rules import Program, display
 
 
-def unread_facts(puzzle: Puzzle, text: str) -> tuple[Remark, ...]:
-    """A remark for each predicate of which the puzzle has facts that no rule reads. text: of its rules."""
-    unread = unread_templates(puzzle.type, text)
+def unread_facts(puzzle: Puzzle, program: Program) -> tuple[Remark, ...]:
+    """A remark for each predicate of which the puzzle has facts that no rule reads. program: its rules."""
+    unread = unread_templates(puzzle.type, program)
     if not unread:
         return ()
     made = {template for part in puzzle.tokens.values() for token in part for template in token.templates}
@@ -33,10 +33,10 @@ def unread_sentence(name: str) -> str:
     return f"no rule reads the facts {name} that tokens become (if that is meant, '#defined {name}.' says so)"
 
 
-def unread_templates(type_: PuzzleType, text: str) -> list[Term]:
+def unread_templates(type_: PuzzleType, program: Program) -> list[Term]:
     """What the tokens of a type become, as far as a program neither reads it nor declares it by `#defined`."""
     templates = dict.fromkeys(template for part in type_.parts for template in part.templates)
-    return [template for template in templates if not _mentions(text, template)]
+    return [template for template in templates if not program.mentions(template.name, len(template.args))]
 
 
 def signature(template: Term) -> str:
@@ -44,61 +44,14 @@ def signature(template: Term) -> str:
     return f"{template.name}/{len(template.args)}"
 
 
-def _mentions(text: str, template: Term) -> bool:
-    """Whether a rule has an atom like the template, or `#defined` names its predicate."""
-    name = template.name
-    at = text.find(name)
-    while at >= 0:
-        before, after = text[at - 1 : at], at + len(name)
-        line = text.rfind("\n", 0, at) + 1
-        if not (before.isalnum() or before == "_" or _in_comment(text[line:at])):
-            if text.startswith("(", after) and _arguments(text, after) in (len(template.args), None):
-                return True
-            if text.startswith(f"/{len(template.args)}", after) and text.startswith("#defined", line):
-                return True
-            if not template.args and not (text[after : after + 1].isalnum() or text[after : after + 1] in ("_", "(")):
-                return True
-        at = text.find(name, after)
-    return False
-
-
-def _in_comment(before: str) -> bool:
-    """Whether what follows on a line stands in a comment: behind a '%' that is not within quotes."""
-    return "%" in before and any("%" in piece for piece in before.split('"')[::2])
-
-
-def _arguments(text: str, start: int) -> int | None:
-    """How many arguments stand in the brackets that open at `start`; None where a pool leaves that open."""
-    depth, count, quoted = 0, 1, False
-    for at in range(start, len(text)):
-        character = text[at]
-        if character == '"' and text[at - 1] != "\\":
-            quoted = not quoted
-        elif quoted:
-            continue
-        elif character == "(":
-            depth += 1
-        elif character == ")":
-            depth -= 1
-            if not depth:
-                return count
-        elif depth == 1 and character == ",":
-            count += 1
-        elif depth == 1 and character == ";":
-            return None
-    return None
-
-
 def uncovered_rules(program: Program) -> Iterator[Remark]:
     """A remark for each constraint that follows at once on one with a sentence, and has none itself."""
-    before = covered = False  # whether the last rule was a constraint with a sentence; whether a sentence stands above
-    for number, line in enumerate(program.text.split("\n"), 1):
-        if line.lstrip().startswith("%!"):
-            covered = True
-        elif line.startswith(":-"):
-            if before and not covered:
-                file, at = program.place(number)
-                yield Remark("this rule has no sentence; the one above belongs to the rule before it alone", file, at)
-            before, covered = before or covered, False
-        elif not line.strip() or not line[0].isspace():
-            before = covered = False
+    covered_to = 0  # the last line of such a constraint, and of those that follow on it
+    for statement, first, last in program.statements():
+        if statement.keyword == ":-":
+            if program.sentence_above(first) is not None:
+                covered_to = last
+            elif first - 1 <= covered_to:
+                covered_to = last
+                sentence = "this rule has no sentence; the one above belongs to the rule before it alone"
+                yield Remark(sentence, *program.place(first))

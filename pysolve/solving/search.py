@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import clingo
 
+from .. import rules
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, match, write
-from . import facts, rules, symbol_facts
+from . import facts, symbol_facts
 from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
@@ -112,7 +113,7 @@ class Search:
         self.skipped = False
         program = rules.load([*(files or puzzle.type.rule_files), *settings.rules])
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
-        self._remarks = unread_facts(puzzle, program.text) if own_rules else ()
+        self._remarks = unread_facts(puzzle, program) if own_rules else ()
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
@@ -238,7 +239,7 @@ class Search:
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
         constants = constants_of(self.puzzle, program, self.settings)
-        text, context = symbol_facts.with_context(self.puzzle, self._words, constants, program.text)
+        text, context = symbol_facts.with_context(self.puzzle, self._words, [*constants, *program.constants])
         program = program.copy()
         program.add(text + self._known, self.puzzle.file)
         self._grounded = False

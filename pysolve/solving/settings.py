@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from .. import rules
 from ..model.errors import PuzzleError
-from ..model.options import check_option, check_options, defaults
+from ..model.options import check_option, check_options
 from ..model.puzzle import Puzzle
-from . import rules
 
 #: Counts and sums are searched as they are; by default clasp makes rules of the small ones. So ten boards each of 94
 #: types took 9 % less time (Creek 60 %, Balance Loop 34 %; none of them clearly more).
@@ -76,7 +76,7 @@ def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> 
     constants = dict(puzzle.options)
     if not settings.constants:
         return constants
-    declared = set(defaults(program.text))
+    declared = set(program.constants)
     for name, value in settings.constants.items():
         option = puzzle.type.options.get(name)
         if option is not None:

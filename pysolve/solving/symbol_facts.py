@@ -5,7 +5,6 @@ A rule of each predicate gets them while clingo grounds: `clue(A0,A1) :- clue(A0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 import clingo
@@ -17,15 +16,12 @@ from . import facts
 #: What rules call for the facts of a predicate.
 FACTS = "_facts"
 
-_CONSTANT = re.compile(r"#const\s+(\w+)")
-
 
 class SymbolFacts:
     """The facts of tokens, by the names of their predicates: GroundProgram has clingo call `of` for FACTS."""
 
-    def __init__(self, type_: PuzzleType, given: Iterable[str], constants: Iterable[str], program: str) -> None:
-        """given: the facts, of tokens of this type. constants: those that are set. program: the text that may declare
-        others.
+    def __init__(self, type_: PuzzleType, given: Iterable[str], constants: Iterable[str]) -> None:
+        """given: the facts, of tokens of this type. constants: those that are set or declared.
 
         ValueError if the facts are to be text: clingo then says what is wrong with them, or puts its value in the place
         of a constant, whose name may be in them.
@@ -33,7 +29,7 @@ class SymbolFacts:
         atoms: dict[str, list[str]] = {}
         for fact in given:
             atoms.setdefault(fact[:-1].partition("(")[0], []).append(fact[:-1])
-        names = [*constants, *_CONSTANT.findall(program)]
+        names = list(constants)
         self._symbols = {name: _symbols(",".join(of_name), names) for name, of_name in atoms.items()}
         self._predicates = facts.predicates(type_, self._symbols)
 
@@ -60,14 +56,14 @@ class SymbolFacts:
 
 
 def with_context(
-    puzzle: Puzzle, words: facts.WordSelection | None, constants: Iterable[str], program: str
+    puzzle: Puzzle, words: facts.WordSelection | None, constants: Iterable[str]
 ) -> tuple[str, SymbolFacts | None]:
     """All facts of a puzzle, as text and, but for few puzzles, with the context in which this is ground.
 
     See facts.text and SymbolFacts.
     """
     try:
-        context = SymbolFacts(puzzle.type, facts.token_facts(puzzle), constants, program)
+        context = SymbolFacts(puzzle.type, facts.token_facts(puzzle), constants)
     except ValueError:
         return facts.text(puzzle, words), None
     return facts.text(puzzle, words, context.rules), context

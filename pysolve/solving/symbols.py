@@ -40,15 +40,24 @@ class SymbolReader:
 
     def __init__(self) -> None:
         self._known = _known.terms()
+        self._atoms: dict[Hashable, Term] = {}  # those of models
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
         """The terms of a model's symbols; what is no atom (`#show (1,2).`) becomes one without arguments."""
         keys = _keys(symbols)
         try:
-            values = [self._known[key] for key in keys]
+            return tuple([self._atoms[key] for key in keys])
         except KeyError:
-            values = [self.term(symbol) for symbol in symbols]
-        return tuple([value if isinstance(value, Term) else Term(write(value)) for value in values])
+            return tuple([self.atom(symbol) for symbol in symbols])
+
+    def atom(self, symbol: clingo.Symbol) -> Term:
+        """A symbol of a model: an atom, or what `#show` may show besides, a number, a text or a tuple, under a name."""
+        key = _key(symbol)
+        known = self._atoms.get(key)
+        if known is None:
+            value = self.term(symbol)
+            known = self._atoms[key] = value if isinstance(value, Term) else Term(write(value))
+        return known
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""

@@ -14,10 +14,11 @@ from itertools import compress
 from operator import or_
 from pathlib import Path
 
+from .. import rules
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, write
-from . import facts, rules
+from . import facts
 from .facts import WordSelection
 from .grounding import GroundProgram
 from .settings import Settings, constants_of

@@ -17,7 +17,6 @@ from ..analysis.result import Result
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..analysis.why import Conflict, Why, WhyRequest, explain_verdict
-from ..catalog.library import library
 from ..formats import native_writer
 from ..generate import boards
 from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
@@ -60,6 +59,7 @@ from ..report.why import (
     repair_lines,
     verdict_line,
 )
+from ..rules.library import library
 from ..solving.outcome import StopReason
 from ..solving.settings import with_options
 from . import records, requests
@@ -290,7 +290,7 @@ def _step(context: RequestContext[requests.Hint], puzzle: Puzzle, hints: Hints, 
         "says": step_sentence(puzzle, step), "because": step_reasons(puzzle, step, guess), "size": step.size,
         "brief": brief_sentence(puzzle, step),
         "chain": {"says": chain_sentences(puzzle, step.chain), **context.drawn(chain, puzzle)} if step.chain else None,
-        "technique": technique_of(step),
+        "technique": technique_of(step).name, "technique_id": technique_of(step).identity,
         "new": [records.mark(mark) for mark in _new_marks(puzzle, step.facts)],
         **context.drawn(step_picture(puzzle, hints, number), puzzle),
     }  # fmt: skip

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from .. import catalog, formats
-from ..catalog.library import library
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
@@ -16,6 +15,7 @@ from ..model.puzzle_type import PuzzleType
 from ..render.answers import Answer
 from ..render.picture import Picture
 from ..report.phrases import title_of
+from ..rules.library import library
 from ..solving.settings import Settings
 from . import puzzles, records, requests
 from .records import Record

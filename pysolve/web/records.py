@@ -11,8 +11,6 @@ from .. import catalog
 from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
-from ..catalog.library import library
-from ..catalog.option_defaults import default_options
 from ..formats import native_writer
 from ..model import draft, terms
 from ..model.alphabets import ALPHABETS
@@ -29,6 +27,8 @@ from ..render import svg
 from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
+from ..rules.library import library
+from ..rules.loading import default_options
 from . import type_records
 from .requests import FilledMark
 

@@ -7,10 +7,9 @@ import hashlib
 import json
 from typing import NamedTuple
 
-from .. import catalog
+from .. import catalog, rules
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
-from ..solving import rules
 from .pool import Busy, Pool
 from .requests import Examples
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from .. import rules
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
 from ..model.marks import MARKS, Layer
@@ -16,7 +17,6 @@ from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, 
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
 from ..render.picture import Mark, Picture
-from ..solving import rules
 
 Record = dict[str, Any]
 
@@ -146,7 +146,7 @@ def answer(type_: PuzzleType, example: Picture | None) -> list[Record]:
 
     example: the picture of an answer, if there is one.
     """
-    shown = rules.shown(rules.load(type_.rule_files).text)
+    shown = rules.load(type_.rule_files).shown_names
     drawn: dict[str, list[DrawRule]] = {}
     for rule in type_.draw:
         if rule.template.name in shown:

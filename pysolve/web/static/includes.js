@@ -1,17 +1,38 @@
 // What rules include, as their text says it. Pure; no DOM.
 
-// A comment, an include or a string, whichever begins first: an include inside the others is none.
-const PIECE = /%\*[^]*?\*%|%[^\n]*|#include\s*"([^"\n]*)"\s*\.?|"(?:[^"\\\n]|\\.)*"/g;
+// A comment, an include, a script or a string, whichever begins first: an include inside the others is none.
+const PIECE = /%\*|%[^\n]*|#include\s*"([^"\n]*)"\s*\.?|#script\b[^]*?(?:#end|$)|"(?:[^"\\\n]|\\.)*"/g;
+const IN_COMMENT = /%\*|%[^\n]*|\*%/g; // comments hold others, and a % hides the rest of its line, as in clingo
 
 const HEADER = /^(?:%(?!!)[^\n]*(?:\n|$))*/; // the comment with which a file begins
 
+// The pieces of rules that are no code of their own, or include a file: {name, from, to}.
+function pieces(text) {
+  const found = [];
+  PIECE.lastIndex = 0;
+  for (let match; (match = PIECE.exec(text)); ) {
+    if (match[0] === "%*") PIECE.lastIndex = endOfComment(text, PIECE.lastIndex);
+    found.push({ name: match[1], from: match.index, to: PIECE.lastIndex });
+  }
+  return found;
+}
+
+function endOfComment(text, begin) {
+  let depth = 1;
+  IN_COMMENT.lastIndex = begin;
+  for (let match; depth && (match = IN_COMMENT.exec(text)); ) depth += { "%*": 1, "*%": -1 }[match[0]] ?? 0;
+  return depth ? text.length : IN_COMMENT.lastIndex;
+}
+
+const cut = (text, places, put) => places.reduceRight((left, place) => left.slice(0, place.from) + put(place) + left.slice(place.to), text);
+
 /** Rules without comments, strings and includes. */
-export const bare = (text) => text.replace(PIECE, " ");
+export const bare = (text) => cut(text, pieces(text), () => " ");
 
 /** The files that rules include: {path, from, to}, where the path leads from any type's folder. folder: the rules' own. */
 export function includesOf(text, folder = null) {
-  return [...text.matchAll(PIECE)].filter(([, name]) => name !== undefined).map(({ 0: whole, 1: name, index }) => ({
-    path: folder === null || name.includes("/") ? name : `../${folder}/${name}`, from: index, to: index + whole.length,
+  return pieces(text).filter(({ name }) => name !== undefined).map(({ name, from, to }) => ({
+    path: folder === null || name.includes("/") ? name : `../${folder}/${name}`, from, to,
   }));
 }
 
@@ -24,10 +45,7 @@ export function placeOfIncludes(text) {
 }
 
 /** The text of a file as it has to be in another folder: what lay beside it is named with its folder. */
-export function elsewhere(text, folder) {
-  return includesOf(text, folder).toReversed().reduce(
-    (before, { path, from, to }) => `${before.slice(0, from)}${including(path)}${before.slice(to)}`, text);
-}
+export const elsewhere = (text, folder) => cut(text, includesOf(text, folder), ({ path }) => including(path));
 
 export const including = (path) => `#include "${path}".`;
 

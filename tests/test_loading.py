@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pysolve import rules
 from pysolve.model.errors import PuzzleError
-from pysolve.solving import rules
+from pysolve.rules import loading
+from pysolve.rules.library import library
 
 OLD = 1_000_000_000  # seconds; what was changed just now is read again anyway
 
@@ -38,13 +40,13 @@ def lines(*files: str | Path) -> list[str]:
 def read(monkeypatch) -> list[Path]:
     """The files that are read from the disk."""
     paths: list[Path] = []
-    really = rules._read
+    really = loading._read
 
     def noted(path: Path, shown: str) -> str:
         paths.append(path)
         return really(path, shown)
 
-    monkeypatch.setattr(rules, "_read", noted)
+    monkeypatch.setattr(loading, "_read", noted)
     return paths
 
 
@@ -90,7 +92,7 @@ def test_a_file_that_was_changed_just_now_is_read_again(folder):
 
 def test_an_include_that_comes_to_stand_nearer_wins(folder):
     put(folder / "a.lp", '#include "../lib/board.lp".')
-    ours = (rules.library() / "lib" / "board.lp").read_text()
+    ours = (library() / "lib" / "board.lp").read_text()
     assert ours in rules.load(["mine/a.lp"]).text
     put(folder.parent / "lib" / "board.lp", "nearer.")
     assert lines("mine/a.lp") == ["nearer."]
@@ -130,8 +132,3 @@ def test_what_is_added_to_a_program_stays_out_of_the_next(folder):
     program.add("fact.", "puzzle")
     assert "fact." in program.text
     assert lines(main) == ["a."]
-
-
-def test_every_predicate_that_is_shown_is_seen_comments_are_not():
-    text = "a. #show a/0. #show b/1.\n  #show c(X) : b(X).\n% #show d/1.\n#show e/2. % #show f/2.\n#show.\n"
-    assert rules.shown(text) == {"a", "b", "c", "e"}

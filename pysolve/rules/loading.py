@@ -1,0 +1,174 @@
+"""Rule files: resolves their includes and knows which line of which file a line of the program is.
+
+clingo looks for an included file in the current directory first, so that a stray file there would win.
+Here it is looked for beside the including file, then in pysolve's library, and nowhere else: all files
+become one text, and messages about that text are translated back with Program.place.
+
+What was read is kept while all files are as they were (many puzzles need the same rules).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from ..model.errors import PuzzleError, quote
+from ..model.kept import Kept
+from ..model.puzzle_type import PuzzleType
+from .checks import check_text
+from .library import library
+from .program import Program
+from .text import Text
+
+#: Bytes of a rule file: more are a slip.
+LARGEST_FILE = 64 * 2**20
+
+
+def load(files: Iterable[str | Path]) -> Program:
+    """The rule files with all that they include, each file once; PuzzleError if one cannot be read."""
+    paths = [Path(file) for file in files]
+    key = (Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
+    reading = _kept.get(key)
+    if reading is None or not reading.is_current():
+        reading = _Reading()
+        for path in paths:
+            reading.add(path)
+        reading.show_what_is_open()
+        _kept.put(key, reading)
+    return reading.program.copy()
+
+
+def default_options(type_: PuzzleType) -> dict[str, str]:
+    """The values of the options that a puzzle does not set: from the rules, where alone they stand."""
+    return {name: value for name, value in load([type_.rules_file]).constants.items() if name in type_.options}
+
+
+def included(files: Iterable[Path]) -> list[Path]:
+    """The rule files that are there, and what they include, at any depth."""
+    reading = _Reading()
+    for file in files:
+        with suppress(PuzzleError):
+            reading.add(file)
+    return reading.files
+
+
+#: What a file was like: time of its last change, size, device, number. None: it was not there, or no plain file.
+_State = tuple[int, int, int, int] | None
+
+_YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
+
+
+def _state(path: str) -> _State:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_dev, status.st_ino
+
+
+class _Reading:
+    """A program made from files, and what those files were like, with those that were looked for in vain."""
+
+    def __init__(self) -> None:
+        self.program = Program()
+        self._seen: set[Path] = set()
+        self._states: dict[str, _State] = {}
+        self._lasting = True  # every file is a plain one that was not changed just now
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that were there, under the names by which they were looked for."""
+        return [Path(path) for path, state in self._states.items() if state is not None]
+
+    def is_current(self) -> bool:
+        """Whether reading the files again would give the same."""
+        return self._lasting and all(_state(path) == state for path, state in self._states.items())
+
+    def add(self, path: Path) -> None:
+        """Adds what a file includes, then the file itself; PuzzleError if it cannot be read."""
+        resolved = path.resolve()
+        if resolved in self._seen:
+            return
+        self._seen.add(resolved)
+        state = self._state_of(path)  # before it is read: a change in between is noticed the next time
+        if state is None or state[0] > time.time_ns() - _YOUNG:
+            self._lasting = False
+        shown = display(path)
+        text = _read(path, shown)
+        includes = text.includes
+        for name, statement in includes:
+            target = self._find(name, path)
+            if target is None:
+                line = text.line_of(statement.start)
+                raise PuzzleError(f"there is no file {quote(name, 80)} to include", file=shown, line=line)
+            self.add(target)
+        from_library = resolved.is_relative_to(library())
+        self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
+
+    def show_what_is_open(self) -> None:
+        """Where the rules do not say what is shown, has them show what may differ between answers.
+
+        clingo would show all: the board, the clues, and what is added to programs besides.
+        """
+        if self.program.selects:
+            return
+        from .syntax import open_predicates  # takes longer to import than many a puzzle to solve
+
+        shows = [f"#show {name}/{arity}." for name, arity in open_predicates(self.program.text)]
+        if shows:
+            self.program.add("\n".join(shows), "")
+
+    def _find(self, name: str, including: Path) -> Path | None:
+        """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
+        places = [including.parent / name]
+        if name.startswith("../"):
+            places.append(library() / name.removeprefix("../"))
+        return next((place for place in places if self._state_of(place) is not None), None)
+
+    def _state_of(self, path: Path) -> _State:
+        state = self._states[str(path)] = _state(str(path))
+        return state
+
+
+#: By the current directory and the files. Nothing is added to a reading that is kept.
+_kept = Kept[tuple[Path, ...], _Reading](64)
+
+
+def _read(path: Path, shown: str) -> Text:
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
+    except ValueError as error:
+        if not isinstance(error, UnicodeDecodeError):  # a NUL in the name
+            raise PuzzleError("this is no name of a file", file=quote(shown)) from None
+        raise PuzzleError("found bytes that are no text, expected rules in UTF-8", file=shown) from None
+    if "\0" in text:
+        raise PuzzleError("found binary data, expected rules", file=shown)
+    if len(data) > LARGEST_FILE:
+        raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected rules", file=shown)
+    known = _known(text)
+    check_text(known, shown)
+    return known
+
+
+_known = lru_cache(maxsize=512)(Text)  # many types include the same file
+
+
+def display(path: Path) -> str:
+    """A path as messages show it: relative to the current directory if it lies below it."""
+    full = os.path.normpath(os.path.abspath(path))
+    try:
+        return str(Path(full).relative_to(Path.cwd()))
+    except ValueError:
+        return full

@@ -1,0 +1,150 @@
+"""`Program`: the texts of several rule files as one, which knows what line of which file each of its lines is."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from .text import Sentence, Statement, Text
+
+_BASE = Text("#program base.")
+
+
+class Piece(NamedTuple):
+    """One of the texts of a program. from_library: it comes with pysolve."""
+
+    text: Text
+    from_library: bool
+
+
+class Program:
+    """One text of ASP made from several files."""
+
+    def __init__(self) -> None:
+        self._texts: list[Text] = []
+        self._starts: list[int] = []  # the line of the program on which each text begins
+        self._files: list[str] = []
+        self._next = 1
+        self._library: set[int] = set()  # the texts that come with pysolve, by their numbers
+
+    def add(self, text: str | Text, file: str, *, from_library: bool = False) -> None:
+        """Appends the text of a file, as a part of the base program whatever stands before it."""
+        text = text if isinstance(text, Text) else Text(text)
+        self.__dict__.pop("text", None)
+        if from_library:
+            self._library.add(len(self._texts) + 1)
+        for name, piece in (("", _BASE), (file, text)):
+            self._files.append(name)
+            self._starts.append(self._next)
+            self._texts.append(piece)
+            self._next += piece.text.count("\n") + 1
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The texts that it is made from."""
+        return tuple([Piece(text, number in self._library) for number, text in enumerate(self._texts)])
+
+    def with_pieces(self, texts: Iterable[Text]) -> Program:
+        """The same program with other texts in place of its own, line for line."""
+        other = self.copy()
+        other._texts = list(texts)
+        return other
+
+    def copy(self) -> Program:
+        """The same program, to be added to."""
+        other = Program()
+        other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
+        other._next, other._library = self._next, self._library.copy()
+        return other
+
+    # -- Places
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        return "\n".join([each.text for each in self._texts]) + "\n"
+
+    def place(self, line: int) -> tuple[str, int]:
+        """The file, and the line in it, of a line of the program (from 1)."""
+        at = self._number(line)
+        return self._files[at], line - self._starts[at] + 1
+
+    def _number(self, line: int) -> int:
+        """The number of the text that a line belongs to."""
+        return max(bisect_right(self._starts, line) - 1, 0)
+
+    def line(self, number: int) -> str:
+        """The text of a line of the program."""
+        lines = self.text.split("\n")
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def end_before(self, line: int) -> int:
+        """The last line before a line of the program that is not blank, and no comment."""
+        lines = Text(self.text).code.split("\n")
+        return next((n for n in range(line - 1, 0, -1) if lines[n - 1].partition("%")[0].strip()), line)
+
+    def begin_of(self, line: int, column: int) -> int:
+        """The line on which the statement begins that goes on at a line and column of the program (from 1)."""
+        before = "".join(f"{each}\n" for each in self.text.split("\n")[: line - 1])
+        text = Text(self.text)
+        return text.line_of(text.statement_at(len(before) + column - 1))
+
+    # -- What it says
+
+    def _having(self, *words: str) -> Iterator[Text]:
+        """Its texts, as far as one of the words stands in them."""
+        return (each for each in self._texts if any(word in each.text for word in words))
+
+    def has(self, *keywords: str) -> bool:
+        """Whether a statement begins with one of the directives or arrows."""
+        return any(not text.keywords.isdisjoint(keywords) for text in self._having(*keywords))
+
+    @property
+    def constants(self) -> dict[str, str]:
+        """What it declares with `#const`: from name to default."""
+        return {name: value for text in self._having("#const") for name, value in text.constants.items()}
+
+    @property
+    def selects(self) -> bool:
+        """Whether it says which predicates are shown; without that all of them are."""
+        return any(text.selects for text in self._having("#show"))
+
+    @property
+    def shown(self) -> frozenset[tuple[str, int]]:
+        """The predicates that it shows: names, behind a '-' if they are negated for good, and numbers of arguments."""
+        return frozenset().union(*(text.shown for text in self._having("#show")))
+
+    @property
+    def shown_terms(self) -> frozenset[str]:
+        """The names of the terms that it shows besides; '' for one without a name."""
+        return frozenset().union(*(text.shown_terms for text in self._having("#show")))
+
+    @property
+    def shown_names(self) -> frozenset[str]:
+        """The names of the predicates and terms that it shows."""
+        return self.shown_terms | {name for name, _ in self.shown}
+
+    def mentions(self, name: str, arity: int) -> bool:
+        """Whether a rule has an atom or a term like this, or `#defined` declares it."""
+        return any(each.mentions(name, arity) for each in self._texts)
+
+    def statements(self) -> Iterator[tuple[Statement, int, int]]:
+        """Its statements, with the lines of the program on which each begins and ends."""
+        for start, text in zip(self._starts, self._texts):
+            line, at = start, 0
+            for each in text.statements:
+                line, at = line + text.text.count("\n", at, each.start), each.start
+                yield each, line, line + text.text.count("\n", at, each.end)
+
+    def sentences(self) -> Iterator[Sentence]:
+        """The sentences of its rules, with the lines of the program."""
+        for start, text in zip(self._starts, self._texts):
+            for each in text.sentences:
+                yield each._replace(first=each.first + start - 1, last=each.last + start - 1)
+
+    def sentence_above(self, line: int) -> Sentence | None:
+        """The sentence right above a line of the program."""
+        number = self._number(line)
+        return self._texts[number].sentence_above.get(line - self._starts[number] + 1)
