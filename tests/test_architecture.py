@@ -13,7 +13,20 @@ from conftest import ROOT
 PACKAGE = ROOT / "pysolve"
 
 #: From what knows nobody to what knows all.
-ORDER = ["model", "catalog", "formats", "solving", "render", "analysis", "generate", "report", "run", "web", "cli"]
+ORDER = [
+    "model",
+    "catalog",
+    "formats",
+    "solving",
+    "render",
+    "analysis",
+    "generate",
+    "report",
+    "results",
+    "run",
+    "web",
+    "cli",
+]
 
 RANK = {folder: rank for rank, folder in enumerate(ORDER)}
 
