@@ -1,6 +1,6 @@
 """Compares pysolve with brute force, on random small boards of every type (docs/reliability.md).
 
-    python bench/brute.py [--types masyu tents] [--boards 40] [--seed 1] [--seconds 20] [--cells 12]
+    python bench/brute.py [--types masyu tents] [--boards 40] [--seed 1] [--seconds 20] [--cells 12] [--large]
 
 Two oracles know nothing of pysolve and clasp (bench/oracles): one enumerates the answer sets of the ground rules, so it
 checks how pysolve searches; the other tries every filling of the board against the rules in words, so it checks the
@@ -10,6 +10,7 @@ Disagreements are printed as puzzles; then the exit code is 1.
 
 --seconds  of processor time for each type, at most
 --cells    of a board, at most
+--large    some numbers are as large as they may be, or larger
 """
 
 from __future__ import annotations
@@ -188,8 +189,8 @@ def with_random_constraints(type_: PuzzleType, draft: Draft, chance: random.Rand
     return with_constraints(type_, [*parts, *switches])
 
 
-def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) -> Tally:
-    """Compares `count` boards of a type, and up to as many that are refused."""
+def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, large: bool = False) -> Tally:
+    """Compares `count` boards of a type, and up to as many that are refused. large: with large numbers on them."""
     tally = Tally()
     variants = [None, *sorted((type_.folder / "variants").glob("*.lp"))]
     known: list[tuple[Puzzle, Ours]] = []
@@ -198,6 +199,8 @@ def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int) ->
         compared = sum(tally.counts[kind] for kind in KINDS)
         if compared - min(tally.counts["refused"], count) >= count or time.process_time() - started > seconds:
             break
+        if large:
+            draft = boards.enlarged(type_, draft, random.Random(f"{seed} {number}"))
         try:
             puzzle = build(with_random_constraints(type_, draft, random.Random(f"{seed} {number}")), draft)
         except PuzzleError:
@@ -227,12 +230,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--cells", type=int, default=12)
+    parser.add_argument("--large", action="store_true")
     chosen = parser.parse_args()
     total, faults = Counter[str](), 0
     print("| type | " + " | ".join([*KINDS, *CHECKS, "disagreements"]) + " |")
     print("| --- |" + " --- |" * (len(KINDS) + len(CHECKS) + 1))
     for name in chosen.types:
-        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells)
+        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells, chosen.large)
         total += tally.counts
         faults += len(tally.faults)
         print(row(name, tally.counts, len(tally.faults)), flush=True)

@@ -242,13 +242,14 @@ def grade(puzzle: Puzzle, settings: Settings | None = None) -> GradeRecord:
 
 
 def make(
-    type: str, size: str, settings: Settings | None = None, *, seed: int = 0, number: int = 0, symmetric: bool = False,
-    clues: int | None = None, all_clues: bool = False, difficulty: tuple[float, float] | str | None = None,
-    types: str | None = None, words: str | None = None,
+    type: str, size: str, settings: Settings | None = None, *, seed: int | None = None, number: int = 0,
+    symmetric: bool = False, clues: int | None = None, all_clues: bool = False,
+    difficulty: tuple[float, float] | str | None = None, types: str | None = None, words: str | None = None,
 ) -> MadeRecord:  # fmt: skip
     """A new puzzle with exactly one answer.
 
-    size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle. clues: how many; all_clues: as many
+    size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
+    a random one, which the result says. clues: how many; all_clues: as many
     as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
     such as 'hard', as grade() says it. types: a folder of own types. words: a file of words. Raises PuzzleError if
     there is no such type or board.
@@ -256,14 +257,14 @@ def make(
     from . import catalog
     from .analysis.levels import Level
     from .generate import boards
-    from .generate.made import MadePuzzle
+    from .generate.made import MadePuzzle, random_seed
     from .generate.make import MakeRequest, make_puzzle
     from .results.made import made_record
 
     found = catalog.find(type, (types,) if types else ())
     board = boards.with_words(boards.empty(found, size, {}), words)
     wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
-    request = MakeRequest(seed, number, symmetric, clues, all_clues, wanted)
+    request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)
     made = _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
     return made_record(found.name, made, words)
 

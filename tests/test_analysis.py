@@ -13,7 +13,7 @@ from samples import MADE, WITH_CLUES, numbered
 import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
-from pysolve.analysis.clues import Clue, clues, without
+from pysolve.analysis.clues import Clue, clues, relaxed, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
@@ -553,3 +553,9 @@ def test_reduce_takes_away_what_else_there_is(name: str):
     *_, reduced = reduce_clues(puzzle, Settings(), ReduceRequest())
     assert reduced.puzzle is not None and not any(clue.stays for clue in reduced.removed)
     assert bool(reduced.removed) == (name == "pipeline")
+
+
+def test_the_words_of_a_list_are_ground_once():
+    puzzle = pysolve.read(str(INSTANCES / "crossword" / "3x3.yaml"))
+    lines = [line for line in relaxed(puzzle, clues(puzzle)) if line.startswith("word(")]
+    assert len(lines) == len(set(lines)) == len(puzzle.lists["words"].scores)

@@ -229,6 +229,21 @@ def test_symmetric_clues_stay_symmetric(write):
 # -- make
 
 
+def test_without_a_seed_puzzles_differ_and_say_how_to_make_them_again():
+    made = [run("make", "sudoku", "6", "-f", "json") for _ in range(3)]
+    records = [json.loads(each.out) for each in made]
+    assert len({each["instance"] for each in records}) > 1
+    again = run("make", "sudoku", "6", "--seed", str(records[0]["seed"]), "-f", "json")
+    assert again.out == made[0].out
+    drawn = run("make", "sudoku", "4", "--count", "2")
+    seed = drawn.out.partition(", seed ")[2].partition(".")[0]
+    assert f", number 2 of seed {seed}." in drawn.out
+    assert run("make", "sudoku", "4", "--count", "2", "--seed", seed).out == drawn.out
+    link = run("make", "sudoku", "4", "--to", "url")
+    assert link.err.startswith("seed ")
+    assert run("make", "sudoku", "4", "--to", "url", "--seed", link.err.split()[1]).out == link.out
+
+
 def test_the_same_seed_makes_the_same_puzzle():
     first = run("make", "sudoku", "4", "--seed", "3")
     assert first.code == 0
@@ -265,14 +280,17 @@ HEART = ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n"
 
 
 def test_a_picture_becomes_a_puzzle(write):
-    done = run("make", "nonogram", "--picture", write(HEART, "heart.txt"))
+    done = run("make", "nonogram", "--seed", "1", "--picture", write(HEART, "heart.txt"))
     assert done.code == 0
     assert "answer: |\n  - x - x -\n  x x x x x\n" in done.out
     rows = HEART.split()
     digits = "\n".join(" ".join("1" if sign == "x" else "0" for sign in row) for row in rows)
-    assert run("make", "nonogram", "--picture", write(f"P1\n# a heart\n5 5\n{digits}\n", "heart.pbm")).out == done.out
+    assert (
+        run("make", "nonogram", "--seed", "1", "--picture", write(f"P1\n# a heart\n5 5\n{digits}\n", "heart.pbm")).out
+        == done.out
+    )
     bits = bytes(int(row.replace("x", "1").replace(".", "0") + "000", 2) for row in rows)
-    assert run("make", "nonogram", "--picture", write(b"P4 5 5\n" + bits, "heart.pbm")).out == done.out
+    assert run("make", "nonogram", "--seed", "1", "--picture", write(b"P4 5 5\n" + bits, "heart.pbm")).out == done.out
 
 
 def test_a_picture_that_its_clues_do_not_determine(write):

@@ -11,7 +11,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from conftest import ROOT, command, run
+from conftest import ROOT, SEEDS, command, run
 from samples import TYPES, files
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 2 . .\n  3 4 . .\n  . . 4 3\n  . . . .\n"
@@ -241,3 +241,27 @@ def test_types_as_json():
     records = [json.loads(line) for line in command("types", "--json").out.splitlines()]
     assert [each["name"] for each in records] == sorted(TYPES, key=lambda name: (TYPES[name].group, name))
     assert records[0].keys() == {"name", "title", "group", "about", "aliases", "boards"}
+
+
+def test_one_letter_means_jobs_wherever_it_is_taken():
+    from pysolve.cli import commands
+
+    letters = {
+        (option, parameter.name)
+        for command in commands().values()
+        for parameter in command.params
+        for option in parameter.opts
+        if option == "-j" or parameter.name == "threads"
+    }
+    assert letters == {("-j", "jobs"), ("--threads", "threads")}
+
+
+def test_a_folder_that_new_made_is_a_folder_of_puzzles(tmp_path):
+    assert run("new", "mine", cwd=tmp_path).code == 0
+    done = run("check", "mine", cwd=tmp_path)
+    assert (done.code, done.out) == (0, "unique\n"), done.err
+
+
+def test_a_list_of_cells_without_its_board_names_the_option():
+    done = run("solve", SEEDS / "hidato-cascade.request.json", "-t", "hidato")
+    assert done.code == 2 and "are taken for holes; --board names a file with the board" in done.err

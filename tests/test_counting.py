@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
+
 import pytest
 
 import pysolve
@@ -57,3 +62,20 @@ def test_what_was_counted_until_the_time_limit_is_kept():
     assert search.outcome.reason == StopReason.TIME_LIMIT
     assert search.outcome.count > 0
     assert not search.outcome.exhausted
+
+
+@pytest.mark.parametrize("how", [["--time-limit", "2"], ["--time-limit", "60"], ["--memory-limit", "2000"], []])
+def test_what_was_counted_is_said_when_counting_ends_early(how, write):
+    """In this process and in a worker, at a limit and at Ctrl-C."""
+    file = write(LARGE, "large.sudoku.txt")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pysolve", "solve", "--count", "-t", "sudoku", str(file), *how],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    if how[-1:] != ["2"]:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    found = int(out)
+    assert found > 0 and err.startswith(f"At least {found}: ")
+    assert process.returncode == (3 if how[-1:] == ["2"] else 130)

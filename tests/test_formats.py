@@ -253,7 +253,7 @@ def test_an_object_over_several_lines_is_one_puzzle(write):
 def test_a_long_number_is_an_error(digits):
     for text in (f"2 2\n{'9' * digits} .\n. .\n", f"puzzle: nurikabe\ngrid: [[{'9' * digits}]]\n"):
         with pytest.raises(
-            pysolve.PuzzleError, match=r"row 1, column 1: found '9+…?', expected a number up to 2147483647"
+            pysolve.PuzzleError, match=r"row 1, column 1: found '9+…?', expected a number up to 10000000"
         ):
             pysolve.read_text(text, "nurikabe")
     with pytest.raises(pysolve.PuzzleError):

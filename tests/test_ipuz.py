@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.genres import default_options
+from pysolve.catalog.option_defaults import default_options
 from pysolve.formats import Reading, Source
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError

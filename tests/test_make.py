@@ -132,7 +132,7 @@ def test_a_limit_leaves_the_fewest_clues_so_far(monkeypatch):
     stopped = replace(first, reason=StopReason.TIME_LIMIT)
     monkeypatch.setattr(import_module("pysolve.cli.make"), "_make", lambda *_: stopped)
     done = command("make", "sudoku", "4", "--time-limit", "5")
-    sentence = "16 clues, the fewest so far: the time limit was reached."
+    sentence = "16 clues, the fewest so far, seed 0: the time limit was reached."
     assert (done.code, done.err) == (3, f"{sentence}\n") and done.out.startswith(f"# {sentence}\n")
     assert pysolve.read_text(done.out).tokens == puzzle_of(first).tokens
 

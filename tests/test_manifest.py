@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+import yaml
 
 from pysolve import PuzzleError, catalog
+from pysolve.catalog import templates
 from pysolve.catalog.index import plain
-from pysolve.model import options
+from pysolve.catalog.library import library
+from pysolve.catalog.option_defaults import default_options
+from pysolve.model import options, yaml_text
 from pysolve.solving import rules
 
 GOOD = """\
@@ -211,3 +216,21 @@ def test_clues_are_named_by_templates_that_cover_several(write):
     assert kinds("") == [("clue(X,V)", False)]
     assert kinds("", "sign") == [("clue(X,V)", False), *((end, False) for end in ends)]
     assert kinds("clues: {}\n", "sign") == []
+
+
+def test_manifests_need_no_libyaml(monkeypatch):
+    """PyYAML's own parser takes no key with a '?' within braces, which libyaml takes."""
+    files = [*library().rglob("*.yaml"), *Path(templates.__file__).parent.rglob("*.yaml")]
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    usual = {file: yaml_text.load(text, file.name) for file, text in texts.items()}
+    monkeypatch.setattr(yaml_text, "_Loader", yaml.SafeLoader)
+    assert len(files) > 100
+    for file, text in texts.items():
+        assert yaml_text.load(text, str(file)) == usual[file], file
+
+
+@pytest.mark.parametrize("name", ["crossword", "samuraisudoku", "sudoku", "starbattle", "battleship"])
+def test_defaults_of_options_stand_in_what_the_rules_include_too(name: str):
+    type_ = catalog.find(name)
+    declared = options.defaults(rules.load(type_.rule_files).text)
+    assert default_options(type_) == {option: declared[option] for option in type_.options}

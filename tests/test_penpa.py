@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.genres import default_options
+from pysolve.catalog.option_defaults import default_options
 from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source
 from pysolve.formats.penpa_marks import area_layer, stroked_exits, tube_rule

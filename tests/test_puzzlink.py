@@ -15,7 +15,7 @@ from pzpr import node
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.genres import default_options, find_genre, genre_of, genres
+from pysolve.catalog.option_defaults import default_options, find_genre, genre_of, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
 from pysolve.formats.puzzlink_places import is_regions

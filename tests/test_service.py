@@ -277,6 +277,10 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
     made = post(client, "make", type="sudoku", size="4", seed=2)
     assert made["instance"] == post(client, "make", type="sudoku", size="4", seed=2)["instance"]
+    others = [post(client, "make", type="sudoku", size="6") for _ in range(3)]
+    assert len({each["seed"] for each in others}) > 1
+    again = post(client, "make", type="sudoku", size="6", seed=others[0]["seed"])
+    assert again["instance"] == others[0]["instance"]
     assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
 
 
@@ -934,3 +938,37 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
         assert pysolve.read_text(text, "sudoku").board.rows == 4
     hexagon = (INSTANCES / "hidato" / "hexagon.yaml").read_text()
     assert [each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]] == ["native"]
+
+
+# -- What the documentation shows
+
+
+def test_the_requests_of_the_page_on_the_service_are_answered(client):
+    page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
+    bodies = re.findall(r"api/(\w+) -H [^\n]*\n\s*-d '([^']*)'", page)
+    assert bodies
+    for name, body in bodies:
+        answer = client.post(f"/api/{name}", content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 200, answer.text
+    puzzles = re.findall(r'^ {6}(\{"puzzle": .*\})$', page, re.MULTILINE)
+    assert puzzles
+    for puzzle in puzzles:
+        assert post(client, "check", puzzle=json.loads(puzzle))["verdict"] == "unique"
+
+
+@pytest.mark.parametrize(
+    ("address", "methods"), [("/solve", "POST"), ("/api/check", "POST"), ("/api/types", "GET, HEAD")]
+)
+def test_every_address_says_which_methods_it_has(client, address: str, methods: str):
+    answer = client.options(address)
+    assert answer.status_code == 204 and not answer.content
+    assert sorted(answer.headers["allow"].split(", ")) == sorted([*methods.split(", "), "OPTIONS"])
+
+
+def test_more_types_than_anybody_has_are_refused_at_once(client):
+    types = {f"t{number}": {"rules.lp": "a."} for number in range(20_000)}
+    started = time.monotonic()
+    refused = client.post("/api/type", json={"type": "t1", "types": types})
+    assert refused.status_code == 422 or refused.status_code == 400
+    assert "of at most 100" in refused.text
+    assert time.monotonic() - started < 20

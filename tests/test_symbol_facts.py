@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import clingo
+import pytest
+from conftest import INSTANCES
 
 import pysolve
-from pysolve import catalog
+from pysolve import PuzzleError, catalog
 from pysolve.solving import facts
+from pysolve.solving.grounding import Functions
+from pysolve.solving.settings import Settings
 from pysolve.solving.symbol_facts import SymbolFacts, with_context
 
 SUDOKU = "4 4\n1 - - -\n- 2 - -\n- - - -\n- - - 4"
@@ -16,7 +20,7 @@ def ground_facts(text: str, context: SymbolFacts | None) -> set[str]:
     """All facts of a program."""
     control = clingo.Control()
     control.add("base", [], text)
-    control.ground([("base", [])], context)
+    control.ground([("base", [])], Functions(context))
     return {str(atom.symbol) for atom in control.symbolic_atoms if atom.is_fact}
 
 
@@ -36,3 +40,19 @@ def test_a_name_that_may_be_that_of_a_constant_is_read_with_the_program():
     assert "clue(A0,A1) :-" in with_context(puzzle, None, ["given"], "#const n = 3.")[0]
     for constants, program in ((["clue"], ""), ([], "#const clue = 3.")):
         assert with_context(puzzle, None, constants, program) == (facts.text(puzzle), None)
+
+
+NOT_MEANT = ["__init__", "__class__", "__doc__", "__getattribute__", "_facts", "of", "free", "rules", "print", "main"]
+
+
+@pytest.mark.parametrize("name", NOT_MEANT)
+@pytest.mark.parametrize("rule", ["q(X) :- cell(Y), X = @{}(Y).", "q(f(@{}(1))).", 'q(X) :- X = @{}("no such facts").'])
+def test_rules_reach_no_attribute_of_an_object(name: str, rule: str, write):
+    """Each is refused with its place, also where other facts go as text, and so there is nothing to call."""
+    file = write("b(1).\n" + rule.format(name) + "\n", "calls.lp")
+    for puzzle in (
+        pysolve.read(str(INSTANCES / "sudoku/4x4.yaml")),
+        pysolve.read(str(INSTANCES / "crossword/3x3.yaml")),
+    ):
+        with pytest.raises(PuzzleError, match=f"calls.lp, line 2: found '@{name}': there are no functions here"):
+            pysolve.check(puzzle, Settings(rules=(str(file),)))

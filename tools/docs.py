@@ -4,8 +4,8 @@ python tools/docs.py [--check] [--type NAME] [PART ...]
 
 PART is one of types, rules, examples, pictures, results (docs/results.md), first-type (docs/first-type.md, followed
 in an empty folder), analysis (slow: all that the analyses say of each type), and screenshot (needs playwright and
-chromium; written only where it is named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the rows of
-docs/analysis.md of this type alone.
+chromium; written only where it is named, and never checked). Without one it is all of them but analysis and
+screenshot. --type: renew the rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations

@@ -34,6 +34,9 @@ TRIES, POOL = 4, 3
 #: The rows of small boards of hexagons.
 HEXAGONS = [[1, 2], [2, 3, 2], [1, 2, 3], [3, 2, 3], [2, 2, 2], [4, 4], [1, 1]]
 
+#: Numbers near the largest that a puzzle may have, and what 32 bits would make of some of them.
+ENLARGED = [10**7, 10**7, 10**7 - 1, 9_999_991, 5 * 10**6, 2**23, 10**7 + 1, (2**32 + 2) // 3, 2**31 - 1, 2**32 + 2]
+
 FIELDS = {
     "letter": "ABC",
     "operator": "+-*/",
@@ -180,6 +183,16 @@ def token(part: Part, chance: random.Random) -> str:
     if key in ("int", "symbol"):
         return str(chance.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5, chance.randint(1, 9)]))
     return chance.choice("1122345") if key == "any" else chance.choice("ABC") if key == "letter" else key
+
+
+def enlarged(type_: PuzzleType, draft: Draft, chance: random.Random) -> Draft:
+    """The puzzle with some of its numbers as large as they may be, or larger."""
+    for part in type_.parts:
+        for row in draft.parts[part.name].tokens if part.name in draft.parts and not is_regions(part) else ():
+            for at, text in enumerate(row):
+                if chance.random() < 0.2:
+                    row[at] = re.sub(r"\d+", lambda _: str(chance.choice(ENLARGED)), text)
+    return draft
 
 
 def regions(rows: int, columns: int, chance: random.Random) -> list[list[str]]:

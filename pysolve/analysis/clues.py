@@ -177,7 +177,6 @@ def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
         for token in part:
             if id(token) not in in_clues:
                 yield from (f"{atom}." for atom in _atoms(token))
-    yield from facts.words(puzzle)
     for number, clue in enumerate(given):
         here, away = clue.facts, clue.facts_away
         yield f"{{ {GIVEN}({number}) }}."

@@ -27,14 +27,14 @@ VIOLATED = "_constraint_violated"
 #: The fact that says that an instance of a constraint is of interest, with the same arguments.
 RELEVANT = "_constraint_relevant"
 
-_SENTENCE = re.compile(r"^\s*%!\s*(.*?)\s*$")
+_SENTENCE = re.compile(r"%!\s*(.*)")
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
 _LABELS = "GHKRCUXYPQ"
 
-#: A sentence that names two places or groups: it may have as many instances as the board has pairs of cells.
-_PAIRS = re.compile(rf"^\s*%!.*?\b([{_LABELS}])\b.*?\b(?!\1)[{_LABELS}]\b", re.MULTILINE)
+#: A place or a group that a sentence names.
+_LABEL = re.compile(rf"\b[{_LABELS}]\b")
 
 #: What is filled in: a variable, or two forms of a word of which the number decides.
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
@@ -133,10 +133,10 @@ class Rewriter:
     def _sentence(self, statement: ast.AST) -> str | None:
         at = statement.location.begin.line - 2  # the line before the statement, counted from 0
         words: list[str] = []
-        while at >= 0 and (match := _SENTENCE.match(self._lines[at])):
-            words.insert(0, match[1])
+        while at >= 0 and (match := _SENTENCE.fullmatch(self._lines[at].strip())):
+            words.append(match[1])
             at -= 1
-        return " ".join(words) or None
+        return " ".join(reversed(words)) or None
 
 
 def constraints_of(program: Program) -> list[Constraint]:
@@ -149,7 +149,8 @@ def constraints_of(program: Program) -> list[Constraint]:
 
 def speaks_of_pairs(program: Program) -> bool:
     """Whether a sentence of the program names two places or groups, so that it may have very many instances."""
-    return _PAIRS.search(program.text) is not None
+    sentences = (line for line in program.text.split("\n") if line.lstrip().startswith("%!"))
+    return any(len(set(_LABEL.findall(sentence))) > 1 for sentence in sentences)
 
 
 def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:

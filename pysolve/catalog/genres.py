@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.genre import CodecName, Genre, Section
-from ..model.options import defaults
 from ..model.puzzle_type import FormatKey, PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys
@@ -63,14 +62,6 @@ def genres(type_: PuzzleType, key: FormatKey = FormatKey.PUZZLINK) -> tuple[Genr
         return ()
     reader = _Reader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
     return tuple(map(reader.genre, value if isinstance(value, list) else [value]))
-
-
-def default_options(type_: PuzzleType) -> dict[str, str]:
-    """The values of the options that a puzzle does not set: from the rules, where alone they stand."""
-    values: dict[str, str] = {}
-    for folder in (*reversed(type_.parents), type_.folder):
-        values |= defaults((folder / "rules.lp").read_text(encoding="utf-8"))
-    return {name: value for name, value in values.items() if name in type_.options}
 
 
 class _Reader:

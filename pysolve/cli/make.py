@@ -20,7 +20,7 @@ from ..report.phrases import title_of
 from ..results.made import made_line, made_record
 from ..results.record import json_line
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, SEED, WORDS, TypeName, search_options, type_named, writing_options
+from .options import OWN_TYPES, WORDS, TypeName, search_options, type_named, writing_options
 from .output import Output, make_folder
 from .where import Where, place_options
 
@@ -60,7 +60,10 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("size", metavar="[SIZE]", required=False)
 @click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
-@SEED
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), metavar="N",
+    help="The same seed makes the same puzzle (default: a random one, which is said).",
+)  # fmt: skip
 @click.option("--symmetric", is_flag=True, help="A half turn of the board maps the clues to each other.")
 @click.option("--clues", metavar="N", type=click.IntRange(min=0), help="Leave N clues (default: as few as possible).")
 @click.option("--all-clues", is_flag=True, help="Take no clues away.")
@@ -83,7 +86,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 @search_options
 @place_options
 def make(
-    type_: str, size: str | None, count: int, seed: int, symmetric: bool, clues: int | None, all_clues: bool,
+    type_: str, size: str | None, count: int, seed: int | None, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
     other: str | None, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
@@ -92,11 +95,12 @@ def make(
     """Make puzzles with exactly one answer.
 
     SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
-    its clues. The same seed gives the same puzzles. With several, each is a file of the folder that --output names, or
-    they follow each other with '---' between them.
+    its clues. The same seed gives the same puzzles; without one they are others each time. With several, each is a
+    file of the folder that --output names, or they follow each other with '---' between them.
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
+    from ..generate.made import random_seed
     from ..generate.make import MakeRequest, make_on
     from ..run.many_makes import make_each
 
@@ -107,10 +111,13 @@ def make(
     puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
     making = partial(make_on, puzzle_type, size, words, own_types)
+    seed, chosen = (random_seed(), True) if seed is None else (seed, False)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     if other is not None and (format_ != "text" or answered):
         raise click.UsageError("--to and --format, or --answer, contradict each other")
     folder = make_folder(output) if output is not None and count > 1 else None
+    if chosen and (other is not None or format_ == "svg"):  # the other formats say it themselves
+        click.echo(f"seed {seed}", err=True)
     between = _between(format_, other, 1 if folder else count)
     target = Output(None if folder else output)
     try:

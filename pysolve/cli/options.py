@@ -124,7 +124,7 @@ _SEARCH = [
 ]  # fmt: skip
 
 _CLASP = [
-    click.option("--threads", "-j", type=click.IntRange(1, 64), default=1, help="Search with several threads."),
+    click.option("--threads", metavar="N", type=click.IntRange(1, 64), default=1, help="Search with several threads."),
     click.option(
         "--configuration", metavar="NAME",
         type=click.Choice(["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]),

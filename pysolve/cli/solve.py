@@ -363,7 +363,7 @@ def facts(
     """Write a puzzle as ASP facts.
 
     \b
-    pysolve facts FILE | clingo asp/TYPE/rules.lp -
+    pysolve facts FILE | python -m clingo asp/TYPE/rules.lp -
     """
     from ..run.executor import WorkerStopped
     from ..run.jobs import source_facts

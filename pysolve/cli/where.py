@@ -41,7 +41,9 @@ class Where(NamedTuple):
 def place_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds these options to a command; it gets them as one `where`."""
 
-    @click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one per processor).")
+    @click.option(
+        "--jobs", "-j", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one per processor)."
+    )
     @click.option(
         "--cluster", metavar="ADDRESS",
         help="Work on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",

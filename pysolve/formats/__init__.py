@@ -127,7 +127,7 @@ def _parts(whole: Source, parts: Iterator[tuple[str, bytes, int]], data: bytes |
             return
     for id_, part, line in chain(ahead, parts):
         shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
-        yield whole._replace(name=id_ or f"{whole.name}-{line}", file=shown, data=part)
+        yield whole._replace(name=id_ or f"{whole.name}-{line}", file=shown, data=part, line=line)
         whole = whole._replace(waited=0.0)
 
 
@@ -174,7 +174,7 @@ def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     parts = list(format_.split(data)) if hasattr(format_, "split") else [("", data, 1)]
     if len(parts) != 1:
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)
-    return read(Source(file, file, parts[0][1]), reading)
+    return read(Source(file, file, parts[0][1], line=parts[0][2]), reading)
 
 
 def writable() -> list[str]:

@@ -9,7 +9,7 @@ import re
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft, Rows
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle_type import HOLE, PartShape, PuzzleType
 from .source import Context, check_characters, first_character, parse_json
 
@@ -32,6 +32,9 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     board = context.board(type_)
     if board is None:
         rows = _bounding_box(values, hole)
+        if sum(map(len, rows)) > len(values):
+            sentence = "cells that the list does not name are taken for holes; --board names a file with the board"
+            draft.remarks.append(Remark(sentence, draft.file))
     else:
         rows = [list(row) for row in board.parts[part.name].tokens] if part.name in board.parts else []
         draft.shape = board.shape

@@ -74,8 +74,11 @@ class InputFile:
 
     def first_line(self) -> bytes:
         """The first line with its end, or as much of it as a record may have. It stays to be read."""
-        while b"\n" not in self._buffer and len(self._buffer) < LARGEST_RECORD and (piece := self._piece()):
-            self._buffer += piece
+        began, data = b"\n" in self._buffer, bytearray(self._buffer)
+        while not began and len(data) < LARGEST_RECORD and (piece := self._piece()):
+            data += piece
+            began = b"\n" in piece
+        self._buffer = bytes(data)
         line, end, _ = self._buffer.partition(b"\n")
         return line + end
 
@@ -94,17 +97,18 @@ class InputFile:
         too long only the beginning is given, which is too long, too.
         """
         self._patience = None
-        rest, self._buffer = self._buffer, b""
+        piece, self._buffer = self._buffer, b""
+        rest = bytearray()
         while True:
-            pieces = rest.split(b"\n")
-            rest = pieces.pop()
-            yield from pieces
-            rest = rest[: 2 * LARGEST_RECORD]
+            head, *others = piece.split(b"\n")
+            rest += head[: max(2 * LARGEST_RECORD - len(rest), 0)]
+            for line in others:
+                yield bytes(rest)
+                rest = bytearray(line)
             piece = self._piece()
             if not piece:
                 break
-            rest += piece
-        yield rest
+        yield bytes(rest)
 
     def _piece(self) -> bytes:
         """The next bytes; none at the end."""

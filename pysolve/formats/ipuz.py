@@ -127,7 +127,7 @@ def _type(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, K
 def _lines(record: Mapping[str, object], key: str) -> list[str]:
     """The lines of the HTML under a key that hold anything, without tags."""
     lines = re.split(r"<br ?/?>|</?p>|\n", str(record.get(key) or ""))
-    texts = (" ".join(unescape(re.sub(r"<[^>]*>", " ", line)).split()) for line in lines)
+    texts = (" ".join(unescape(re.sub(r"<[^<>]*>", " ", line)).split()) for line in lines)
     return [text for text in texts if text]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from html import escape
 
-from ..catalog.genres import default_options
+from ..catalog.option_defaults import default_options
 from ..model.draft import draft_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import BLANKS, Puzzle

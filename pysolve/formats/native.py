@@ -36,13 +36,13 @@ def sniff(data: bytes) -> bool:
 
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
-    """The documents of a file that `---` parts, with blank lines before them, so that lines keep their numbers."""
+    """The documents of a file that `---` parts, with the lines on which they begin."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     start = line = 0
     for separator in chain(_SEPARATOR.finditer(data), [None]):
         end = len(data) if separator is None else separator.start()
         if _CONTENT.search(data, start, end):
-            yield "", b"\n" * line + data[start:end], line + 1
+            yield "", data[start:end], line + 1
         if separator is not None:
             ends = (data.count(each, start, separator.end()) for each in (b"\n", b"\r", b"\r\n"))
             line += next(ends) + next(ends) - next(ends)
@@ -55,7 +55,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """
     from ..model.yaml_text import load_mapping
 
-    document = load_mapping(context.text(data), draft.file)
+    document = load_mapping(context.document(data), draft.file, context.source.line)
     named = document.get("puzzle")
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")

@@ -36,7 +36,7 @@ _NO_RUN = "0"
 #: The keys with a quoted text that says where the puzzle comes from.
 _SOURCES = ("catalogue", "copyright", "license")
 
-_KEY = re.compile(r"\s*([a-z]+)(?:\s+(.*?))?\s*$")
+_KEY = re.compile(r"([a-z]+)(?:\s+(.*))?")
 
 _KEYS = ("title", "by", *_SOURCES, "color", "width", "height", "rows", "columns", "goal")
 
@@ -44,8 +44,8 @@ _KEYS = ("title", "by", *_SOURCES, "color", "width", "height", "rows", "columns"
 def sniff(data: bytes) -> bool:
     """Whether lines say width and height, and rows or columns follow."""
     head = data[:4000]
-    return all(re.search(rb"(?m)^\s*%s\s+\d" % key, head) for key in (b"width", b"height")) and (
-        re.search(rb"(?m)^\s*(?:rows|columns)\s*$", data[:200_000]) is not None
+    return all(re.search(rb"(?m)^[ \t]*%s[ \t]+\d" % key, head) for key in (b"width", b"height")) and (
+        re.search(rb"(?m)^[ \t]*(?:rows|columns)[ \t\r]*$", data[:200_000]) is not None
     )
 
 
@@ -98,7 +98,7 @@ def _keys(text: str) -> tuple[dict[str, tuple[int, str]], dict[str, list[tuple[i
     lists: dict[str, list[tuple[int, str]]] = {}
     current: list[tuple[int, str]] | None = None
     for number, line in enumerate(text.split("\n"), 1):
-        match = _KEY.match(line)
+        match = _KEY.fullmatch(line.strip())
         if match is None or match[1] not in _KEYS:
             if current is not None and (not line.strip() or line.strip()[0].isdigit()):
                 current.append((number, line.strip()))
@@ -124,8 +124,10 @@ def _number(values: dict[str, tuple[int, str]], key: str) -> int:
 def _runs(key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int], list[list[str]]]:
     """The lines of a list and their runs. Blank lines are lines without runs if there are just as many with them."""
     filled = [(number, line) for number, line in lines if line]
-    while lines and not lines[-1][1] and len(lines) > count:
-        lines = lines[:-1]
+    end = len(lines)
+    while end > count and not lines[end - 1][1]:
+        end -= 1
+    lines = lines[:end]
     if len(filled) != count:
         filled = lines
     if len(filled) != count:

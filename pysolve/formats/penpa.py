@@ -87,7 +87,7 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
-    from ..catalog.genres import default_options
+    from ..catalog.option_defaults import default_options
     from ..catalog.penpa import penpa_of
     from .penpa_link_writer import write_drawing
     from .penpa_writer import drawing_of

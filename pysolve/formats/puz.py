@@ -82,9 +82,11 @@ def _rows(cells: list[str], columns: int) -> list[list[str]]:
 def _has_circles(extensions: bytes) -> bool:
     """Whether the sections behind the texts mark cells; PuzzleError if one gives cells several letters."""
     marked = False
-    while len(extensions) >= 8:
-        name, length = struct.unpack_from("<4sH", extensions)
-        values, extensions = extensions[8 : 8 + length], extensions[9 + length :]
+    at = 0
+    while at + 8 <= len(extensions):
+        name, length = struct.unpack_from("<4sH", extensions, at)
+        values = extensions[at + 8 : at + 8 + length]
+        at += 9 + length
         if name == b"GRBS" and any(values):
             raise PuzzleError("found squares with several letters (a rebus), for which there are no rules here")
         marked = marked or (name == b"GEXT" and any(value & 0x80 for value in values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from ..catalog.genres import default_options
+from ..catalog.option_defaults import default_options
 from ..model import draft as drafts
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote

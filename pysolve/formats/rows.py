@@ -38,7 +38,8 @@ def grid(lines: Sequence[Line], columns: int | None = None) -> Rows:
     """The rows of a grid. columns: how many there are, where that was said."""
     lines = filled(lines)
     split = list if is_dense(lines) and columns != 1 else str.split
-    return Rows([split(line.strip()) for _, line in lines], [number for number, _ in lines])
+    texts = [line for _, line in lines]
+    return Rows([split(line.strip()) for line in texts], [number for number, _ in lines], texts)
 
 
 def square(line: Line) -> Rows | None:

@@ -26,7 +26,8 @@ _SIZES = alternatives([str(cells) for cells in _CELLS])
 
 _LINE = re.compile(
     "|".join(
-        rf"(?:{sudoku_text.CELL}{{{cells}}})(?:[ \t]*[,;\t ][ \t]*{sudoku_text.CELL}{{{cells}}})?" for cells in _CELLS
+        rf"(?:{sudoku_text.CELL}{{{cells}}})(?:(?=[,;\t ])[ \t]*+[,;]?[ \t]*+{sudoku_text.CELL}{{{cells}}})?"
+        for cells in _CELLS
     )
 )
 

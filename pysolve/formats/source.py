@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,7 +52,8 @@ class Source(NamedTuple):
     """One puzzle that has been found but not yet understood.
 
     name: what reports call it. file: what messages call it. path: the file that it lies in, if it lies in one.
-    problem: why it cannot even be looked at, if so. waited: seconds until its bytes were there.
+    problem: why it cannot even be looked at, if so. waited: seconds until its bytes were there. line: of the
+    file, on which it begins.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Source(NamedTuple):
     path: Path | None = None
     problem: PuzzleError | None = None
     waited: float = 0.0
+    line: int = 1
 
     @classmethod
     def of_path(cls, given: str) -> Source:
@@ -102,6 +105,13 @@ class Context:
     def text(self, data: bytes) -> str:
         """The text of a format that is text; PuzzleError if it is none."""
         return decode(data, self.source.file)
+
+    def document(self, data: bytes) -> str:
+        """The same where messages name lines of the whole file (Source.line)."""
+        try:
+            return self.text(data)
+        except PuzzleError as error:
+            raise error.moved(self.source.line - 1) from None
 
     def type(self, named: str | None = None, line: int | None = None) -> PuzzleType:
         """The type: as the user named it, else as the text says, else after the file's or the folder's name.
@@ -174,7 +184,8 @@ def files_in(given: str) -> Iterator[str | Source]:
     closed: list[OSError] = []
     for folder, folders, names in os.walk(given, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = (Path(folder, name) for name in names if not name.startswith("."))
+        of_type = {"manifest.yaml"} if "rules.lp" in names else set()  # a puzzle type, perhaps with puzzles
+        paths = (Path(folder, name) for name in names if not name.startswith(".") and name not in of_type)
         files += (path for path in paths if path.suffix.lower() in SUFFIXES and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
@@ -255,7 +266,8 @@ def parse_json(text: str, *, strict: bool = False) -> Any:
 def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     values = dict(pairs)
     if len(values) < len(pairs):
-        twice = next(key for at, (key, _) in enumerate(pairs) if key in dict(pairs[:at]))
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key in values if counts[key] > 1)
         raise PuzzleError(f"the key {quote(twice)} stands twice in this JSON")
     return values
 

@@ -60,7 +60,8 @@ class _Size(NamedTuple):
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
-    from ..catalog.genres import GenreOfType, default_options
+    from ..catalog.genres import GenreOfType
+    from ..catalog.option_defaults import default_options
     from .puzzlink_codecs import Cursor
     from .puzzlink_reader import read_board
 

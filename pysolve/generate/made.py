@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 from ..analysis.result import Result
@@ -15,7 +16,7 @@ class MadePuzzle(Result):
 
     complete: it is as requested. Until then it may have clues that can go, or another difficulty. answer: its atoms.
     given: facts that are drawn. clues: how many. difficulty: see grade.Grade, where it was wanted. tries: answers that
-    were begun with. failure: why there is no such puzzle.
+    were begun with. failure: why there is no such puzzle. seed, number: the same two give the same puzzle.
     """
 
     puzzle: Puzzle | None = None
@@ -26,3 +27,10 @@ class MadePuzzle(Result):
     difficulty: float | None = None
     tries: int = 0
     failure: str | None = None
+    seed: int | None = None
+    number: int = 0
+
+
+def random_seed() -> int:
+    """A seed where none is given: six digits, which one can copy by hand."""
+    return random.randrange(10**6)

@@ -83,13 +83,13 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
     """
     board, settings = with_options(_with_usual_options(board), settings)
     chance = random.Random(f"{request.seed} {request.number}")
+    made = MadePuzzle(seed=request.seed, number=request.number)
     if not board.type.unique:
-        yield from fill_pattern(board, settings, chance)
+        yield from fill_pattern(made, board, settings, chance)
         return
     if isinstance(request.difficulty, Level):
         request = replace(request, difficulty=_range(board, request.difficulty))
     maker = Maker(board, settings)
-    made = MadePuzzle()
     while not made.complete and made.failure is None:
         yield (made := replace(made, tries=made.tries + 1))
         for better in _tried(made, maker, request, chance):

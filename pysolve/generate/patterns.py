@@ -23,12 +23,11 @@ from .made import MadePuzzle
 PATTERNS, CONFLICTS = 30, 20_000
 
 
-def fill_pattern(board: Puzzle, settings: Settings, chance: random.Random) -> Iterator[MadePuzzle]:
+def fill_pattern(made: MadePuzzle, board: Puzzle, settings: Settings, chance: random.Random) -> Iterator[MadePuzzle]:
     """The tries, and at last the board with its answer."""
     file = file_of(board.type, "make.lp")
     bare = not any(board.tokens.values())
     pattern = AssumptionSolver(board, settings, rules_file=file) if file is not None and bare else None
-    made = MadePuzzle()
     while made.puzzle is None and made.failure is None:
         if made.tries == PATTERNS:
             made = replace(made, failure=f"no answer was found for {PATTERNS} boards")

@@ -12,7 +12,8 @@ from .cosmetics import read_cosmetics
 from .draft import Draft, Rows
 from .errors import PuzzleError, alternatives, quote
 from .groups import read_group
-from .options import LARGEST_NUMBER, check_options
+from .layout import check_hexagons, check_squares
+from .options import LARGEST_INTEGER, check_options
 from .puzzle import BLANKS, WORDS_ABOUT, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
 from .terms import Term, Value, variables
@@ -20,6 +21,11 @@ from .tokens import Values, is_pattern, pattern
 
 #: Lines of a part of groups: more are surely a slip, and would only take time.
 MOST_GROUPS = 10_000
+
+#: What all numbers of a puzzle may add up to, and the largest of them: rules add them up, and multiply each with values
+#: of a board, perhaps twice over.
+LARGEST_SUM = LARGEST_INTEGER // 2
+LARGEST_NUMBER = 10**7
 
 
 def build(type_: PuzzleType, draft: Draft) -> Puzzle:
@@ -49,7 +55,10 @@ class _Builder:
         self.draft = draft
         self.board = Board.square(0, 0)
         self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
-        self.understood: dict[tuple[str, str], tuple[list[Values], tuple[Term, ...] | str]] = {}  # by part and text
+        self.understood: dict[
+            tuple[str, str], tuple[list[Values], tuple[Term, ...] | str, int]
+        ] = {}  # by part and text
+        self.total = 0  # of all numbers
 
     def build(self) -> Puzzle:
         draft = self.draft
@@ -67,6 +76,8 @@ class _Builder:
             for part in self.type.parts
             if part.name in draft.parts
         }
+        if self.total > LARGEST_SUM:
+            raise PuzzleError(f"the numbers of the puzzle add up to {self.total}, expected at most {LARGEST_SUM}")
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
@@ -120,6 +131,7 @@ class _Builder:
         lengths = [len(row) for row in rows.tokens]
         check_size(len(lengths), max(lengths))
         hexagons = Board.hexagonal(lengths)
+        check_hexagons(hexagons, rows)
         if board is not None and hexagons.spaces != board.spaces:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
         return hexagons
@@ -136,6 +148,7 @@ class _Builder:
                 raise PuzzleError(
                     f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
                 )
+        check_squares(rows)
         if board is not None:
             return board
         check_size(height, width)
@@ -231,7 +244,8 @@ class _Builder:
         understood = self.understood.get((part.name, text))  # most tokens stand in many places
         if understood is None:
             understood = self.understood[part.name, text] = self.checked(part, text)
-        readings, templates = understood
+        readings, templates, total = understood
+        self.total += total
         if isinstance(templates, str):
             return
         for values in readings:
@@ -239,17 +253,25 @@ class _Builder:
                 if made:
                     yield Token(text, exits, made)
 
-    def checked(self, part: Part, text: str) -> tuple[list[Values], tuple[Term, ...] | str]:
-        """What a token is understood as; PuzzleError if it is not, or if it holds too large a number."""
-        if text.isdigit() and len(text) > len(str(LARGEST_NUMBER)):
-            raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
+    def checked(self, part: Part, text: str) -> tuple[list[Values], tuple[Term, ...] | str, int]:
+        """What a token is understood as, and what its numbers add up to; PuzzleError if it is not, or if it holds too
+        large a number.
+        """
+        most = min(LARGEST_NUMBER, LARGEST_SUM // max(self.board.rows, self.board.columns, 1))
+        if text.isdigit() and len(text) > len(str(most)):
+            raise PuzzleError(f"found {quote(text)}, expected a number up to {most}")
         understood = self.understand(part, text)
         if understood is None:
             raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
-        for values in understood[0]:
-            if any(isinstance(value, int) and value > LARGEST_NUMBER for value in values.values()):
-                raise PuzzleError(f"found {quote(text)}, expected a number up to {LARGEST_NUMBER}")
-        return understood
+        numbers = [
+            abs(value)
+            for values in understood[0]
+            for name, value in values.items()
+            if isinstance(value, int) and name not in ("G", "I")  # G is V by another name, I counts
+        ]
+        if numbers and max(numbers) > most:
+            raise PuzzleError(f"found {quote(text)}, expected a number up to {most}")
+        return *understood, sum(numbers)
 
     def expected(self, part: Part) -> str:
         words = {"int": "a number", "letter": "a letter", "any": "anything"}
@@ -299,6 +321,7 @@ class _Builder:
                 f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {expected}, one a row of {corners}",
                 line=rows.line(0),
             )
+        check_squares(rows)
         for row, texts in enumerate(rows.tokens, first):
             self.check_length(part, rows, row - first, self.board.columns + more)
             for column, text in enumerate(texts, first):
@@ -348,7 +371,8 @@ class _Builder:
                 cells, text = read_group(tokens, self.board, NO_VALUE)
                 if text == NO_VALUE not in part.tokens:
                     raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
-                readings, templates = self.checked(part, text)
+                readings, templates, total = self.checked(part, text)
+                self.total += total
                 yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
             except PuzzleError as error:
                 error.sentence += f" (line {number} of {quote(part.name)})"

@@ -31,11 +31,13 @@ class Rows:
     tokens: of a grid each row's; of corners each line's; of sides, in turn, those between the cells of a row and those
     between that row and the next; of lists each row's or column's; of groups each group's cells and its value; of other
     margins and of sequences all in one row.
-    lines: the number of the line in the file on which each of these rows stands, where it stands on one.
+    lines: the number of the line in the file on which each of these rows stands, where it stands on one. texts: these
+    lines as they are drawn, with their blanks, where they are.
     """
 
     tokens: list[list[str]]
     lines: Sequence[int] = ()
+    texts: Sequence[str] = ()
 
     def line(self, row: int) -> int | None:
         """The line of the file on which a row (from 0) stands."""

@@ -41,6 +41,11 @@ class PuzzleError(Exception):
         self.place = place
         return self
 
+    def moved(self, lines: int) -> PuzzleError:
+        """The same error so many lines further down in the file."""
+        self.line = None if self.line is None else self.line + lines
+        return self
+
     def at(self, **place: str | int | None) -> PuzzleError:
         """The same error with the parts of its place that it did not know yet."""
         for name, value in place.items():

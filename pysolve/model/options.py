@@ -8,13 +8,17 @@ from collections.abc import Mapping, Sequence
 from .errors import PuzzleError, alternatives, quote
 from .puzzle_type import PuzzleType
 
-#: clingo's integers have 32 bits.
-LARGEST_NUMBER = 2**31 - 1
+#: clingo's integers have 32 bits, and it says nothing where one does not fit: so much may rules count to.
+LARGEST_INTEGER = 2**31 - 1
+
+#: The largest value of an option: rules may multiply two.
+LARGEST_OPTION = 10_000
 
 
 def defaults(text: str) -> dict[str, str]:
     """What a program declares with `#const`: from name to default."""
-    return dict(re.findall(r"^\s*#const\s+([a-z_]\w*)\s*=\s*([^.%\n]*?)\s*\.", text, re.MULTILINE))
+    found = re.findall(r"^[ \t]*#const\s+([a-z_]\w*)\s*=([^.%#]*)\.", text, re.MULTILINE)
+    return {name: value.strip() for name, value in found}
 
 
 def check_options(type_: PuzzleType, options: Mapping[str, str]) -> dict[str, str]:
@@ -42,6 +46,6 @@ def check_option(name: str, value: str, choices: Sequence[str]) -> str:
         return plain
     if not re.fullmatch(r"-?\d+", value):
         raise PuzzleError(f"option {name}: found {quote(value)}, expected a whole number")
-    if abs(int(value)) > LARGEST_NUMBER:
-        raise PuzzleError(f"option {name}: found {quote(value)}, expected a number up to {LARGEST_NUMBER}")
+    if abs(int(value)) > LARGEST_OPTION:
+        raise PuzzleError(f"option {name}: found {quote(value)}, expected a number up to {LARGEST_OPTION}")
     return value

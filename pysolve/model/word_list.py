@@ -29,7 +29,7 @@ class Words:
         return [Remark(sentence, file)]
 
 
-_ITEM = re.compile(r"^(.*?)\s*(?:;\s*([+-]?\d{1,9}))?$")
+_SCORE = re.compile(r"\s*([+-]?\d{1,9})")
 
 
 def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
@@ -45,14 +45,15 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
             continue
         if not line.strip():
             continue
-        match = _ITEM.match(line.strip())
-        text = match[1] if match else line
-        if ";" in text:
+        text, semicolon, behind = line.strip().rpartition(";")
+        score = _SCORE.fullmatch(behind) if semicolon else None
+        text = text.rstrip() if semicolon else behind
+        if ";" in text or (semicolon and score is None):
             raise PuzzleError(f"found {quote(line.strip())}, expected a word, or word;score", line=number)
         word = unicodedata.normalize("NFC", text).upper()
         if not word.isalpha():
             words.left_out += 1
             continue
-        score = int(match[2]) if match and match[2] else 0
-        words.scores[word] = max(score, words.scores.get(word, score))
+        points = int(score[1]) if score else 0
+        words.scores[word] = max(points, words.scores.get(word, points))
     return words

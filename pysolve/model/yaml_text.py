@@ -33,14 +33,15 @@ Node = Union[Text, list[Any], dict[str, Any]]
 class _Builder:
     """Puts events together; PuzzleError for what is not understood here."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, first_line: int) -> None:
         self.file = file
+        self.first_line = first_line
         self.document: Node | None = None
         self.open: list[list[Any] | dict[str, Any]] = []  # the collections that are not at their end, the inmost last
         self.keys: list[str | None] = []  # of each of them, the key that waits for its value
 
     def wrong(self, sentence: str, event: yaml.Event) -> PuzzleError:
-        return PuzzleError(sentence, file=self.file, line=_line(event))
+        return PuzzleError(sentence, file=self.file, line=self.line(event))
 
     def take(self, events: Iterable[yaml.Event]) -> Node | None:
         for event in events:
@@ -69,7 +70,7 @@ class _Builder:
             self.keys[-1] = event.value
             return
         text = Text(event.value)
-        text.line = _line(event) + (1 if event.style in ("|", ">") else 0)
+        text.line = self.line(event) + (1 if event.style in ("|", ">") else 0)
         self.add(text, event)
 
     def add(self, node: Node, event: yaml.Event) -> None:
@@ -87,18 +88,17 @@ class _Builder:
         inmost[key] = node
         self.keys[-1] = None
 
+    def line(self, event: yaml.Event) -> int:
+        mark = event.start_mark
+        return self.first_line + (0 if mark is None else int(mark.line))
 
-def _line(event: yaml.Event) -> int:
-    mark = event.start_mark
-    return 1 if mark is None else int(mark.line) + 1
 
-
-def load(text: str, file: str) -> Node:
-    """The YAML document in text as dicts, lists and Text; PuzzleError if it is none."""
+def load(text: str, file: str, first_line: int = 1) -> Node:
+    """The YAML document in text as dicts, lists and Text; PuzzleError if it is none. first_line: its number."""
     try:
-        document = _Builder(file).take(yaml.parse(_free_blocks(text), Loader=_Loader))
+        document = _Builder(file, first_line).take(yaml.parse(_free_blocks(text), Loader=_Loader))
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
+        line = error.problem_mark.line + first_line if error.problem_mark else None
         raise PuzzleError(f"this is not valid YAML: {error.problem}", file=file, line=line) from None
     except yaml.YAMLError as error:
         raise PuzzleError(f"this is not valid YAML: {str(error).splitlines()[0]}", file=file) from None
@@ -107,11 +107,11 @@ def load(text: str, file: str) -> Node:
     return document
 
 
-def load_mapping(text: str, file: str) -> dict[str, Node]:
+def load_mapping(text: str, file: str, first_line: int = 1) -> dict[str, Node]:
     """The same for a document that has to be a mapping."""
-    document = load(text, file)
+    document = load(text, file, first_line)
     if not isinstance(document, dict):
-        raise PuzzleError("expected lines of the form 'key: value'", file=file, line=1)
+        raise PuzzleError("expected lines of the form 'key: value'", file=file, line=first_line)
     return document
 
 
@@ -129,7 +129,8 @@ def _free_blocks(text: str) -> str:
         if not _BLOCK.match(line.rstrip("\r")):
             continue
         indents = []
-        for inner in lines[number + 1 :]:
+        for at in range(number + 1, len(lines)):
+            inner = lines[at]
             if inner.strip() and not inner.startswith(" "):
                 break
             if inner.strip():

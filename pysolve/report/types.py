@@ -49,10 +49,9 @@ def constraint_lines(type_: PuzzleType) -> list[str]:
 
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
-    from ..model import options
-    from ..solving import rules
+    from ..catalog.option_defaults import default_options
 
-    default = options.defaults(rules.load(type_.rule_files).text).get(option.name, "")
+    default = default_options(type_).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
     width = max((len(word) for word in option.choices), default=0)
     return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]

@@ -25,6 +25,8 @@ class MadeRecord(Record):
     clues: Annotated[int, "how many clues it has"]
     difficulty: Annotated[float | None, "its difficulty, where one was wanted"]
     complete: Annotated[bool, "it is as requested; otherwise it is the best so far"]
+    seed: Annotated[int | None, "the seed, which makes the same puzzle again"]
+    number: Annotated[int, "which puzzle of this seed it is, from 1"]
     drawing: Drawing | None
     details: MadePuzzle = field(repr=False)
 
@@ -43,6 +45,7 @@ def made_record(type_: str, made: MadePuzzle, words: str | None = None) -> MadeR
         instance=native_writer.write(puzzle, words=words) if puzzle is not None else None,
         answer=answer_record(puzzle, made.answer, made.given) if puzzle is not None else None,
         clues=made.clues, difficulty=made.difficulty, complete=made.complete,
+        seed=made.seed, number=made.number + 1,
         drawing=Drawing(puzzle, lambda: bare(puzzle, made.given)) if puzzle is not None else None, details=made,
     )  # fmt: skip
 
@@ -51,9 +54,10 @@ def made_line(made: MadePuzzle) -> str:
     """What was made, in a sentence."""
     if made.puzzle is None:
         return f"No puzzle: {made.failure or made.reason}."
+    seed = f"seed {made.seed}" if not made.number else f"number {made.number + 1} of seed {made.seed}"
     clues = many(made.clues, "clue") if made.puzzle.type.unique else "One of its answers"
     text = clues + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
     if made.complete:
-        return f"{text}."
+        return f"{text}, {seed}."
     so_far = "the fewest so far" if made.difficulty is None else "the nearest so far"
-    return f"{text}, {so_far}" + (f": {made.reason}." if made.reason is not None else ".")
+    return f"{text}, {so_far}, {seed}" + (f": {made.reason}." if made.reason is not None else ".")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 GRACE = 0.3  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
+_BETWEEN = 0.1  # seconds between reports of what is counted
 
 
 def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
@@ -132,10 +133,25 @@ def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Itera
             left = settings.time_limit - (time.monotonic() - started)
             settings = replace(settings, time_limit=max(left, _SHORTEST))
     running = open_local(puzzle, settings)
+    if settings.count:
+        yield from _counts(running)
+        return
     first = True
     for answer in running:
         if first:  # so that pictures can show the facts that the rules derive
             first = False
             yield Outcome(given=running.outcome.given)
         yield answer
+    yield running.outcome
+
+
+def _counts(running: AnswerSearch) -> Iterator[Outcome]:
+    """What is known of a search that counts, as it goes: a limit, or the end of this process, leaves the last of it."""
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    with ThreadPoolExecutor(1) as pool:
+        counting = pool.submit(list, running)
+        while wait([counting], _BETWEEN).not_done:
+            yield running.outcome
+        counting.result()
     yield running.outcome

@@ -103,14 +103,16 @@ def named_parcels(source: Source) -> Iterator[tuple[str, Parcel]]:
             yield os.path.abspath(path), Parcel(_files([path]))
 
 
-_VALUE = re.compile(rb"^[A-Za-z][\w-]*:[ \t]+[\"']?([^\s\"'|>\[{#][^\r\n\"'#]*?)[\"']?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
+_VALUE = re.compile(
+    rb"^[A-Za-z][\w-]*:[ \t]+[\"']?([^\s\"'|>\[{#][^\r\n\"'#]*+)[\"']?[ \t]*+(?:#.*)?\r?$", re.MULTILINE
+)
 
 
 def _named_files(source: Source) -> list[Path]:
     """Values of keys that are names of files, seen from the puzzle's folder. (Its file is not yet understood.)"""
     if source.path is None or source.data.lstrip()[:1] in (b"{", b"["):
         return []
-    names = (os.fsdecode(value) for value in _VALUE.findall(source.data))
+    names = (os.fsdecode(value.rstrip()) for value in _VALUE.findall(source.data))
     return [path for name in names if len(name) < 200 and _is_file(path := source.folder / name)]
 
 

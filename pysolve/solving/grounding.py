@@ -26,7 +26,35 @@ Rewrite = Callable[["AST"], Iterable["AST"]]
 _MOST_MESSAGES = 50
 
 #: A directive about what the search decides first; clasp ignores it unless its heuristic is 'Domain'.
-_HINT = re.compile(r"^\s*#heuristic\b", re.MULTILINE)
+_HINT = re.compile(r"^[ \t]*#heuristic\b", re.MULTILINE)
+
+
+class _UnknownFunctionError(Exception):
+    """Rules call a function that there is not. clingo raises it anew, with the first one as its argument."""
+
+
+class Functions:
+    """What rules may call ('@name(…)'): the facts of a puzzle. clingo gets no other attribute of this object, and never
+    none in its place, for then it would look in the main module.
+    """
+
+    __slots__ = ("_given",)
+
+    def __init__(self, facts: SymbolFacts | None) -> None:
+        self._given = facts
+
+    def __getattribute__(self, name: str) -> Callable[..., Sequence[clingo.Symbol]]:
+        given = object.__getattribute__(self, "_given")
+
+        def call(*arguments: clingo.Symbol) -> Sequence[clingo.Symbol]:
+            try:
+                return given.of(*arguments)  # type: ignore[no-any-return]
+            except KeyError:
+                raise _UnknownFunctionError(name) from None
+
+        if name != "_facts" or given is None:
+            raise _UnknownFunctionError(name)
+        return call
 
 
 class GroundProgram:
@@ -67,7 +95,7 @@ class GroundProgram:
         """
         with self.errors_in_words():
             self._add(rewrite)
-            self.control.ground([("base", [])], self._context)
+            self.control.ground([("base", [])], Functions(self._context))
         for code, message in self._messages:
             if code == clingo.MessageCode.AtomUndefined:
                 raise self._explained(message)
@@ -104,10 +132,31 @@ class GroundProgram:
         """Turns the errors of clingo that happen within into PuzzleErrors, and into MemoryErrors what is one."""
         try:
             yield
+        except _UnknownFunctionError as error:
+            raise self._unknown_function(str(error)) from None
         except RuntimeError as error:
             if "bad_alloc" in str(error):
                 raise MemoryError from None
             raise self._explained(next(self._errors(), str(error))) from None
+
+    def _unknown_function(self, name: str) -> PuzzleError:
+        """An error about a call of a function ('@name(…)'), at the first such call."""
+        from clingo import ast
+
+        lines: list[int] = []
+
+        class Calls(ast.Transformer):
+            def visit_Function(self, call: AST) -> AST:
+                if call.external and call.name == name:
+                    lines.append(call.location.begin.line)
+                self.visit_children(call)
+                return call
+
+        calls = Calls()
+        for statement in parse(self.program):
+            calls.visit(statement)
+        file, line = self.program.place(lines[0]) if lines else (None, None)
+        return PuzzleError(f"found '@{name}': there are no functions here that rules could call", file=file, line=line)
 
     def _explained(self, message: str) -> PuzzleError:
         from .messages import explain  # most programs are without fault

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from ..catalog.library import library
 from ..model.errors import PuzzleError, quote
+from ..model.options import LARGEST_INTEGER
 
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
@@ -222,16 +223,21 @@ def _read(path: Path, shown: str) -> str:
         raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected rules", file=shown)
     if not text.isascii() or "%*" in text:
         _check_characters(text, shown)
+    if re.search(r"\d{10}", text):
+        _check_numbers(text, shown)
     if sum(map(text.count, "([{-+*/\\&?^~|.")) > DEEPEST:
         _check_nesting(text, shown)
     return text
 
 
 # A comment, an include or a string, whichever begins first: an include inside the others is none.
-_PIECE = re.compile(r'%\*.*?\*%|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*)"\s*\.|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+# What is not closed is a piece, too, as far as it may reach: nothing is looked at twice.
+_PIECE = re.compile(
+    r'%\*.*?(?:\*%|\Z)|%[^\n]*|#include\s*"(?P<name>(?:[^"\\\n]|\\.)*+)"\s*\.|"(?:[^"\\\n]|\\.)*+"?', re.DOTALL
+)
 
 
-_SPECIAL = r'%\*|\*%|%|"(?:[^"\\\n]|\\.)*"|[^\x00-\x7f]'
+_SPECIAL = r'%\*|%|"(?:[^"\\\n]|\\.)*+"?|[^\x00-\x7f]'
 
 
 def _check_characters(text: str, shown: str) -> None:
@@ -239,30 +245,25 @@ def _check_characters(text: str, shown: str) -> None:
     it), and for a comment without an end (it would reach into the next file).
     """
     special = re.compile(_SPECIAL)  # only here, as most rules hold neither
-    depth = 0  # of comments within comments
-    begun = at = 0
+    at = 0
     while match := special.search(text, at):
         piece, at = match[0], match.end()
         if piece == "%*":
-            begun = begun if depth else match.start()
-            depth += 1
-        elif piece == "*%":
-            depth = max(depth - 1, 0)
+            at = _comment_end(text, at)
+            if at > len(text):
+                line = text.count("\n", 0, match.start()) + 1
+                raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)
         elif piece == "%":
             at = max(text.find("\n", at), 0) or len(text)
-        elif depth:
-            at = match.start() + 1
-        elif not piece.startswith('"'):
+        elif not piece.isascii() and not (len(piece) > 1 and piece.endswith('"')):
+            found = next(each for each in piece if not each.isascii())
             line = text.count("\n", 0, match.start()) + 1
-            sentence = f"found {quote(piece)}, which may stand in texts and comments only"
+            sentence = f"found {quote(found)}, which may stand in texts and comments only"
             raise PuzzleError(sentence, file=shown, line=line)
-    if depth:
-        line = text.count("\n", 0, begun) + 1
-        raise PuzzleError("found a comment that is not closed by '*%'", file=shown, line=line)
 
 
 _TOKEN = re.compile(
-    r"""(?P<comment>%\*)|%[^\n]*|"(?:[^"\\\n]|\\.)*"|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<operator>\.\.|[-+*/\\&?^~|])
+    r"""(?P<comment>%\*)|%[^\n]*|"(?:[^"\\\n]|\\.)*+"?|(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<operator>\.\.|[-+*/\\&?^~|])
     |(?P<next>[,;:])|(?P<end>\.)""",
     re.VERBOSE,
 )
@@ -296,6 +297,19 @@ def _check_nesting(text: str, shown: str) -> None:
             raise PuzzleError(sentence, file=shown, line=line)
 
 
+_NUMBER = re.compile(r"(?P<number>\b\d{10,}\b)|" + _TOKEN.pattern, re.VERBOSE)
+
+
+def _check_numbers(text: str, shown: str) -> None:
+    """PuzzleError for a number that clingo cannot hold: it would take another one for it, and say nothing."""
+    at = 0
+    while match := _NUMBER.search(text, at):
+        at = _comment_end(text, match.end()) if match.lastgroup == "comment" else match.end()
+        if match["number"] and int(match["number"][:20]) > LARGEST_INTEGER:
+            line = text.count("\n", 0, match.start()) + 1
+            raise PuzzleError(f"found a number over {LARGEST_INTEGER}, the largest in rules", file=shown, line=line)
+
+
 def statement_start(text: str, end: int) -> int:
     """Where the statement begins that has not ended before a place in a text."""
     start = at = 0
@@ -315,12 +329,14 @@ _BETWEEN = re.compile(r"\s+|%\*|%[^\n]*")
 
 
 def _comment_end(text: str, at: int) -> int:
-    """Where the comment ends whose beginning stands before this place; comments may hold others."""
+    """Where the comment ends whose beginning stands before this place, beyond the text if it does not; comments may
+    hold others.
+    """
     depth = 1
     while depth and (match := _COMMENT.search(text, at)):
         depth += 1 if match[0] == "%*" else -1
         at = match.end()
-    return len(text) if depth else at
+    return len(text) + 1 if depth else at
 
 
 def display(path: Path) -> str:
@@ -334,5 +350,4 @@ def display(path: Path) -> str:
 
 def shown(text: str) -> set[str]:
     """The names of the predicates that a program shows."""
-    statements = re.finditer(r"#show\s+([a-z_]\w*)\s*[/(]", text)
-    return {each[1] for each in statements if "%" not in text[text.rfind("\n", 0, each.start()) + 1 : each.start()]}
+    return set(re.findall(r"#show\s+([a-z_]\w*)\s*[/(]", re.sub(r"%[^\n]*", "", text)))

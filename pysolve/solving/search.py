@@ -71,12 +71,6 @@ class _Better(NamedTuple):
     costs: tuple[int, ...]
 
 
-class _Counted(NamedTuple):
-    """How many answers were counted, and not sent."""
-
-    answers: int
-
-
 class _Ended(NamedTuple):
     """The search is over. exhausted: there are no other answers. reason: the limit that ended it."""
 
@@ -90,7 +84,7 @@ class _Failed(NamedTuple):
     error: PuzzleError
 
 
-_Event = _Grounded | _NoAnswer | _Reason | _Answer | _Better | _Counted | _Ended | _Failed
+_Event = _Grounded | _NoAnswer | _Reason | _Answer | _Better | _Ended | _Failed
 
 
 class Search:
@@ -142,7 +136,6 @@ class Search:
         finally:
             self.outcome.seconds = time.monotonic() - started
             self._end(thread)
-            self._keep_count()
 
     @property
     def has_more_ready(self) -> bool:
@@ -167,8 +160,6 @@ class Search:
                 self.outcome.exhausted = True
             elif isinstance(event, _Reason):
                 self.outcome.impossible = event.impossible
-            elif isinstance(event, _Counted):
-                self.outcome.count = event.answers
             elif isinstance(event, _Failed):
                 raise event.error
             else:
@@ -206,13 +197,6 @@ class Search:
         self.abandoned = thread.is_alive()
         if self.abandoned and self._ground is not None:
             _keep_for_ever(self._ground.control)
-
-    def _keep_count(self) -> None:
-        """Takes over what was counted by the time at which the search was stopped."""
-        while not self._events.empty():
-            event = self._events.get()
-            if isinstance(event, _Counted):
-                self.outcome.count = event.answers
 
     # -- The thread's side
 
@@ -272,23 +256,6 @@ class Search:
                         yield term
 
     def _search(self, control: clingo.Control) -> tuple[int, bool]:
-        """Hands over what is wanted; how many answers there were, and whether there are no others."""
-        if self.settings.count and not self.settings.models and not self._may_optimize():
-            exhausted = bool(control.solve().exhausted)  # clasp counts: no call back for each answer
-            count = int(control.statistics["summary"]["models"]["enumerated"])
-        else:
-            count, exhausted = self._enumerate(control)
-        if self.settings.statistics:
-            self.outcome.statistics = dict(control.statistics)
-        if self.settings.count:
-            self._put(_Counted(count))
-        return count, exhausted
-
-    def _may_optimize(self) -> bool:
-        """Whether answers may have costs: clasp's count would hold those that are not the best, too."""
-        return any(statement in self._program.text for statement in ("#minimi", "#maximi", ":~"))
-
-    def _enumerate(self, control: clingo.Control) -> tuple[int, bool]:
         """Hands over the answers, unless they are only counted; how many, and whether there are no others."""
         count = 0
         optimizing = True  # until a model says that it has no costs
@@ -301,13 +268,17 @@ class Search:
             if costs and not model.optimality_proven:
                 return self._put(_Better(model.symbols(shown=True), costs))
             count += 1
-            if not self.settings.count:
+            if self.settings.count:
+                self.outcome.count = count  # as it goes: what ends the search may come at any time
+            else:
                 holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
                 if not self._put(_Answer(model.symbols(shown=True), costs, holds)):
                     return False
             return not self._stop.is_set() and count != wanted
 
         exhausted = bool(control.solve(on_model=on_model).exhausted)
+        if self.settings.statistics:
+            self.outcome.statistics = dict(control.statistics)
         return count, exhausted and not (wanted and count == wanted)
 
 

@@ -82,8 +82,8 @@ def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> 
         if option is not None:
             constants[name] = check_option(name, value, list(option.choices))
         elif name in declared:
-            if not re.fullmatch(r"-?\d{1,10}|_*[a-z]\w*", value):
-                raise PuzzleError(f"option {name}: found '{value}', expected a number or a word")
+            if not re.fullmatch(r"-?\d{1,5}|_*[a-z]\w*", value):
+                raise PuzzleError(f"option {name}: found '{value}', expected a number below 100000 or a word")
             constants[name] = value
         else:
             known = [*puzzle.type.options, *sorted(declared - set(puzzle.type.options))]

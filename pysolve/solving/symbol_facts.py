@@ -14,11 +14,14 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from . import facts
 
+#: What rules call for the facts of a predicate.
+FACTS = "_facts"
+
 _CONSTANT = re.compile(r"#const\s+(\w+)")
 
 
 class SymbolFacts:
-    """The facts of tokens, by the names of their predicates: a context for clingo."""
+    """The facts of tokens, by the names of their predicates: GroundProgram has clingo call `of` for FACTS."""
 
     def __init__(self, type_: PuzzleType, given: Iterable[str], constants: Iterable[str], program: str) -> None:
         """given: the facts, of tokens of this type. constants: those that are set. program: the text that may declare
@@ -48,11 +51,12 @@ class SymbolFacts:
         return [f"{{ {prefix}{atom(*each)} }} :- {self._each_of(*each)}." for each in self._predicates]
 
     def _each_of(self, name: str, arity: int) -> str:
-        return f'{atom(name, arity)} = @_facts("{name}")'
+        return f'{atom(name, arity)} = @{FACTS}("{name}")'
 
-    def _facts(self, name: clingo.Symbol) -> Sequence[clingo.Symbol]:
-        """Called by clingo."""
-        return self._symbols[name.string]
+    def of(self, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol]:
+        """The facts of a predicate, whose name is the one argument of a call by clingo. KeyError if it is none such."""
+        names = [each.string for each in arguments if each.type is clingo.SymbolType.String]
+        return self._symbols[names[0] if len(names) == len(arguments) == 1 else ""]
 
 
 def with_context(

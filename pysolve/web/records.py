@@ -12,8 +12,9 @@ from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
 from ..catalog.library import library
+from ..catalog.option_defaults import default_options
 from ..formats import native_writer
-from ..model import draft, options
+from ..model import draft
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
 from ..model.cosmetics import Colour
@@ -26,7 +27,6 @@ from ..render import svg
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
 from ..results.pictures import cosmetics, place, place_of
-from ..solving import rules
 from . import type_records
 from .requests import FilledMark
 
@@ -137,9 +137,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         for file in sorted(type_.folder.iterdir())
         if file.suffix == ".lp" or file.name == "manifest.yaml"
     }
-    defaults: dict[str, str] = {}
-    for folder in (*type_.parents, type_.folder):
-        defaults |= options.defaults(rules.load([folder / "rules.lp"]).text)
+    defaults = default_options(type_)
     record = {
         **type_record(type_),
         "rules": list(type_.rules),

@@ -11,6 +11,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from ..analysis.levels import Level
+from ..generate.made import random_seed
+
+#: Types that a request may bring.
+MOST_TYPES = 100
 
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
@@ -109,7 +113,8 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True):
     types: Annotated[
         dict[TypeFolder, Annotated[dict[TypeFile, Text], Meta(title="an object with the files of the type")]],
         Meta(
-            title="an object with the files of each type",
+            title=f"an object with the files of each type, of at most {MOST_TYPES}",
+            max_length=MOST_TYPES,
             description="types of one's own, or changed ones: from a name to its files",
         ),
     ] = {}
@@ -233,7 +238,7 @@ class Make(SearchRequest, kw_only=True):
     puzzle: Puzzle | None = None
     board: BoardName | None = None
     size: Size | None = None
-    seed: Seed = 0
+    seed: Seed = field(default_factory=random_seed)
     symmetric: Annotated[Flag, Meta(description="the clues lie symmetrically")] = False
     clues: (
         Annotated[int, _whole(0, 100_000, "the number of clues (default: until no other can be taken away)")] | None

@@ -105,8 +105,10 @@ async def wrong_input(request: Request, error: Exception) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """For an HTTPException."""
+    """For an HTTPException. OPTIONS is answered everywhere, by the methods that an address has."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 405 and request.method == "OPTIONS":
+        return Response(status_code=204, headers={"allow": f"{(error.headers or {})['Allow']}, OPTIONS"})
     address = quote(request.url.path, 80)
     own = {404: f"there is nothing at {address}", 405: f"{address} has no method {request.method}"}
     worded = error.status_code not in own or error.detail != HTTPStatus(error.status_code).phrase

@@ -20,12 +20,13 @@ def check_rules(file: str, text: str) -> None:
     Looks at comments and texts, too, so that nothing can hide in them.
     """
     for match in re.finditer(r"#\s*(script|include)", text):
-        line = text.count("\n", 0, match.start()) + 1
         if match[1] == "script":
-            raise PuzzleError("found #script, but rules on this server cannot run programs", file=file, line=line)
-        if not _INCLUDE.match(text, match.start()):
+            sentence = "found #script, but rules on this server cannot run programs"
+        elif not _INCLUDE.match(text, match.start()):
             sentence = 'found an #include of another file, expected one of pysolve\'s, such as "../lib/loop.lp"'
-            raise PuzzleError(sentence, file=file, line=line)
+        else:
+            continue
+        raise PuzzleError(sentence, file=file, line=text.count("\n", 0, match.start()) + 1)
 
 
 def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types: Sequence[str]) -> str:

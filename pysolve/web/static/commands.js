@@ -135,6 +135,7 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
+  const anySeed = { ...seed, value: "", placeholder: "any", help: "The same seed gives the same puzzle; without one it is another each time." };
   return [
     {
       label: "Why", act: why, fields: {
@@ -162,7 +163,7 @@ export function createCommands(bench, { running, findings, open }) {
         level: { label: "Level", kind: "text", placeholder: "any", help: "easy, medium, hard, expert or extreme" },
         from: { label: "Difficulty from", kind: "number", step: "any" },
         to: { label: "to", kind: "number", step: "any" },
-        seed,
+        seed: anySeed,
       },
     },
     { label: "Harder", act: () => adjust(true) },
