@@ -15,18 +15,19 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from .analysis.candidates import Candidates
-    from .analysis.grade import Grade
-    from .analysis.hint import Hints
-    from .analysis.reduce import ReducedPuzzle
     from .analysis.result import Result
-    from .analysis.why import Why
-    from .generate.made import MadePuzzle
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle
     from .model.terms import Value
     from .model.verdict import Verdict
     from .render.answers import Answer
+    from .results.adjusted import AdjustedRecord
+    from .results.candidates import CandidatesRecord
+    from .results.grade import GradeRecord
+    from .results.hints import HintRecord
+    from .results.made import MadeRecord
+    from .results.reduced import ReducedRecord
+    from .results.why import WhyRecord
     from .run.jobs import Analysis
     from .solving.settings import Settings
 
@@ -35,7 +36,8 @@ _Result = TypeVar("_Result", bound="Result")
 __version__ = "0.1.0"
 
 __all__ = [
-    "PuzzleError", "Settings", "Verdict", "__version__", "candidates", "check", "check_all", "grade", "hint", "make",
+    "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "adjust",
+    "candidates", "check", "check_all", "grade", "hint", "make",
     "read", "read_all", "read_text", "reduce", "solve", "why",
 ]  # fmt: skip
 
@@ -164,13 +166,13 @@ def _let_draw() -> None:
     Puzzle.url = _url
 
 
-# -- Analyses. A time limit ends one and leaves what is known so far; `reason` then says so.
+# -- Analyses: each returns its record (docs/results.md). A time limit leaves what is known by then; `reason` says so.
 
 
 def why(
     puzzle: Puzzle, settings: Settings | None = None, *, conflicts: int = 1, models: int = 100, farthest: bool = False,
     repair: bool = False,
-) -> Why:  # fmt: skip
+) -> WhyRecord:  # fmt: skip
     """Why a puzzle has no answer, or several.
 
     conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most,
@@ -178,22 +180,24 @@ def why(
     added, leave one answer. Raises PuzzleError as solve does.
     """
     from .analysis.why import Why, WhyRequest, explain_verdict
+    from .results.why import why_record
 
     request = WhyRequest(conflicts, models, farthest, repair)
-    return _last(Why(), functools.partial(explain_verdict, puzzle, request=request), settings)
+    return why_record(puzzle, _last(Why(), functools.partial(explain_verdict, puzzle, request=request), settings))
 
 
-def candidates(puzzle: Puzzle, settings: Settings | None = None) -> Candidates:
+def candidates(puzzle: Puzzle, settings: Settings | None = None) -> CandidatesRecord:
     """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
     from .analysis.candidates import Candidates, find_candidates
+    from .results.candidates import candidates_record
 
-    return _last(Candidates(), functools.partial(find_candidates, puzzle), settings)
+    return candidates_record(puzzle, _last(Candidates(), functools.partial(find_candidates, puzzle), settings))
 
 
 def reduce(
     puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[Value] = (), symmetric: bool = False,
     seed: int = 0, smallest: bool = False,
-) -> ReducedPuzzle:  # fmt: skip
+) -> ReducedRecord:  # fmt: skip
     """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
 
     keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps
@@ -201,15 +205,33 @@ def reduce(
     PuzzleError as solve does.
     """
     from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
+    from .results.reduced import reduced_record
 
     request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
-    return _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
+    found = _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
+    return reduced_record(puzzle, found)
+
+
+def adjust(
+    puzzle: Puzzle, settings: Settings | None = None, *, harder: bool = True, keep: Iterable[Value] = (),
+    symmetric: bool = False, seed: int = 0, tries: int = 10,
+) -> AdjustedRecord:  # fmt: skip
+    """A harder puzzle, or an easier one, with the same answer and other clues.
+
+    keep, symmetric, seed: as for reduce. tries: how many puzzles to look at. Raises PuzzleError as solve does.
+    """
+    from .generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
+    from .results.adjusted import adjusted_record
+
+    request = AdjustRequest(harder, frozenset(keep), symmetric, seed, tries)
+    analysis = functools.partial(adjust_difficulty, puzzle, request=request)
+    return adjusted_record(puzzle, _last(AdjustedPuzzle(harder=harder), analysis, settings))
 
 
 def hint(
     puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
     guess: str | None = None, avoid: Iterable[str] = (),
-) -> Hints:  # fmt: skip
+) -> HintRecord:  # fmt: skip
     """The next steps of a person, each with its reason.
 
     partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
@@ -218,24 +240,26 @@ def hint(
     is none.
     """
     from .analysis.hint import Guess, HintRequest, Hints, explain_steps
+    from .results.hints import hint_record
 
     supposed = Guess.parse(guess) if guess is not None else None
     request = HintRequest(partial, steps, guess=supposed, avoid=tuple(avoid))
-    return _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings)
+    return hint_record(puzzle, _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings))
 
 
-def grade(puzzle: Puzzle, settings: Settings | None = None) -> Grade:
+def grade(puzzle: Puzzle, settings: Settings | None = None) -> GradeRecord:
     """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
     from .analysis.grade import Grade, grade_puzzle
+    from .results.grade import grade_record
 
-    return _last(Grade(), functools.partial(grade_puzzle, puzzle), settings)
+    return grade_record(puzzle, _last(Grade(), functools.partial(grade_puzzle, puzzle), settings))
 
 
 def make(
     type: str, size: str, settings: Settings | None = None, *, seed: int | None = None, number: int = 0,
     symmetric: bool = False, clues: int | None = None, all_clues: bool = False,
     difficulty: tuple[float, float] | str | None = None, types: str | None = None, words: str | None = None,
-) -> MadePuzzle:  # fmt: skip
+) -> MadeRecord:  # fmt: skip
     """A new puzzle with exactly one answer.
 
     size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
@@ -249,12 +273,15 @@ def make(
     from .generate import boards
     from .generate.made import MadePuzzle, random_seed
     from .generate.make import MakeRequest, make_puzzle
+    from .results.made import made_record
 
     _let_draw()
-    board = boards.with_words(boards.empty(catalog.find(type, (types,) if types else ()), size, {}), words)
+    found = catalog.find(type, (types,) if types else ())
+    board = boards.with_words(boards.empty(found, size, {}), words)
     wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
     request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)
-    return _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
+    made = _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
+    return made_record(found.name, made, words)
 
 
 def _last(nothing: _Result, analysis: Analysis[_Result], settings: Settings | None) -> _Result:

@@ -26,7 +26,7 @@ from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.report import why as why_report
+from pysolve.results.why import why_record
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -166,7 +166,7 @@ def test_why_there_is_no_answer(type_: str, number: int, monkeypatch):
     chance = random.Random(number)
     puzzle = spoilt(made(type_, number), chance)
     assert not answers(puzzle, 1)
-    result = pysolve.why(puzzle)
+    result = pysolve.why(puzzle).details
     assert result.verdict == "none"
     assert result.smallest
     (conflict,) = result.conflicts
@@ -186,7 +186,7 @@ def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
     while len(left := clues(puzzle)) > count:  # as few clues as can be looked through, and still no answer
         fewer = without(puzzle, [chance.choice(left)])
         puzzle = puzzle if answers(fewer, 1) else fewer
-    result = pysolve.why(puzzle, conflicts=0)
+    result = pysolve.why(puzzle, conflicts=0).details
     everything = clues(puzzle)
     bad = [
         frozenset(at for at in range(len(everything)) if bits >> at & 1)
@@ -203,7 +203,7 @@ def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
 def test_why_there_are_several_answers(type_: str, number: int):
     puzzle = opened(made(type_, number), random.Random(number))
     every = answers(puzzle)
-    result = pysolve.why(puzzle, models=0, farthest=True, repair=True)
+    result = pysolve.why(puzzle, models=0, farthest=True, repair=True).details
     assert result.verdict == "multiple"
     assert frozenset(map(frozenset, result.answers)) == every
     assert result.exhausted
@@ -229,7 +229,7 @@ def distance(puzzle: Puzzle, one, other) -> int:
 def test_candidates_are_the_union_and_the_intersection_of_the_answers(type_: str, number: int):
     puzzle = thinned(made(type_, number), random.Random(number))
     every = answers(puzzle)
-    result = pysolve.candidates(puzzle)
+    result = pysolve.candidates(puzzle).details
     assert result.some == frozenset().union(*every)
     assert result.every == frozenset.intersection(*every)
 
@@ -244,7 +244,7 @@ def test_a_half_turn_maps_corners_sides_and_the_lines_of_a_margin():
 @on_boards
 def test_a_reduced_puzzle_has_one_answer_and_no_redundant_clue(type_: str, number: int):
     puzzle = made(type_, number)
-    result = pysolve.reduce(puzzle, seed=number, symmetric=number % 2 == 1)
+    result = pysolve.reduce(puzzle, seed=number, symmetric=number % 2 == 1).details
     assert result.puzzle is not None
     assert answers(result.puzzle) == answers(puzzle)
     left = clues(result.puzzle)
@@ -264,7 +264,7 @@ def test_clues_are_reduced_alike_under_assumptions_and_by_puzzles_themselves(
     puzzle = made(type_, 1)
     monkeypatch.setattr(Reducer, "ATOMS", atoms)
     monkeypatch.setattr(Reducer, "EFFORT", effort)
-    result = pysolve.reduce(puzzle)
+    result = pysolve.reduce(puzzle).details
     assert result.puzzle is not None and answers(result.puzzle) == answers(puzzle)
     assert all(len(answers(without(result.puzzle, [clue]), 2)) == 2 for clue in clues(result.puzzle))
 
@@ -284,16 +284,16 @@ def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pyte
 @pytest.mark.parametrize("number", range(4))
 def test_the_fewest_clues_are_the_fewest(number: int):
     puzzle = made("sudoku", number)
-    result = pysolve.reduce(puzzle, smallest=True)
+    result = pysolve.reduce(puzzle, smallest=True).details
     assert result.fewest
-    assert len(result.left) <= min(len(pysolve.reduce(puzzle, seed=seed).left) for seed in range(10))
+    assert len(result.left) <= min(len(pysolve.reduce(puzzle, seed=seed).details.left) for seed in range(10))
     assert len(result.left) >= 4  # no Sudoku of 4x4 has one answer with fewer
 
 
 @pytest.mark.parametrize(("type_", "number"), numbered(MADE))
 def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: str, number: int):
     puzzle = with_one_answer(made(type_, number), 4)
-    result = pysolve.hint(puzzle, steps=3)
+    result = pysolve.hint(puzzle, steps=3).details
     (answer,) = answers(puzzle)
     if not result.steps:  # the clues of a small puzzle may say everything
         assert result.done and true_facts(result) == without_tints(puzzle, answer)
@@ -333,7 +333,7 @@ def test_reasons_name_no_constraint_that_the_clues_settle():
 
 def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
     puzzle = pysolve.read(INSTANCES / "shikaku/5x5.yaml")
-    hints = pysolve.hint(puzzle, steps=0)
+    hints = pysolve.hint(puzzle, steps=0).details
     (answer,) = answers(puzzle)
     own = {atom for atom in answer if atom.args[0] == atom.args[1]}  # every rectangle has the cell of its number
     assert own <= {fact.atom for fact in hints.start if fact.holds}
@@ -342,7 +342,7 @@ def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
 
 @pytest.mark.rest
 def test_what_follows_from_the_facts_of_a_step_alone_follows_in_that_step():
-    steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml"), steps=0).steps
+    steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml"), steps=0).details.steps
     alone = [step for step in steps if not step.constraints and not step.clues]
     assert not any(set(step.known) <= set(earlier.facts) for step in alone for earlier in steps)
 
@@ -406,7 +406,7 @@ def test_all_constraints_and_clues_required_are_the_puzzle(type_: str, number: i
     solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
     atoms = solver.answers([*solver.assume(range(len(solver.clues))), *solver.required.values()], 0)
     assert frozenset(map(frozenset, atoms)) == answers(puzzle)
-    every = pysolve.candidates(puzzle)
+    every = pysolve.candidates(puzzle).details
     assert frozenset({every.every}) == frozenset({every.some}) == answers(puzzle)
 
 
@@ -435,7 +435,7 @@ def test_a_walk_leads_to_the_answer(type_: str, away: int):
     puzzle = made(type_, 0)
     puzzle = with_one_answer(puzzle, min(away, LONGEST_WALK // len(puzzle.cells)))
     (answer,) = answers(puzzle)
-    result = pysolve.hint(puzzle, steps=0)
+    result = pysolve.hint(puzzle, steps=0).details
     assert result.done
     assert true_facts(result) == without_tints(puzzle, answer)
     grade = pysolve.grade(puzzle)
@@ -463,7 +463,7 @@ HARD = """\
 
 
 def test_a_puzzle_with_fewer_clues_is_graded_as_harder():
-    easy, hard = made("sudoku", 0), pysolve.reduce(made("sudoku", 0)).puzzle
+    easy, hard = made("sudoku", 0), pysolve.reduce(made("sudoku", 0)).details.puzzle
     assert hard is not None
     easy = without(easy, clues(easy)[:2])
     grades = [pysolve.grade(puzzle) for puzzle in (easy, hard)]
@@ -502,8 +502,8 @@ def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], w
 def test_the_places_of_the_farthest_answer_are_counted_in_words(number: int, words: str):
     puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
     one, other = (tuple(Term("value", ((1, c), v)) for c in range(1, number + 1)) for v in (1, 2))
-    line = why_report.farthest(puzzle, Why(answers=(one,), farthest=other))
-    assert line is not None and line[1].endswith(f" {words}")
+    farthest = why_record(puzzle, Why(answers=(one,), farthest=other)).farthest
+    assert farthest is not None and farthest.says.endswith(f" {words}")
 
 
 @pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])
@@ -511,7 +511,8 @@ def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last:
     puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
     constraint = Constraint(0, "Row R is full.", "", ("R",), 1)
     instances = tuple(ConstraintInstance(constraint, (row,)) for row in range(number))
-    assert why_report.conflict_constraints(puzzle, Conflict((), instances))[-1] == last
+    (conflict,) = why_record(puzzle, Why(conflicts=(Conflict((), instances),))).conflicts
+    assert conflict.because[-1] == last and len(conflict.constraints) == number
 
 
 # -- What is left of a clue

@@ -60,7 +60,7 @@ def test_why_ranks_clues_where_none_leaves_one_answer(write):
     assert re.fullmatch(r"  row \d, column \d holds \d: 3 answers, 7 places open", best)
     assert len(others) == 11
     record = json.loads(run("why", file, "--repair", "--format", "json").out)
-    assert record["repairs"][0]["answers"] == 3 and record["repairs"][0]["exhausted"]
+    assert record["repairs"]["clues"][0]["answers"] == 3 and record["repairs"]["clues"][0]["exhausted"]
 
 
 def test_why_says_so_if_there_is_one_answer(write):
@@ -423,8 +423,9 @@ def test_a_wrong_guess_breaks(write):
     assert "   Guess: row 2, column 1 holds 1.\n" in done.out
     assert done.out.endswith("\nSo row 2, column 1 does not hold 1.\n")
     record = json.loads(run("hint", write(SMALL), "--try", "2,1=1", "-f", "json").out)
-    assert record["try"] == {
-        "holds": ["value((2,1),1)"], "holds not": [], "says": ["row 2, column 1 holds 1"], "breaks": True,
+    assert record["trial"] == {
+        "says": "Suppose that row 2, column 1 holds 1.", "breaks": True, "end": "So row 2, column 1 does not hold 1.",
+        "holds": ["value((2,1),1)"], "holds_not": [],
     }  # fmt: skip
     assert record["steps"][-1]["holds"] == [] and "row 2, column 1 holds 1" in record["steps"][-1]["known"]
 

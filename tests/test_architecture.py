@@ -23,6 +23,7 @@ ORDER = [
     "analysis",
     "generate",
     "report",
+    "results",
     "run",
     "web",
     "cli",

@@ -61,7 +61,7 @@ def test_a_folder_gives_an_answer_file_each(folder, tmp_path):
     ]
     assert set(records[0]) == {"id", "puzzle", "verdict", "answers", "seconds", "error", "digest"}
     assert records[0]["answers"] == [SOLVED.strip()]
-    assert records[0]["puzzle"] == "sudoku"
+    assert records[0]["type"] == "sudoku"
 
 
 def test_all_unique_ends_with_zero_and_reports_to_standard_output(write):

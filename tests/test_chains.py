@@ -12,7 +12,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.report.chains import brief_sentence, chain_sentences
-from pysolve.report.hints import chain_picture
+from pysolve.results.hints import chain_picture
 
 
 def literal(solver: AssumptionSolver, fact: Fact) -> int:
@@ -25,7 +25,7 @@ def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
     solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
     given = [*solver.assume(range(len(solver.clues)))]
-    chained = [step for step in pysolve.hint(puzzle, steps=0).steps if step.chain is not None]
+    chained = [step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
     assert chained
     for step in chained:
         assert step.chain is not None
@@ -47,7 +47,7 @@ def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
 
 def first_chain(path: str) -> tuple[pysolve.Puzzle, Step]:
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
-    return puzzle, next(step for step in pysolve.hint(puzzle, steps=0).steps if step.chain is not None)
+    return puzzle, next(step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None)
 
 
 def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
@@ -66,14 +66,14 @@ def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
 
 def test_a_step_without_a_chain_is_said_briefly_by_what_decides():
     puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
-    (step,) = pysolve.hint(puzzle).steps
+    (step,) = pysolve.hint(puzzle).details.steps
     assert step.chain is None  # it follows directly
     assert brief_sentence(puzzle, step) == "Row 6, column 3 holds 3: 3 stands exactly once in box 4."
 
 
 def test_the_cells_of_a_chain_are_numbered_on_its_picture():
     puzzle = pysolve.read(str(INSTANCES / "starbattle/6x6.yaml"))
-    hints = pysolve.hint(puzzle, steps=0)
+    hints = pysolve.hint(puzzle, steps=0).details
     number = next(number for number, step in enumerate(hints.steps, 1) if step.chain is not None)
     picture = chain_picture(puzzle, hints, number)
     assert picture is not None

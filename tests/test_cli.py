@@ -231,7 +231,7 @@ def test_check_as_json(write):
         "check", "--json", write(SOLVED, "a.yaml"), write(BOARD, "b.yaml"), write("puzzle: nothing", "c.yaml")
     )
     records = [json.loads(line) for line in done.out.splitlines()]
-    assert [(each["id"], each["puzzle"], each["verdict"]) for each in records] == [
+    assert [(each["id"], each["type"], each["verdict"]) for each in records] == [
         ("a", "sudoku", "unique"), ("b", "sudoku", "multiple"), ("c", "", "error"),
     ]  # fmt: skip
     assert done.code == 2 and "there is no puzzle type 'nothing'" in records[2]["error"]

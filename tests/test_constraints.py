@@ -188,7 +188,7 @@ def test_why_names_a_thermometer_by_its_place(write):
 
 
 def test_a_dot_that_is_taken_away_leaves_a_place_where_there_may_be_one():
-    puzzle = pysolve.reduce(pysolve.read(str(INSTANCES / "sudoku" / "all-dots.yaml"))).puzzle
+    puzzle = pysolve.reduce(pysolve.read(str(INSTANCES / "sudoku" / "all-dots.yaml"))).details.puzzle
     assert puzzle is not None
     text = formats.write(puzzle).decode()
     assert "= ?" in text

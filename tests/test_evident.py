@@ -7,7 +7,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve.model.terms import Term, Value
-from pysolve.report.hints import step_sentence
+from pysolve.results.hints import step_sentence
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,9 @@ from pysolve.report.hints import step_sentence
     ],
 )
 def test_what_a_cell_holds_excludes_what_it_excludes_there(path: str, name: str, args: tuple[Value, ...], holds: bool):
-    start = {str(fact.atom): fact.holds for fact in pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml"))).start}
+    start = {
+        str(fact.atom): fact.holds for fact in pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml"))).details.start
+    }
     assert start.get(str(Term(name, args))) == holds, start
 
 
@@ -39,9 +41,9 @@ def test_what_a_cell_holds_excludes_what_it_excludes_there(path: str, name: str,
 )
 def test_what_a_clue_says_of_its_cell_is_a_step_if_something_is_drawn(path: str, says: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
-    assert step_sentence(puzzle, pysolve.hint(puzzle).steps[0]) == says
+    assert step_sentence(puzzle, pysolve.hint(puzzle).details.steps[0]) == says
 
 
 def test_what_holds_on_every_board_is_no_step():
-    steps = pysolve.hint(pysolve.read(str(INSTANCES / "hashi/5x5.yaml")), steps=0).steps
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "hashi/5x5.yaml")), steps=0).details.steps
     assert steps and all(step.size for step in steps)

@@ -12,7 +12,7 @@ from pysolve import PuzzleError, Settings, catalog
 from pysolve.analysis.levels import Level, level_of, range_of
 from pysolve.generate import boards, make
 from pysolve.generate.make import MakeRequest, make_puzzle
-from pysolve.report.made import made_line
+from pysolve.results.made import made_line
 from pysolve.solving.outcome import StopReason
 
 AKARI = pysolve.read_text("puzzle: akari\ngrid: |\n" + "  . . . . . . .\n" * 7)

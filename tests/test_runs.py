@@ -13,7 +13,7 @@ from pysolve.report.runs import runs
 @pytest.mark.rest
 @pytest.mark.parametrize("path", ["nurikabe/5x5", "battleship/10x10", "akari/6x6", "sudoku/4x4"])
 def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
-    steps = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).steps
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).details.steps
     told = [*runs(steps)]
     assert [number for run in told for number in range(run.first, run.last + 1)] == [*range(1, len(steps) + 1)]
     for run in told:

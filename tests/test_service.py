@@ -258,7 +258,7 @@ def test_why_reports_two_answers_and_what_all_have_in_common(client):
     result = post(client, "why", type="sudoku", puzzle=SEVERAL, repair=True, farthest=True, show=["plain", "marks"])
     assert result["verdict"] == "multiple" and len(result["answers"]) == 2
     assert all(any(mark.get("differs") for mark in each["picture"]["marks"]) for each in result["answers"])
-    assert result["common"]["picture"]["marks"] and result["repairs"] and result["farthest"]["picture"]
+    assert result["common"]["picture"]["marks"] and result["repairs"] and result["farthest"]["answer"]["picture"]
 
 
 def test_candidates_reduce_hint_grade_and_make(client):
@@ -304,8 +304,9 @@ def test_hints_begin_with_what_is_filled_in(client):
 
 def test_wrong_guesses_break(client):
     tried = post(client, "hint", type="sudoku", puzzle=SMALL, **{"try": "2,1=2"}, show=["marks"])
-    assert tried["try"] == {
+    assert tried["trial"] == {
         "says": "Suppose that row 2, column 1 holds 2.", "breaks": True, "end": "So row 2, column 1 does not hold 2.",
+        "holds": ["value((2,1),2)"], "holds_not": [],
     }  # fmt: skip
     assert tried["steps"][-1]["says"] == "This cannot be:" and tried["steps"][-1]["picture"]
     assert any("Guess: row 2, column 1 holds 2." in step["because"] for step in tried["steps"])

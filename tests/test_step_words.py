@@ -16,10 +16,10 @@ from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.terms import Term, Value
-from pysolve.report.hints import step_sentence
 from pysolve.report.reasons import step_reasons
 from pysolve.report.step_words import facts_in_words
 from pysolve.report.words import Words
+from pysolve.results.hints import step_sentence
 
 
 def words(instance: str) -> Words:
@@ -185,7 +185,7 @@ def test_a_clue_names_its_part_where_several_stand_on_one_side():
 def reasons(instance: str, number: int) -> tuple[str, list[str]]:
     """What follows in a step, and why."""
     puzzle = pysolve.read(str(INSTANCES / instance))
-    step = pysolve.hint(puzzle, steps=number).steps[-1]
+    step = pysolve.hint(puzzle, steps=number).details.steps[-1]
     return step_sentence(puzzle, step), step_reasons(puzzle, step)
 
 

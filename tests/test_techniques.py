@@ -18,7 +18,7 @@ BOX, ROW, COLUMN = (f"a value stands exactly once in a {unit}" for unit in ("box
 
 @functools.cache
 def steps(instance: str, *avoid: str) -> tuple[Step, ...]:
-    return pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0, avoid=avoid).steps
+    return pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0, avoid=avoid).details.steps
 
 
 def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells():
@@ -59,9 +59,9 @@ def test_a_walk_can_do_without_techniques(instance: str, avoid: tuple[str, ...])
 
 def test_a_walk_says_where_there_is_no_other_way():
     puzzle = pysolve.read(str(INSTANCES / "akari/6x6.yaml"))
-    hints = pysolve.hint(puzzle, steps=0, avoid=["A cell is lit."])
+    hints = pysolve.hint(puzzle, steps=0, avoid=["A cell is lit."]).details
     assert (hints.done, hints.stuck) == (False, True)
-    assert 0 < len(hints.steps) < len(pysolve.hint(puzzle, steps=0).steps)
+    assert 0 < len(hints.steps) < len(pysolve.hint(puzzle, steps=0).details.steps)
 
 
 def test_a_technique_that_the_rules_do_not_know():
@@ -74,7 +74,7 @@ def test_a_guess_in_python():
     puzzle = pysolve.read(str(INSTANCES / "sudoku/4x4.yaml"))
     answer = next(pysolve.solve(puzzle)).plain.split()
     wrong = str(int(answer[0]) % 4 + 1)
-    trial = pysolve.hint(puzzle, guess=f"1,1={wrong}").trial
+    trial = pysolve.hint(puzzle, guess=f"1,1={wrong}").details.trial
     assert trial is not None and trial.breaks
     with pytest.raises(ValueError, match="expected a guess such as 2,5=7"):
         pysolve.hint(puzzle, guess="1=1")

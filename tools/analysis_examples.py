@@ -77,7 +77,7 @@ def why_none(puzzle: Puzzle) -> str:
     candidate = spoilt(puzzle)
     if candidate is None:
         return "–"
-    result = pysolve.why(candidate, LIMIT)
+    result = pysolve.why(candidate, LIMIT).details
     if not result.conflicts:
         return "–"
     words, conflict = Words(candidate), result.conflicts[0]
@@ -93,7 +93,7 @@ def why_several(puzzle: Puzzle) -> str:
     if made is None:
         return "–"
     candidate, clue = made
-    result = pysolve.why(candidate, LIMIT)
+    result = pysolve.why(candidate, LIMIT).details
     number = f"{'' if result.exhausted else 'at least '}{len(result.answers)}"
     near = count(candidate, result.answers[0], result.nearest) if result.nearest else "?"
     return f"without {Words(puzzle).clue(clue)}: {number} answers, the nearest differ in {near} places"
@@ -104,14 +104,14 @@ def candidates(puzzle: Puzzle) -> str:
     made = several(puzzle)
     if made is None:
         return "–"
-    result = pysolve.candidates(made[0], LIMIT)
+    result = pysolve.candidates(made[0], LIMIT).details
     return f"{len(result.every or ())} marks certain, {len(result.some)} possible"
 
 
 def reduced(puzzle: Puzzle) -> str:
     """How many clues can go."""
     try:
-        result = pysolve.reduce(puzzle, LIMIT)
+        result = pysolve.reduce(puzzle, LIMIT).details
     except PuzzleError as error:
         return error.sentence
     return f"{len(result.removed)} of {len(result.removed) + len(result.left)} clues taken away"
@@ -119,7 +119,7 @@ def reduced(puzzle: Puzzle) -> str:
 
 def hinted(puzzle: Puzzle) -> str:
     """The first step, and its reason."""
-    result = pysolve.hint(puzzle, LIMIT)
+    result = pysolve.hint(puzzle, LIMIT).details
     if not result.steps:
         return "–"
     words, step = Words(puzzle), result.steps[0]

@@ -2,10 +2,10 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of pages (docs/types), formats, rules, examples, first-type (docs/first-type.md, in an empty folder),
-analysis (slow: all that the analyses say of each type), and screenshot (needs playwright and chromium; written only
-where it is named, and never checked). Without one it is all of them but analysis and screenshot. --type: renew the
-rows of docs/analysis.md of this type alone.
+PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), first-type (docs/first-type.md,
+in an empty folder), analysis (slow: all that the analyses say of each type), and screenshot (needs playwright and
+chromium; written only where it is named, and never checked). Without one it is all of them but analysis and
+screenshot. --type: renew the rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -124,6 +124,30 @@ def examples(pages: Pages) -> None:
         pages.write(path, text)
 
 
+def results(pages: Pages) -> None:
+    """docs/results.md: the records of the analyses."""
+    from pysolve.results import schema
+
+    names = {kind: name for name, kind in schema.RECORDS.items()}
+    sections = [RESULTS_HEAD]
+    for kind in schema.kinds():
+        title = f"`{names[kind]}`" if kind in names else schema.name_of(kind)
+        rows = [f"| `{name}` | {schema.in_words(type_)} | {says} |" for name, type_, says, _ in schema.values_of(kind)]
+        table = "\n".join(["| value | type | what it is |", "| --- | --- | --- |", *rows])
+        sections.append(f"## {title}\n\n{(kind.__doc__ or '').strip()}\n\n{table}\n")
+    pages.write(ROOT / "docs" / "results.md", "\n".join(sections))
+
+
+RESULTS_HEAD = """# Results
+
+What an analysis found is a record. It has the same names everywhere: in the JSON that the command line writes with
+`--format json`, in the answers of the [service](service.md), and as attributes in Python, where
+`pysolve.hint(puzzle).steps[0].says` is a sentence. In Python a picture is `drawing`, which notebooks show, and
+`details` has the same result with atoms, clues and constraints as values. A line of JSON begins with `schema`, the
+version of these tables: it grows when a value goes or changes its meaning, not when one comes.
+"""
+
+
 def first_type(pages: Pages) -> None:
     """What the commands of docs/first-type.md say, in an empty folder."""
     import first_type as following
@@ -141,11 +165,11 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "first-type": first_type,
-    "analysis": analysis,
+    "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "results": results,
+    "first-type": first_type, "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("pages", "formats", "rules", "examples", "first-type")
+USUAL = ("pages", "formats", "rules", "examples", "results", "first-type")
 
 
 def main() -> int:

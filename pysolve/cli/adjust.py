@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import bare, title_of
 from .analysis import AnalysisCommand, analysis_options, last
 from .exit_codes import ExitCode
 from .options import SEED
@@ -38,34 +37,16 @@ def adjust(
     """
     from ..analysis.reduce import check_kept
     from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
+    from ..results.adjusted import adjusted_record
 
     request = AdjustRequest(harder, keep, symmetric, seed, tries)
 
     def write(puzzle: Puzzle, results: Iterator[AdjustedPuzzle]) -> ExitCode:
         check_kept(puzzle, keep)
-        adjusted = last(results)
-        _write_adjusted(analysis, puzzle, adjusted)
+        adjusted = adjusted_record(puzzle, last(results))
+        analysis.write_instance(adjusted)
         if adjusted.reason is not None:
             return ExitCode.LIMIT_REACHED
-        return ExitCode.SUCCESS if adjusted.puzzle is not None else ExitCode.NEGATIVE
+        return ExitCode.SUCCESS if adjusted.instance is not None else ExitCode.NEGATIVE
 
     return analysis.each(AdjustedPuzzle(harder=harder), functools.partial(adjust_difficulty, request=request), write)
-
-
-def _write_adjusted(analysis: AnalysisCommand, puzzle: Puzzle, adjusted: AdjustedPuzzle) -> None:
-    from ..formats.native_writer import write
-    from ..report.adjusted import adjusted_line
-
-    line = adjusted_line(adjusted)
-    record = {
-        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": adjusted.verdict, "before": adjusted.before,
-        "difficulty": adjusted.difficulty, "reason": adjusted.reason,
-    }  # fmt: skip
-    if adjusted.puzzle is None:
-        analysis.lines([line])
-        analysis.json(record)
-        return
-    picture = bare(adjusted.puzzle)
-    analysis.lines([write(adjusted.puzzle, analysis.comment(line, picture)).rstrip("\n")])
-    analysis.figures([picture], title_of(puzzle))
-    analysis.json({**record, "clues": adjusted.clues, "instance": write(adjusted.puzzle)})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -22,7 +21,9 @@ from .output import Output, complain, warn_once
 if TYPE_CHECKING:
     from ..analysis.result import Result
     from ..model.puzzle import Puzzle
-    from ..render.picture import Picture
+    from ..results.adjusted import AdjustedRecord
+    from ..results.record import Drawing, Record
+    from ..results.reduced import ReducedRecord
     from ..run.jobs import PuzzleAnalysis
     from ..solving.settings import Settings
 
@@ -89,7 +90,11 @@ class AnalysisCommand:
                 return write(puzzle, self._until_interrupted(nothing, results))
             reason = next(results).reason  # a limit was reached while reading
             self.lines([f"Unknown: {reason}."])
-            self.json({"id": source.name, "puzzle": None, "verdict": "unknown", "reason": reason})
+            if self.format == "json":
+                from ..results.solved import check_record
+                from ..solving.outcome import Outcome
+
+                self.json(check_record(source.name, None, Outcome(reason=reason)))
             return ExitCode.LIMIT_REACHED
         except PuzzleError as error:
             complain(error)
@@ -126,30 +131,42 @@ class AnalysisCommand:
         if self.format in ("text", "plain"):
             self.write("\n".join(lines))
 
-    def draw(self, picture: Picture, title: str = "") -> None:
+    def draw(self, drawing: Drawing, title: str = "") -> None:
         """Draws on the terminal, where that is wanted."""
         if self.format == "text":
             from ..render import text
 
-            self.write((f"\n{title}\n" if title else "\n") + text.render(picture, self.style, self.output.colour))
+            drawn = text.render(drawing.picture, self.style, self.output.colour)
+            self.write((f"\n{title}\n" if title else "\n") + drawn)
 
-    def comment(self, sentence: str, picture: Picture) -> str:
-        """What stands above an instance: a sentence, and a drawing, where that is wanted."""
-        from ..render import text
-
-        return f"{sentence}\n\n{text.render(picture, self.style)}\n" if self.format == "text" else sentence
-
-    def figures(self, pictures: Sequence[Picture], title: str) -> None:
-        """Writes a figure, where that is wanted."""
+    def figures(self, drawings: Sequence[Drawing], title: str | None = None) -> None:
+        """Writes a figure, where that is wanted. title: another one than the puzzle's."""
         if self.format == "svg":
             from ..render import svg
 
-            self.write(svg.render(pictures, title).rstrip("\n"))
+            self.write(svg.render([each.picture for each in drawings], title or drawings[0].title).rstrip("\n"))
 
-    def json(self, record: dict[str, Any]) -> None:
+    def json(self, record: Record) -> None:
         """Writes a record, where that is wanted."""
         if self.format == "json":
-            self.write(json.dumps(record, ensure_ascii=False))
+            from ..results.record import json_line
+
+            self.write(json_line(record))
+
+    def write_instance(self, record: ReducedRecord | AdjustedRecord) -> None:
+        """Writes a puzzle that was made of another one, below what is said of it; or only what is said."""
+        from ..formats.native_writer import write
+        from ..render import text
+
+        if record.details.puzzle is None or record.drawing is None:
+            self.lines(record.says)
+        else:
+            comment = " ".join(record.says)
+            if self.format == "text":
+                comment += f"\n\n{text.render(record.drawing.picture, self.style)}\n"
+            self.lines([write(record.details.puzzle, comment).rstrip("\n")])
+            self.figures([record.drawing])
+        self.json(record)
 
 
 def analysis_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from ..model.marks import NOTHING, Layer
-from ..report.phrases import title_of
 from .analysis import AnalysisCommand, analysis_options, last, limit_lines
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..analysis.candidates import Candidates
     from ..model.puzzle import Puzzle
-    from ..model.terms import Term, Value
+    from ..model.terms import Value
     from ..render.picture import Picture
 
 
@@ -32,38 +31,23 @@ def candidates(analysis: AnalysisCommand, forced: bool) -> ExitCode:
     """
     from ..analysis.candidates import Candidates, find_candidates
     from ..model.verdict import Verdict
-    from ..report.candidates import candidates_line
+    from ..results.candidates import candidates_record
 
     def write(puzzle: Puzzle, results: Iterator[Candidates]) -> ExitCode:
-        result = last(results)
-        certain = result.every if result.every is not None else frozenset()
-        some = certain if forced else result.some
-        if result.verdict in (Verdict.NONE, Verdict.UNKNOWN):
-            analysis.lines([candidates_line(result, None)])
-        else:
-            _write_candidates(analysis, puzzle, result, some)
-        analysis.json({
-            "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": result.verdict,
-            "some": None if forced else sorted(map(str, result.some)),
-            "every": sorted(map(str, certain)) if result.every is not None else None, "reason": result.reason,
-        })  # fmt: skip
+        result = candidates_record(puzzle, last(results), forced=forced)
+        lines = result.says
+        if result.drawing is not None and result.verdict != Verdict.UNKNOWN:
+            analysis.draw(result.drawing)
+            table = [""] if analysis.format == "text" else _table(result.drawing.picture)
+            lines = [*table, *lines, *limit_lines(result.reason)]
+            analysis.figures([result.drawing])
+        analysis.lines(lines)
+        analysis.json(result)
         if result.reason is not None:
             return ExitCode.LIMIT_REACHED
         return ExitCode.NEGATIVE if result.verdict == Verdict.NONE else ExitCode.SUCCESS
 
     return analysis.each(Candidates(), find_candidates, write)
-
-
-def _write_candidates(analysis: AnalysisCommand, puzzle: Puzzle, result: Candidates, some: Collection[Term]) -> None:
-    from ..render.picture import draw_candidates
-    from ..report.candidates import candidates_line
-
-    every = result.every if result.every is not None else frozenset()
-    picture = draw_candidates(puzzle, some, every, result.given)
-    analysis.draw(picture)
-    line = candidates_line(result, picture)
-    analysis.lines([*([""] if analysis.format == "text" else _table(picture)), line, *limit_lines(result.reason)])
-    analysis.figures([picture], title_of(puzzle))
 
 
 def _table(picture: Picture) -> Iterator[str]:

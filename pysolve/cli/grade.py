@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import bare, title_of
+from ..report.phrases import bare, many, title_of
 from .analysis import AnalysisCommand, analysis_options, last
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
+    from ..results.grade import GradeRecord
 
 
 @click.command(short_help="How hard a puzzle is.")
@@ -27,16 +29,30 @@ def grade(analysis: AnalysisCommand) -> ExitCode:
     """
     from ..analysis.grade import Grade, grade_puzzle
     from ..model.verdict import Verdict
-    from ..report.grade import grade_details, grade_line, grade_record
+    from ..results.grade import grade_record
+    from ..results.record import Drawing
 
     def write(puzzle: Puzzle, results: Iterator[Grade]) -> ExitCode:
-        result = last(results)
-        analysis.lines([grade_line(result), *(f"  {line}" for line in grade_details(puzzle, result))])
-        analysis.json({"id": puzzle.name, "puzzle": puzzle.type.name, **grade_record(puzzle, result)})
-        if analysis.format == "svg":
-            analysis.figures([bare(puzzle)], f"{title_of(puzzle)}, difficulty {result.difficulty}")
+        result = grade_record(puzzle, last(results))
+        head, *level = result.says
+        analysis.lines([head, *(f"  {line}" for line in [*level, *_details(result)])])
+        analysis.json(result)
+        title = f"{title_of(puzzle)}, difficulty {result.difficulty}"
+        analysis.figures([Drawing(puzzle, lambda: bare(puzzle))], title)
         if result.reason is not None:
             return ExitCode.LIMIT_REACHED
         return ExitCode.SUCCESS if result.verdict == Verdict.UNIQUE else ExitCode.NEGATIVE
 
     return analysis.each(Grade(), grade_puzzle, write)
+
+
+def _details(grade: GradeRecord) -> Iterator[str]:
+    """How many steps have reasons of each size, the hardest step, and how often each technique is used, in lines."""
+    if grade.hardest is None:
+        return
+    yield (
+        "Reasons: " + ", ".join(f"{count} of size {size}" for size, count in sorted(Counter(grade.sizes).items())) + "."
+    )
+    yield f"Hardest is step {grade.sizes.index(grade.largest) + 1}: {grade.hardest}"
+    yield "Techniques:"
+    yield from (f"  {many(each.steps, 'step')}: {each.name}" for each in grade.techniques)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..analysis.hint import Guess, Hints
     from ..model.puzzle import Puzzle
     from ..report.runs import Run
+    from ..results.hints import HintRecord
 
 
 def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Guess | None:
@@ -65,7 +66,7 @@ def hint(
     limit was reached.
     """
     from ..analysis.hint import HintRequest, Hints, explain_steps, read_partial
-    from ..report.hints import guess_sentence
+    from ..results.hints import hint_record, trial_record
 
     if guess is not None and (everything or steps > 1):
         raise click.UsageError("--try leads to where the guess breaks; --steps and --all have no place there")
@@ -76,14 +77,14 @@ def hint(
 
     def write(puzzle: Puzzle, results: Iterator[Hints]) -> ExitCode:
         hints = Hints()
-        written, trial = 0, None
+        written, supposed = 0, False
         for hints in results:
-            if hints.trial is not None and hints.trial != trial:
-                trial = hints.trial
-                analysis.lines([guess_sentence(puzzle, hints.trial)])
+            if hints.trial is not None and not supposed:
+                supposed = True
+                analysis.lines([trial_record(puzzle, hints, hints.trial).says])
             written = _write_steps(analysis, puzzle, hints, written, brief, ended=False)
         _write_steps(analysis, puzzle, hints, written, brief, ended=True)
-        _end_hints(analysis, puzzle, hints)
+        _end_hints(analysis, hint_record(puzzle, hints))
         if hints.reason is not None:
             return ExitCode.LIMIT_REACHED
         return ExitCode.SUCCESS if hints.steps or (hints.done and not hints.wrong) else ExitCode.NEGATIVE
@@ -107,47 +108,29 @@ def _write_steps(
 
 
 def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run, brief: bool) -> None:
-    from ..report.chains import brief_sentence, chain_sentences
-    from ..report.hints import step_picture, step_sentence
-    from ..report.reasons import step_reasons
+    from ..results.hints import step_record
 
-    step = run.step
-    guess = hints.trial.guess if hints.trial is not None else ()
+    step = step_record(puzzle, hints, run.first, run.step)
     if brief:
-        analysis.lines([f"{run.numbers}. {brief_sentence(puzzle, step)}"])
+        analysis.lines([f"{run.numbers}. {step.brief}"])
     else:
-        because = chain_sentences(puzzle, step.chain) if step.chain is not None else step_reasons(puzzle, step, guess)
-        said = [f"{run.numbers}. {step_sentence(puzzle, step)}", *(f"   {sentence}" for sentence in because)]
+        because = step.chain.says if step.chain is not None else step.because
+        said = [f"{run.numbers}. {step.says}", *(f"   {sentence}" for sentence in because)]
         analysis.lines([*([""] if run.first > 1 else []), *said])
-    if analysis.format == "svg" or (analysis.format == "text" and not brief):
-        picture = step_picture(puzzle, hints, run.first, run.step)
-        analysis.draw(picture)
-        analysis.figures([picture], f"{title_of(puzzle)}, step {run.numbers}")
+        analysis.draw(step.drawing)
+    analysis.figures([step.drawing], f"{title_of(puzzle)}, step {run.numbers}")
 
 
-def _end_hints(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints) -> None:
-    from ..render import answer_text
-    from ..report.hints import hints_end, step_record, trial_end, trial_record, two_ways, wrong_lines
-    from ..report.words import Words
-
-    end = hints_end(hints)
-    if end is not None:
-        wrong = [f"  {line}" for line in wrong_lines(puzzle, hints)]
-        analysis.lines([*([""] if hints.steps or hints.reason else []), end, *wrong])
+def _end_hints(analysis: AnalysisCommand, hints: HintRecord) -> None:
+    if hints.says:
+        wrong = [f"  {line}" for line in hints.wrong]
+        analysis.lines([*([""] if hints.steps or hints.reason else []), *hints.says, *wrong])
     if hints.trial is not None:
-        analysis.lines([*([""] if hints.steps else []), trial_end(puzzle, hints, hints.trial)])
-    ways = two_ways(puzzle, hints)
-    if ways is not None:
-        head, pictures = ways
-        analysis.lines(["", head])
-        for picture in pictures:
-            analysis.draw(picture)
-        analysis.figures(pictures, f"{title_of(puzzle)}, filled in two ways")
-    words = Words(puzzle)
-    analysis.json({
-        "id": puzzle.name, "puzzle": puzzle.type.name, "verdict": hints.verdict,
-        "wrong": [words.atom(fact.atom, fact.holds) for fact in hints.wrong],
-        "steps": [step_record(puzzle, step) for step in hints.steps], "done": hints.done, "stuck": hints.stuck,
-        "ways": [answer_text.write(puzzle, answer) for answer in hints.ways or ()],
-        "reason": hints.reason, **({"try": trial_record(puzzle, hints.trial)} if hints.trial is not None else {}),
-    })  # fmt: skip
+        analysis.lines([*([""] if hints.steps else []), hints.trial.end])
+    if hints.ways is not None:
+        analysis.lines(["", hints.ways.says])
+        drawings = [answer.shown for answer in hints.ways.answers]
+        for drawing in drawings:
+            analysis.draw(drawing)
+        analysis.figures(drawings, f"{drawings[0].title}, filled in two ways")
+    analysis.json(hints)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -18,8 +17,9 @@ from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import no_answer
-from ..report.made import made_line
 from ..report.phrases import title_of
+from ..results.made import made_line, made_record
+from ..results.record import json_line
 from ..run.solutions import only_answer
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, SOLUTION, WORDS, TypeName, search_options, type_named, writing_options
@@ -243,14 +243,7 @@ def _written(
     if format_ == "svg":
         return svg.render(pictures, title_of(puzzle)).rstrip("\n")
     if format_ == "json":
-        return json.dumps(
-            {
-                "puzzle": puzzle.type.name, "instance": write(puzzle, words=words), "answer": puzzle.answer,
-                "clues": made.clues, "difficulty": made.difficulty, "complete": made.complete, "seed": made.seed,
-                "number": made.number + 1,
-            },
-            ensure_ascii=False,
-        )  # fmt: skip
+        return json_line(made_record(puzzle.type.name, made, words))
     comment = made_line(made)
     if rules:
         comment += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."

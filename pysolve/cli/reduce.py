@@ -5,11 +5,10 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import bare, title_of
 from .analysis import AnalysisCommand, analysis_options, last
 from .exit_codes import ExitCode
 from .options import SEED
@@ -64,34 +63,16 @@ def reduce(analysis: AnalysisCommand, keep: frozenset[Value], symmetric: bool, s
     Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
+    from ..results.reduced import reduced_record
 
     request = ReduceRequest(keep, symmetric, seed, smallest)
 
     def write(puzzle: Puzzle, results: Iterator[ReducedPuzzle]) -> ExitCode:
         check_kept(puzzle, keep)
-        reduced = last(results)
-        _write_reduced(analysis, puzzle, reduced)
+        reduced = reduced_record(puzzle, last(results), analysis.settings.rules)
+        analysis.write_instance(reduced)
         if reduced.reason is not None:
             return ExitCode.LIMIT_REACHED
-        return ExitCode.SUCCESS if reduced.puzzle is not None else ExitCode.NEGATIVE
+        return ExitCode.SUCCESS if reduced.instance is not None else ExitCode.NEGATIVE
 
     return analysis.each(ReducedPuzzle(), functools.partial(reduce_clues, request=request), write)
-
-
-def _write_reduced(analysis: AnalysisCommand, puzzle: Puzzle, reduced: ReducedPuzzle) -> None:
-    from ..formats.native_writer import write
-    from ..report.reduced import reduced_line
-
-    record: dict[str, Any] = {"id": puzzle.name, "puzzle": puzzle.type.name, "verdict": reduced.verdict}
-    line = reduced_line(reduced, analysis.settings.rules)
-    if reduced.puzzle is None:
-        analysis.lines([line])
-        analysis.json({**record, "reason": reduced.reason})
-        return
-    picture = bare(reduced.puzzle)
-    analysis.lines([write(reduced.puzzle, analysis.comment(line, picture)).rstrip("\n")])
-    analysis.figures([picture], title_of(puzzle))
-    analysis.json({
-        **record, "removed": len(reduced.removed), "left": len(reduced.left), "fewest": reduced.fewest,
-        "instance": write(reduced.puzzle), "reason": reduced.reason,
-    })  # fmt: skip

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -218,12 +218,14 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            atoms = sorted(map(str, answer.atoms))
-            record = {"id": puzzle.name, "puzzle": puzzle.type.name, "answer": number, "plain": answer.plain}
-            self.output.write(json.dumps({**record, "atoms": atoms}, ensure_ascii=False))
+            from ..results.record import AnswerRecord
+
+            record = AnswerRecord(answer=answer).json(("plain", "atoms"))
+            about = {"id": puzzle.name, "type": puzzle.type.name, "number": number}
+            self.output.write(json.dumps(about | record, ensure_ascii=False))
 
     def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
-        from ..report.verdicts import portfolio_line, portfolio_record, solve_line
+        from ..report.verdicts import portfolio_line, solve_line
 
         race = self.race
 
@@ -233,12 +235,12 @@ class _Writer:
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
-            import json
+            from ..results.record import json_line
+            from ..results.solved import check_record, portfolio_record
 
-            summary = _summary(name, puzzle, outcome)
-            if race is not None:
-                summary["portfolio"] = portfolio_record(race.winner, race.members, race.decided)
-            self.output.write(json.dumps(summary, ensure_ascii=False))
+            portfolio = portfolio_record(race.winner, race.members, race.decided) if race is not None else None
+            type_ = puzzle.type.name if puzzle is not None else None
+            self.output.write(json_line(check_record(name, type_, outcome, portfolio)))
         elif self.format == "svg" and answers:
             from ..render import svg
 
@@ -263,16 +265,6 @@ def _difference(answer: Answer, first: Answer) -> str:
     if not cells:
         return "differences marked"
     return f"which differs in {len(cells)} cell{'s' if len(cells) > 1 else ''} (marked)"
-
-
-def _summary(name: str, puzzle: Puzzle | None, outcome: Outcome) -> dict[str, Any]:
-    from ..report.record import RecordVerdict
-
-    return {
-        "id": name, "puzzle": puzzle and puzzle.type.name, "verdict": RecordVerdict.of(outcome), "count": outcome.count,
-        "exhausted": outcome.exhausted, "seconds": round(outcome.seconds, 4),
-        "reason": outcome.reason or (str(outcome.impossible) if outcome.impossible else None),
-    }  # fmt: skip
 
 
 def _statistics(outcome: Outcome) -> str:

@@ -34,14 +34,14 @@ class RecordVerdict(StrEnum):
 class Record:
     """One puzzle's result: a line of the report.
 
-    id: the puzzle's. puzzle: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
+    id: the puzzle's. type: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
     limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
     found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
     what it was solved with (run/digests).
     """
 
     id: str
-    puzzle: str = ""
+    type: str = ""
     verdict: RecordVerdict = RecordVerdict.UNKNOWN
     answers: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -66,7 +66,7 @@ class Record:
             raise ValueError("this is no record")
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
-        texts = [record.id, record.puzzle, *record.answers, record.error or "", record.digest or ""]
+        texts = [record.id, record.type, *record.answers, record.error or "", record.digest or ""]
         if not all(isinstance(text, str) for text in texts):
             raise ValueError("this is no record")
         return record
@@ -84,5 +84,5 @@ class Record:
         return "\n\n".join([*self.answers, last]) + "\n"
 
 
-_FIELDS = ("id", "puzzle", "verdict", "answers", "seconds", "error")
+_FIELDS = ("id", "type", "verdict", "answers", "seconds", "error")
 _COMPARED = ("agrees", "differs")

@@ -40,13 +40,6 @@ def portfolio_line(settings: Settings, members: int, decided: bool) -> str:
     return f"Portfolio of {members}: {configuration}{seed} was the first to end."
 
 
-def portfolio_record(settings: Settings, members: int, decided: bool) -> dict[str, object]:
-    """The same for JSON."""
-    return {
-        "members": members, "configuration": settings.configuration, "seed": settings.seed, "decided": decided
-    }  # fmt: skip
-
-
 def outcome_line(outcome: Outcome) -> str:
     """The verdict by itself, at the end of a search or so far."""
     if outcome.verdict == Verdict.UNIQUE:

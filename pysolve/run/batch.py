@@ -145,7 +145,7 @@ class LocalLot:
 
     def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, Record]]:
         if isinstance(item, Begun):
-            self._record.puzzle = item.puzzle
+            self._record.type = item.type
         elif isinstance(item, FoundAnswer):
             self._record.answers.append(item.answer)
         else:

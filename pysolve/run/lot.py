@@ -28,7 +28,7 @@ _TOGETHER = 0.02  # seconds for which a worker gathers records, so that little t
 class Begun:
     """A puzzle of this type is solved by itself now; its answers follow as they are found."""
 
-    puzzle: str
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
         elif isinstance(puzzle, PuzzleError):
             record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:
-            record.puzzle = puzzle.type.name
+            record.type = puzzle.type.name
             shared_search = groups.search(puzzle)
             alone = shared_search is None
             if alone:
                 if done:
                     yield Done(done)
                     done = []
-                yield Begun(record.puzzle)
+                yield Begun(record.type)
             for answer in _solve(puzzle, record, shared_search, settings):
                 if alone:
                     yield FoundAnswer(answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,9 +13,7 @@ from ..formats import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..render.answers import Answer
-from ..render.picture import Picture
-from ..report.phrases import title_of
+from ..results import record as results
 from ..rules.library import library
 from ..solving.settings import Settings
 from . import puzzles, records, requests
@@ -77,22 +76,9 @@ class RequestContext(Generic[R]):
             "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
         }  # fmt: skip
 
-    def drawn(self: RequestContext[requests.SearchRequest], picture: Picture | None, puzzle: Puzzle) -> Record:
-        """A picture in the ways that are wanted."""
-        return records.drawn(picture, self.show, title_of(puzzle))
-
-    def answer(self: RequestContext[requests.SearchRequest], answer: Answer) -> Record:
-        """An answer in the ways that are wanted."""
-        record: Record = {"costs": list(answer.costs)} if answer.costs else {}
-        if "plain" in self.show:
-            record["plain"] = answer.plain
-        if "atoms" in self.show:
-            record["atoms"] = records.atoms(answer.atoms)
-        if "cells" in self.show:
-            record["cells"] = records.cells(answer)
-        if {"svg", "marks"} & set(self.show):
-            record |= self.drawn(answer.picture(), answer.puzzle)
-        return record
+    def json(self: RequestContext[requests.SearchRequest], record: results.Record) -> Record:
+        """A record in the ways that are wanted; files are called as clients know them."""
+        return record.json(self.show, partial(records.short_name, own_types=self.own_types))
 
 
 def shelved_board(name: str) -> Path:

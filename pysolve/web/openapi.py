@@ -8,6 +8,7 @@ import msgspec
 
 from .. import __version__
 from ..catalog.templates import KINDS
+from ..results.schema import RECORDS, components
 from . import decoding
 from .pool import Limits
 from .requests import MOST_ANSWERS, REQUESTS, Cell, Request
@@ -40,7 +41,8 @@ def document(limits: Limits) -> Schema:
     for name, kind in REQUESTS.items():
         paths[f"/api/{name}"] = {"post": _post(name, kind)}
     schemas = {
-        **_components(), "Error": _error_schema(), "Remark": _remark_schema(), "Result": _result_schema(),
+        **_components(), **components(_REFERENCE),
+        "Error": _error_schema(), "Remark": _remark_schema(), "Remarks": _remarks_schema(),
     }  # fmt: skip
     about = (
         f"Puzzles solved from rules. A request may take {limits.time:g} seconds"
@@ -93,7 +95,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _post(name: str, kind: type[Request]) -> Schema:
-    result = {"schema": _reference("Result") if kind.has_verdict else {"type": "object"}}
+    result = {"schema": _result(name)}
     return {
         "summary": kind.__doc__,
         "operationId": name,
@@ -106,6 +108,14 @@ def _post(name: str, kind: type[Request]) -> Schema:
             **_errors(),
         },
     }
+
+
+def _result(name: str) -> Schema:
+    """The schema of what a request is answered with."""
+    if name not in RECORDS:
+        return {"type": "object"}
+    record = _reference(RECORDS[name].__name__)
+    return record if name == "make" else {"allOf": [record, _reference("Remarks")]}
 
 
 def _cells() -> Schema:
@@ -161,17 +171,15 @@ def _remark_schema() -> Schema:
     }  # fmt: skip
 
 
-def _result_schema() -> Schema:
+def _remarks_schema() -> Schema:
+    """What is remarkable about the puzzle and the rules, beside a record."""
+    texts, remarks = {"type": "array", "items": {"type": "string"}}, {"type": "array", "items": _reference("Remark")}
     return {
-        "type": "object", "required": ["verdict", "reason", "says"],
+        "type": "object", "required": ["notes", "input_remarks"],
         "properties": {
-            "type": {"type": "string"},
-            "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
-            "reason": {"type": ["string", "null"], "description": "the limit that was reached"},
-            "says": {"type": "array", "items": {"type": "string"}},
-            "notes": {"type": "array", "items": {"type": "string"}, "description": "remarks on the input"},
-            "input_remarks": {"type": "array", "items": _reference("Remark"), "description": "the notes"},
-            "warnings": {"type": "array", "items": {"type": "string"}, "description": "clingo's remarks on the rules"},
-            "rule_remarks": {"type": "array", "items": _reference("Remark"), "description": "the warnings"},
+            "notes": {**texts, "description": "remarks on the input"},
+            "input_remarks": {**remarks, "description": "the notes"},
+            "warnings": {**texts, "description": "clingo's remarks on the rules"},
+            "rule_remarks": {**remarks, "description": "the warnings"},
         },
     }  # fmt: skip

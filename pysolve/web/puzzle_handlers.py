@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -21,8 +21,10 @@ from ..render import sheet as sheets
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
 from ..report.sheet_entry import sheet_entry
-from ..report.verdicts import outcome_line
-from ..solving.outcome import Outcome
+from ..results import pictures
+from ..results.record import AnswerRecord
+from ..results.solved import CheckRecord, check_record, solve_record
+from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from . import puzzles, records, requests
@@ -87,7 +89,7 @@ def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, f
     picture = draw(puzzle)
     return {
         **context.about(puzzle), "model": records.model(puzzle, files), "native": native,
-        "board": records.picture(picture),
+        "board": pictures.picture(picture),
     }  # fmt: skip
 
 
@@ -125,7 +127,7 @@ def examples(context: RequestContext[requests.Examples]) -> Pieces:
     """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
     for name in context.request.names:
         type_ = context.type(name)
-        record = {"type": name, **records.drawn(_example_picture(type_, context.own_types), ("svg",), type_.title)}
+        record = {"type": name, **pictures.drawn(_example_picture(type_, context.own_types), ("svg",), type_.title)}
         yield Piece(partial(dict, record), When.ANSWER)
     yield Piece(dict)
 
@@ -138,35 +140,33 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
     puzzle, settings = with_options(context.puzzle(), context.settings(models=context.request.models))
     search = open_local(puzzle, replace(settings, statistics=True, time_limit=context.time_limit))
     writer = answer_text.Writer(puzzle)
-    answers: list[Record] = []
+    answers: list[AnswerRecord] = []
 
     def result() -> Record:
-        outcome = search.outcome
-        return {
-            **context.about(puzzle), **_verdict(outcome, context.own_types), "answers": answers,
-            "board": context.drawn(draw(puzzle, given=outcome.given), puzzle).get("picture"),
-        }  # fmt: skip
+        marks = {"marks"} & set(context.show)
+        board = pictures.picture(draw(puzzle, given=search.outcome.given)) if marks else None
+        return _record(context, puzzle, search.outcome, solve_record(puzzle, search.outcome, answers, board))
+
+    def add(answer: AnswerSet) -> AnswerRecord:
+        found = Answer(puzzle, answer.atoms, search.outcome.given, answer.costs, writer)
+        answers.append(AnswerRecord(answer=found))
+        return answers[-1]
 
     yield Piece(result, When.AT_ONCE)
     for each in search:
-        answers.append(context.answer(Answer(puzzle, each.atoms, search.outcome.given, each.costs, writer)))
-        yield Piece(partial(answers.__getitem__, -1), When.ANSWER)
-    best = search.outcome.best
-    if best is not None:
-        answers.append(context.answer(Answer(puzzle, best.atoms, search.outcome.given, best.costs, writer)))
+        yield Piece(partial(context.json, add(each)), When.ANSWER)
+    if search.outcome.best is not None:
+        add(search.outcome.best)
     yield Piece(result)
 
 
-def _verdict(outcome: Outcome, own_types: Sequence[str]) -> Record:
-    remarks = [records.remark(each, own_types) for each in outcome.warnings]
-    return {
-        "verdict": outcome.verdict, "reason": outcome.reason, "says": [outcome_line(outcome)], "count": outcome.count,
-        "exhausted": outcome.exhausted, "impossible": str(outcome.impossible) if outcome.impossible else None,
-        "optimized": outcome.optimized,
-        "ground": dict(zip(("atoms", "rules"), outcome.ground_size)) if outcome.ground_size else None,
-        "warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks,
-        "seconds": round(outcome.seconds, 4),
-    }  # fmt: skip
+def _record(
+    context: RequestContext[requests.SearchRequest], puzzle: Puzzle, outcome: Outcome, record: CheckRecord
+) -> Record:
+    """The record of a search, with what is remarkable about the puzzle and the rules."""
+    remarks = [records.remark(each, context.own_types) for each in outcome.warnings]
+    warnings = {"warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks}
+    return {**context.about(puzzle), **context.json(record), **warnings}
 
 
 def check(context: RequestContext[requests.Check]) -> Pieces:
@@ -178,11 +178,12 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
-    record = {**context.about(puzzle), **_verdict(search.outcome, context.own_types)}
+    verdict = check_record(puzzle.name, puzzle.type.name, search.outcome)
+    record = _record(context, puzzle, search.outcome, verdict)
     yield Piece(lambda: record)
     if context.request.filled is not None:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
-        record |= {"wrong": [records.mark(each) for each in progress.wrong], "complete": progress.complete}
+        record |= {"wrong": [pictures.mark(each) for each in progress.wrong], "complete": progress.complete}
         yield Piece(lambda: record)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +12,20 @@ from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
 from ..formats import native_writer
-from ..model import draft, terms
+from ..model import draft
 from ..model.alphabets import ALPHABETS
 from ..model.board import Board
-from ..model.cosmetics import Colour, Cosmetics
+from ..model.cosmetics import Colour
 from ..model.errors import PuzzleError, Remark
 from ..model.figures import SHAPES
 from ..model.formats import FORMATS
-from ..model.marks import MARKS, Layer, MarkKind
-from ..model.puzzle import WORDS_ABOUT, Puzzle, number_or_text
+from ..model.marks import MARKS, MarkKind
+from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
-from ..model.terms import Term, Value
 from ..render import svg
-from ..render.answers import Answer
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
+from ..results.pictures import cosmetics, place, place_of
 from ..rules.library import library
 from ..rules.loading import default_options
 from . import type_records
@@ -40,69 +39,10 @@ def encode(record: Record) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
-# -- Pictures
-
-
-def place(value: Value) -> list[Any]:
-    """A place of a board as a list: [row, column], or the name of a term and its numbers."""
-    if isinstance(value, tuple):
-        return list(value)
-    if isinstance(value, Term):
-        return [value.name, *value.args]
-    return [str(value)]
-
-
-def place_of(parts: Sequence[Any]) -> Value:
-    """The place that place() writes as this list."""
-    if isinstance(parts[0], str):
-        return Term(parts[0], tuple(parts[1:]))
-    return tuple(parts)
-
-
-def mark(drawn: Mark) -> Record:
-    """A mark, without what is false, empty or 1."""
-    record: Record = {"kind": drawn.kind, "place": place(drawn.place)}
-    if drawn.other is not None:
-        record["other"] = place(drawn.other)
-    if drawn.value:
-        record["value"] = drawn.value
-    if drawn.arrows:
-        record["arrows"] = drawn.arrows
-    if drawn.index != 1:
-        record["index"] = drawn.index
-    flags = {"given": drawn.given, "differs": drawn.differs, "open": drawn.open}
-    return record | {name: True for name, flag in flags.items() if flag}
-
-
 def mark_of(filled: FilledMark) -> Mark:
     """The mark that somebody filled in."""
     other = place_of(filled.other) if filled.other is not None else None
     return Mark(filled.kind, place_of(filled.place), other, filled.value)
-
-
-def picture(picture_: Picture) -> Record:
-    """A picture."""
-    return {
-        "rows": picture_.board.rows, "columns": picture_.board.columns, "board": picture_.board.shape,
-        "cells": [list(cell) for cell in sorted(picture_.cells)],
-        "marks": [mark(each) for each in picture_.marks],
-        "missing": [list(cell) for cell in sorted(picture_.missing)],
-        "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
-        **({"slots": dict(picture_.slots)} if picture_.slots else {}),
-        **({"cosmetics": _cosmetics(picture_.cosmetics)} if picture_.cosmetics else {}),
-    }  # fmt: skip
-
-
-def drawn(picture_: Picture | None, show: Sequence[str], title: str = "") -> Record:
-    """A picture in the ways that are wanted: as marks, as SVG."""
-    if picture_ is None:
-        return {}
-    record: Record = {}
-    if "marks" in show:
-        record["picture"] = picture(picture_)
-    if "svg" in show:
-        record["svg"] = svg.render([picture_], title)
-    return record
 
 
 # -- Formats
@@ -181,17 +121,8 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
         "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT}, "board": puzzle.board.shape,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
-        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": _cosmetics(puzzle.cosmetics),
+        "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": cosmetics(puzzle.cosmetics),
     }  # fmt: skip
-
-
-def _cosmetics(cosmetics: Cosmetics) -> Record:
-    """Colours, notes and walls as lists of [cell, colour], [cell, text] and [cell, neighbour], in reading order."""
-    adorned = {"colours": cosmetics.colours, "notes": cosmetics.notes}
-    return {
-        **{name: [[list(cell), text] for cell, text in sorted(cells.items())] for name, cells in adorned.items()},
-        "walls": [[list(cell), list(other)] for cell, other in sorted(cosmetics.walls)],
-    }
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
@@ -206,19 +137,6 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
     if part.shape.is_lists:
         return {"shape": part.shape, "lines": lines}
     return {"shape": part.shape, "tokens": [line[0] for line in lines]}
-
-
-def cells(answer: Answer) -> list[Record]:
-    """The cells of a board with the texts that an answer has in them, in reading order."""
-    texts = {mark.place: mark.value for mark in answer.picture().of(Layer.TEXT)}
-    return [
-        {
-            "row": cell[0],
-            "col": answer.puzzle.board.position(cell),
-            "val": number_or_text(texts[cell]) if cell in texts else None,
-        }
-        for cell in answer.puzzle.cells
-    ]
 
 
 # -- Types
@@ -304,8 +222,3 @@ def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
         if file is not None and Path(file).is_absolute() and Path(file).is_relative_to(folder):
             return str(Path(file).relative_to(folder))
     return file
-
-
-def atoms(atoms_: Iterable[Term]) -> list[str]:
-    """Atoms as text, in order."""
-    return sorted(terms.write(each) for each in atoms_)

@@ -6,7 +6,7 @@ Requests are checked by these types (web/decoding.py), and the OpenAPI document 
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -109,8 +109,6 @@ Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the sa
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
     """A body. In place of a default, null does as well."""
 
-    has_verdict: ClassVar[bool] = True
-
     type: Annotated[Name, Meta(description="the type, where the text does not say")] | None = None
     types: Annotated[
         dict[TypeFolder, Annotated[dict[TypeFile, Text], Meta(title="an object with the files of the type")]],
@@ -163,27 +161,19 @@ class PuzzleRequest(SearchRequest, kw_only=True):
 class Read(PuzzleRequest, kw_only=True):
     """a puzzle in any format, understood"""
 
-    has_verdict = False
-
 
 class Convert(PuzzleRequest, kw_only=True):
     """a puzzle in every format that can hold it"""
 
-    has_verdict = False
-
 
 class Type(Request, kw_only=True):
     """a puzzle type, also one that was changed"""
-
-    has_verdict = False
 
     type: Annotated[Name, Meta(description="the type")]
 
 
 class Board(SearchRequest, kw_only=True):
     """an empty board of a type and a size"""
-
-    has_verdict = False
 
     type: Annotated[Name, Meta(description="the type")]
     size: Size
@@ -244,8 +234,6 @@ class Adjust(PuzzleRequest, kw_only=True):
 class Make(SearchRequest, kw_only=True):
     """a new puzzle"""
 
-    has_verdict = False
-
     type: Annotated[Name, Meta(description="the type")]
     puzzle: Puzzle | None = None
     board: BoardName | None = None
@@ -289,8 +277,6 @@ class Grade(PuzzleRequest, kw_only=True):
 
 class Sheet(Request, kw_only=True):
     """puzzles on pages to print, their answers at the end"""
-
-    has_verdict = False
 
     puzzles: Annotated[
         list[Text],

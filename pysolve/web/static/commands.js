@@ -32,17 +32,17 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function makeUnique() {
-    const partial = (known) => known.repairs?.length && reportRepairs(known);
+    const partial = (known) => known.repairs?.clues.length && reportRepairs(known);
     const body = bench.request({ show: SHOW, repair: true });
     const result = await running.run("why", body, { partial, what: "Looking for clues to add" });
-    if (result?.repairs?.length) reportRepairs(result);
+    if (result?.repairs) reportRepairs(result);
     else if (result) reportWhy(result);
   }
 
   const addClue = (puzzle) => open(puzzle, bench.editor.locked());
 
   function reportRepairs(result) {
-    report(repairsOf(result.repairs, result.repaired, addClue), sentences(limitOf(result)), remarks(result));
+    report(repairsOf(result.repairs, addClue), sentences(limitOf(result)), remarks(result));
   }
 
   function reportConflicts(result, conflicts) {
@@ -65,10 +65,10 @@ export function createCommands(bench, { running, findings, open }) {
       { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
       { says: ["The other one of the two"], picture: other.picture, what: "The other answer; what differs is marked." },
     ];
-    const { common, farthest, repairs = [], repaired = [] } = result;
+    const { common, farthest, repairs } = result;
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
-    if (farthest) list.push({ says: [farthest.says], picture: farthest.picture, what: "The answer that differs the most." });
-    const after = [repairsOf(repairs, repaired, addClue), ...sentences(limitOf(result)), ...remarks(result)];
+    if (farthest) list.push({ says: [farthest.says], picture: farthest.answer.picture, what: "The answer that differs the most." });
+    const after = [repairsOf(repairs, addClue), ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
@@ -124,7 +124,7 @@ export function createCommands(bench, { running, findings, open }) {
     const result = await running.run("hint", bench.request({ try: guess, show: SHOW }), { what: "Following the guess" });
     if (!result) return;
     const list = (result.steps ?? []).map(({ says, because, picture }) => ({ says: [says], because, picture, what: says }));
-    const { says: supposed, end } = result.try ?? {};
+    const { says: supposed, end } = result.trial ?? {};
     reportFindings(sentences([...(supposed ? [supposed] : []), ...(result.says ?? [])]), list, [...sentences(end ? [end] : []), ...remarks(result)]);
   }
 
@@ -192,10 +192,10 @@ function techniquesOf({ techniques = [] }) {
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
 // lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one.
-function repairsOf([head, ...clues], puzzles, open) {
-  if (!head) return null;
-  const items = clues.map((clue, at) =>
-    element("li", {}, clue, " ", button("Add", () => open(puzzles[at]), { class: "plain", "aria-label": `Add: ${clue}` })));
+function repairsOf(repairs, open) {
+  if (!repairs) return null;
+  const items = repairs.clues.map(({ says, instance }) =>
+    element("li", {}, says, " ", button("Add", () => open(instance), { class: "plain", "aria-label": `Add: ${says}` })));
   const list = items.length ? element("ul", { class: "plain-list" }, ...items) : null;
-  return element("div", { class: "finding" }, element("p", {}, head), list);
+  return element("div", { class: "finding" }, element("p", {}, repairs.says), list);
 }

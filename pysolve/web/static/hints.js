@@ -148,7 +148,7 @@ export function createHints(bench, running, findings) {
   }
   // What can be filled in two ways: both can be shown.
   const waysOf = (ways) =>
-    (ways?.pictures ?? []).map(({ picture }, at) =>
+    (ways?.answers ?? []).map(({ picture }, at) =>
       findings.finding({ says: [at ? "The other way" : ways.says.replace(" (marked):", "")], picture, what: "What differs is marked." }));
 
   return { hint, reset };

@@ -1,0 +1,243 @@
+"""The next steps, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+from ..analysis.differences import spot
+from ..analysis.hint import Hints, places_of
+from ..analysis.progress import Fact
+from ..analysis.steps import Step
+from ..analysis.techniques import technique_of
+from ..analysis.trial import Trial
+from ..model.board import Cell, cell_of, side_along
+from ..model.puzzle import Puzzle
+from ..model.verdict import Verdict
+from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
+from ..report.chains import brief_sentence, chain_sentences
+from ..report.phrases import so_far
+from ..report.reasons import step_reasons
+from ..report.step_words import facts_in_words, places_in_words, what_follows
+from ..report.words import Words, sentence
+from .pictures import mark
+from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChainRecord(Record):
+    """A reason as a chain: from the opposite of what follows to a contradiction."""
+
+    says: Annotated[list[str], "its sentences; their numbers stand in the cells of the picture that they speak of"]
+    drawing: Drawing
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepRecord(Record):
+    """What follows next, and why."""
+
+    says: Annotated[str, "what follows, as a sentence"]
+    because: Annotated[list[str], "the reason, as a person would give it"]
+    brief: Annotated[str, "what follows and what decides it, in a line"]
+    chain: Annotated[ChainRecord | None, "the reason as a chain, where the step is found by supposing the opposite"]
+    technique: Annotated[str, "what steps of this kind are called"]
+    technique_id: Annotated[str, "the identity of the technique, which outlives its name"]
+    size: Annotated[int, "how many premises the reason has"]
+    holds: Annotated[list[str], "the atoms that follow"]
+    holds_not: Annotated[list[str], "the atoms that are shown to be false"]
+    facts: Annotated[list[str], "what follows, a sentence for each atom"]
+    constraints: Annotated[list[str], "the premises: constraints of the rules"]
+    clues: Annotated[list[str], "the premises: clues"]
+    known: Annotated[list[str], "the premises: what was known before the step"]
+    new: Annotated[list[dict[str, Any]], "the marks that follow, as in pictures"]
+    drawing: Drawing
+    details: Step = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialRecord(Record):
+    """What became of a guess."""
+
+    says: Annotated[str, "what is supposed, as a sentence"]
+    breaks: Annotated[bool, "it leads to a contradiction: the last step has no new atoms, its premises cannot all hold"]
+    end: Annotated[str, "what became of it, as a sentence"]
+    holds: Annotated[list[str], "the atoms that are supposed"]
+    holds_not: Annotated[list[str], "the atoms that are supposed to be false"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaysRecord(Record):
+    """Two answers, where nothing more is certain."""
+
+    says: Annotated[str, "what can be filled in two ways"]
+    answers: Annotated[list[AnswerRecord], "the nearest two; what differs is marked"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HintRecord(PuzzleRecord):
+    """The next steps."""
+
+    wrong: Annotated[list[str], "what is wrong in a partial answer: then there are no steps"]
+    start: Annotated[list[dict[str, Any]], "the marks that are known before the first step, as in pictures"]
+    trial: Annotated[TrialRecord | None, "what became of a guess"]
+    steps: Annotated[list[StepRecord], "the steps"]
+    done: Annotated[bool, "nothing is left that could be deduced"]
+    stuck: Annotated[bool, "what is left needs techniques that are to be avoided"]
+    ways: Annotated[WaysRecord | None, "what can be filled in two ways, where nothing more is certain"]
+    details: Hints = field(repr=False)
+
+
+def hint_record(puzzle: Puzzle, hints: Hints, earlier: Sequence[StepRecord] = ()) -> HintRecord:
+    """What is known so far. earlier: the records of the first steps, if they were made before."""
+    words = Words(puzzle)
+    end = _end(hints) if hints.verdict != Verdict.UNKNOWN or hints.reason else None
+    later = [step_record(puzzle, hints, number) for number in range(len(earlier) + 1, len(hints.steps) + 1)]
+    return HintRecord(
+        id=puzzle.name, type=puzzle.type.name, verdict=hints.verdict, reason=hints.reason, says=[end] if end else [],
+        wrong=[sentence(words.atom(fact.atom, fact.holds)) for fact in hints.wrong],
+        start=_new_marks(puzzle, hints.start),
+        trial=trial_record(puzzle, hints, hints.trial) if hints.trial is not None else None,
+        steps=[*earlier, *later], done=hints.done, stuck=hints.stuck, ways=_ways(puzzle, hints), details=hints,
+    )  # fmt: skip
+
+
+def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = None) -> StepRecord:
+    """A step of the hints, by its number from 1. step: in its place, it and some that follow it as one (see runs)."""
+    words, step = Words(puzzle), step or hints.steps[number - 1]
+    guess = hints.trial.guess if hints.trial is not None else ()
+    chain = None
+    if step.chain is not None:
+        drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
+        chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
+    return StepRecord(
+        says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
+        brief=brief_sentence(puzzle, step), chain=chain, technique=technique_of(step).name,
+        technique_id=technique_of(step).identity, size=step.size,
+        **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
+        constraints=[words.constraint(each) for each in step.constraints],
+        clues=[words.clue(clue) for clue in step.clues],
+        known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, step.facts),
+        drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
+    )  # fmt: skip
+
+
+def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
+    return {
+        "holds": [str(fact.atom) for fact in facts if fact.holds],
+        "holds_not": [str(fact.atom) for fact in facts if not fact.holds],
+    }
+
+
+def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    return [mark(each) for fact in facts if fact.holds for each in marks_of(puzzle, fact.atom)]
+
+
+def step_sentence(puzzle: Puzzle, step: Step) -> str:
+    """What follows in a step, as a sentence; of a step from which nothing follows, that its premises contradict each
+    other.
+    """
+    if not step.facts:
+        return "This cannot be:"
+    return sentence(what_follows(Words(puzzle), step))
+
+
+def trial_record(puzzle: Puzzle, hints: Hints, trial: Trial) -> TrialRecord:
+    """What is supposed, and what became of it so far."""
+    words = Words(puzzle)
+    return TrialRecord(
+        says=sentence(f"suppose that {facts_in_words(words, trial.guess)}"), breaks=trial.breaks,
+        end=_trial_end(words, hints, trial), **_atoms(trial.guess),
+    )  # fmt: skip
+
+
+def _trial_end(words: Words, hints: Hints, trial: Trial) -> str:
+    if trial.breaks:
+        if len(trial.guess) > 1:
+            return "So the guess is wrong."
+        (fact,) = trial.guess
+        return sentence(f"so {words.atom(fact.atom, not fact.holds)}")
+    why = "it is right" if hints.verdict == Verdict.UNIQUE else "some answer has it"
+    return f"This guess does not break: {why}."
+
+
+def _ways(puzzle: Puzzle, hints: Hints) -> WaysRecord | None:
+    """Which places can be filled in two ways where nothing more is certain."""
+    if hints.ways is None:
+        return None
+    one, other = hints.ways
+    spots = {spot(puzzle, atom) for atom in set(one) ^ set(other)}
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    where = "; ".join(places_in_words(Words(puzzle), sorted(places, key=str)))
+    answers = [
+        answer_record(puzzle, first, hints.given, draw(puzzle, first, hints.given, second))
+        for first, second in ((one, other), (other, one))
+    ]
+    return WaysRecord(says=f"{where[:1].upper()}{where[1:]} can be filled in two ways (marked):", answers=answers)
+
+
+def _end(hints: Hints) -> str | None:
+    """Why there are no further steps, as a sentence; None if there may be."""
+    if hints.verdict == Verdict.NONE:
+        return "There is no answer, so there is no step ('pysolve why' says why)."
+    if hints.wrong:
+        return "This is wrong:"
+    if hints.verdict == Verdict.UNKNOWN:
+        return f"Unknown: {hints.reason}."
+    if hints.reason:
+        return so_far(hints.reason)[0]
+    if hints.stuck:
+        return "There is no other way from here: what is left needs a technique that is to be avoided."
+    if hints.done and hints.verdict == Verdict.MULTIPLE:
+        return "Nothing more is certain: there are several answers ('pysolve why' says more)."
+    return "Everything is known." if hints.done else None
+
+
+# -- Pictures
+
+
+def step_picture(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = None) -> Picture:
+    """What is known after a step; what it adds is marked, and so are the places of its reason.
+
+    step: in place of the one with this number, it and some that follow it as one (see runs).
+    """
+    step = step or hints.steps[number - 1]
+    picture = _picture(puzzle, hints, number, step.facts)
+    reason = {place for fact in step.known for place in places_of(puzzle, fact.atom)}
+    reason |= {place for clue in step.clues for place in clue.places}
+    return highlight_places(picture, reason)
+
+
+def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
+    """What is known before a step that has a chain, and what the chain supposes and leads to; the cells have the
+    numbers of the sentences that speak of them, from 1.
+    """
+    chain = hints.steps[number - 1].chain
+    assert chain is not None
+    links = [(chain.supposed,), *(link.facts for link in chain.links)]
+    picture = _picture(puzzle, hints, number, [fact for facts in links for fact in facts])
+    numbers: dict[Cell, list[str]] = {}
+    for link, facts in enumerate(links, 1):
+        for cell in {cell for fact in facts if (cell := _cell_of(puzzle, fact)) is not None}:
+            numbers.setdefault(cell, []).append(str(link))
+    notes = {**picture.cosmetics.notes, **{cell: ",".join(each) for cell, each in numbers.items()}}
+    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
+
+
+def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
+    """What is known before a step, and these facts, which are marked."""
+    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
+    known = [fact.atom for fact in before if fact.holds]
+    picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
+    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
+    absent = [fact.atom for fact in facts if not fact.holds]
+    return cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+
+
+def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:
+    """The cell that stands for a fact: its own, or one beside the side that it is about; None if there is none."""
+    *others, place = places_of(puzzle, fact.atom)
+    for each in (side_along(others[0], place), place) if others else (place,):
+        if each is not None and (cells := [cell_of(each), *puzzle.board.cells_around(each)][:2])[-1] is not None:
+            return cells[-1]
+    return None

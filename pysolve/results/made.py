@@ -1,0 +1,63 @@
+"""A new puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from ..formats import native_writer
+from ..generate.made import MadePuzzle
+from ..model.puzzle import Puzzle
+from ..report.phrases import bare, many
+from .record import AnswerRecord, Drawing, Record, answer_record
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadeRecord(Record):
+    """A new puzzle, and its answer."""
+
+    type: Annotated[str, "the type of the puzzle"]
+    reason: Annotated[str | None, "which limit was reached; the rest is then what was known by that time"]
+    says: Annotated[list[str], "sentences that say what was made"]
+    tries: Annotated[int, "how many answers were begun with"]
+    instance: Annotated[str | None, "the puzzle, in the native form; null if none was found"]
+    answer: Annotated[AnswerRecord | None, "its answer"]
+    clues: Annotated[int, "how many clues it has"]
+    difficulty: Annotated[float | None, "its difficulty, where one was wanted"]
+    complete: Annotated[bool, "it is as requested; otherwise it is the best so far"]
+    seed: Annotated[int | None, "the seed, which makes the same puzzle again"]
+    number: Annotated[int, "which puzzle of this seed it is, from 1"]
+    drawing: Drawing | None
+    details: MadePuzzle = field(repr=False)
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The new puzzle."""
+        return self.details.puzzle
+
+
+def made_record(type_: str, made: MadePuzzle, words: str | None = None) -> MadeRecord:
+    """What was made so far. type_: the name of its type. words: a file of words, as the puzzle is to name it."""
+    puzzle = made.puzzle
+    return MadeRecord(
+        type=type_, reason=made.reason, tries=made.tries,
+        says=[made_line(made)] if puzzle is not None or made.failure is not None or made.reason is not None else [],
+        instance=native_writer.write(puzzle, words=words) if puzzle is not None else None,
+        answer=answer_record(puzzle, made.answer, made.given) if puzzle is not None else None,
+        clues=made.clues, difficulty=made.difficulty, complete=made.complete,
+        seed=made.seed, number=made.number + 1,
+        drawing=Drawing(puzzle, lambda: bare(puzzle, made.given)) if puzzle is not None else None, details=made,
+    )  # fmt: skip
+
+
+def made_line(made: MadePuzzle) -> str:
+    """What was made, in a sentence."""
+    if made.puzzle is None:
+        return f"No puzzle: {made.failure or made.reason}."
+    seed = f"seed {made.seed}" if not made.number else f"number {made.number + 1} of seed {made.seed}"
+    clues = many(made.clues, "clue") if made.puzzle.type.unique else "One of its answers"
+    text = clues + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
+    if made.complete:
+        return f"{text}, {seed}."
+    so_far = "the fewest so far" if made.difficulty is None else "the nearest so far"
+    return f"{text}, {so_far}, {seed}" + (f": {made.reason}." if made.reason is not None else ".")

@@ -1,0 +1,225 @@
+"""Why a puzzle has no answer, or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from ..analysis.additions import Addition
+from ..analysis.assumptions import ConstraintInstance
+from ..analysis.differences import count
+from ..analysis.why import Conflict, Why
+from ..formats import native_writer
+from ..generate import boards
+from ..model.errors import Remark
+from ..model.puzzle import Puzzle
+from ..model.terms import Term
+from ..model.verdict import Verdict
+from ..render.picture import Picture, draw, mark_places
+from ..report.phrases import bare, many
+from ..report.verdicts import no_answer_line
+from ..report.words import Words, sentence
+from .candidates import candidates_drawing, open_places
+from .pictures import atoms
+from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record
+
+_MOST_CONSTRAINTS = 12  # that are listed
+
+#: How many clues are listed that would leave several answers.
+_MOST_REPAIRS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictRecord(Record):
+    """Clues that contradict each other; without any one of them there is an answer."""
+
+    says: Annotated[str, "what the conflict is, as the head of its clues"]
+    clues: Annotated[list[str], "the clues; without any, the rules alone leave no answer on this board"]
+    because: Annotated[
+        list[str], "the constraints with which they contradict each other; those that repeat a clue are left out"
+    ]
+    constraints: Annotated[list[str], "all of these constraints"]
+    rules: Annotated[list[Remark], "the rules that the constraints come from: each once, with its file and line"]
+    drawing: Drawing
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommonRecord(Record):
+    """What all answers have in common."""
+
+    says: Annotated[str, "the head of the picture"]
+    drawing: Drawing
+
+
+@dataclass(frozen=True, kw_only=True)
+class FarthestRecord(Record):
+    """The answer that differs the most from the first one."""
+
+    says: Annotated[str, "the head of the picture"]
+    answer: Annotated[AnswerRecord, "the answer"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairRecord(Record):
+    """A clue that could be added."""
+
+    says: Annotated[str, "the clue, and what it would leave"]
+    clue: Annotated[str, "the clue, as an atom"]
+    answers: Annotated[int, "how many answers it leaves"]
+    exhausted: Annotated[bool, "it leaves no others"]
+    open: Annotated[int, "in how many places these answers differ"]
+    instance: Annotated[str, "the puzzle with this clue, in the native form"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairsRecord(Record):
+    """Clues that could be added, the best first."""
+
+    says: Annotated[str, "the head of the list"]
+    clues: Annotated[list[RepairRecord], "the clues: those that leave one answer, or else the least open"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyRecord(PuzzleRecord):
+    """Why a puzzle has no answer, or several."""
+
+    smallest: Annotated[bool, "the first conflict is the smallest of all; otherwise it is minimal"]
+    complete: Annotated[bool, "there are no other conflicts"]
+    conflicts: Annotated[list[ConflictRecord], "sets of clues that contradict each other, the smallest first"]
+    count: Annotated[int, "how many answers were counted"]
+    exhausted: Annotated[bool, "there are no others"]
+    answers: Annotated[list[AnswerRecord], "two answers, the nearest pair if it is known; what differs is marked"]
+    pair: Annotated[str | None, "which two answers these are"]
+    common: Annotated[CommonRecord | None, "what all answers have in common"]
+    some: Annotated[list[str] | None, "the atoms that hold in some answer"]
+    every: Annotated[list[str] | None, "the atoms that hold in every answer"]
+    farthest: Annotated[FarthestRecord | None, "the answer that differs the most from the first one"]
+    repairs: Annotated[RepairsRecord | None, "clues that could be added"]
+    details: Why = field(repr=False)
+
+
+def why_record(puzzle: Puzzle, why: Why) -> WhyRecord:
+    """What is known so far."""
+    several = why.verdict != Verdict.NONE and len(why.answers) > 1
+    two, line = _pair(puzzle, why) if several else ([], None)
+    if not several and why.answers:
+        two = [answer_record(puzzle, why.answers[0], why.given)]
+    return WhyRecord(
+        id=puzzle.name, type=puzzle.type.name, verdict=why.verdict, reason=why.reason,
+        says=[_verdict_line(why)] if why.verdict != Verdict.UNKNOWN or why.reason else [],
+        smallest=why.smallest, complete=why.complete,
+        conflicts=[_conflict(puzzle, why, each) for each in why.conflicts],
+        count=len(why.answers), exhausted=why.exhausted, answers=two, pair=line, common=_common(puzzle, why),
+        some=atoms(why.some) if why.some is not None else None,
+        every=atoms(why.every) if why.every is not None else None,
+        farthest=_farthest(puzzle, why), repairs=_repairs(puzzle, why), details=why,
+    )  # fmt: skip
+
+
+def _verdict_line(why: Why) -> str:
+    if why.verdict == Verdict.NONE:
+        return no_answer_line(why.impossible)
+    if why.verdict == Verdict.UNIQUE:
+        return "Unique: there is one answer, so there is nothing to explain."
+    if why.verdict == Verdict.UNKNOWN:
+        return f"Unknown: {why.reason}."
+    number = len(why.answers)
+    return f"{number} answers." if why.exhausted else f"Not unique: at least {number} answers."
+
+
+def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
+    words = Words(puzzle)
+    telling = [each for each in conflict.because if not _repeats_clue(each, conflict)]
+    because = [sentence(words.constraint(each)) for each in telling[:_MOST_CONSTRAINTS]]
+    if len(telling) > _MOST_CONSTRAINTS:
+        because.append(f"… and {many(len(telling) - _MOST_CONSTRAINTS, 'more constraint')}")
+    rules = dict.fromkeys(each.constraint for each in conflict.because)
+    return ConflictRecord(
+        says=_conflict_head(conflict), clues=[words.clue(clue) for clue in conflict.clues], because=because,
+        constraints=[words.constraint(each) for each in conflict.because],
+        rules=[Remark(rule.sentence or rule.text, *rule.place) for rule in rules],
+        drawing=Drawing(puzzle, lambda: _conflict_picture(puzzle, why.given, conflict)),
+    )  # fmt: skip
+
+
+def _conflict_head(conflict: Conflict) -> str:
+    if not conflict.clues:
+        return "The rules leave no answer on this board, whatever the clues are."
+    if len(conflict.clues) == 1:
+        return "This clue cannot be met:"
+    return f"These {len(conflict.clues)} clues conflict; without any one of them there is an answer:"
+
+
+def _repeats_clue(constraint: ConstraintInstance, conflict: Conflict) -> bool:
+    """Whether a constraint only says that one of the clues holds: it speaks of its place and value, and no other."""
+    return any(
+        len(constraint.values) > 1 and set(constraint.values) <= set(token.values.values())
+        for clue in conflict.clues
+        for token in clue.tokens
+    )
+
+
+def _conflict_picture(puzzle: Puzzle, given: Sequence[Term], conflict: Conflict) -> Picture:
+    """The puzzle with the clues that conflict; without any, the places that the constraints speak of."""
+    places = [place for clue in conflict.clues for place in clue.places]
+    if not places:
+        places = [value for each in conflict.because for value in each.values if isinstance(value, tuple)]
+    return mark_places(bare(puzzle, given), places)
+
+
+def _common(puzzle: Puzzle, why: Why) -> CommonRecord | None:
+    if why.some is None or why.every is None:
+        return None
+    drawing = candidates_drawing(puzzle, why.some, why.every, why.given)
+    open_ = many(open_places(drawing.picture), "place")
+    return CommonRecord(says=f"What all answers have in common ({open_} open):", drawing=drawing)
+
+
+def _pair(puzzle: Puzzle, why: Why) -> tuple[list[AnswerRecord], str]:
+    """Two answers with their differences marked, and a line that says which two they are."""
+    first, other = why.answers[0], why.nearest or why.answers[1]
+    spots = many(count(puzzle, first, other), "place")
+    named = "The nearest pair" if why.nearest is not None else "Two answers"
+    answers = [
+        answer_record(puzzle, one, why.given, draw(puzzle, one, why.given, two))
+        for one, two in ((first, other), (other, first))
+    ]
+    return answers, f"{named}, different in {spots} (marked):"
+
+
+def _farthest(puzzle: Puzzle, why: Why) -> FarthestRecord | None:
+    if why.farthest is None:
+        return None
+    first = why.answers[0]
+    places = many(count(puzzle, first, why.farthest), "place")
+    picture = draw(puzzle, why.farthest, why.given, first)
+    return FarthestRecord(
+        says=f"The answer that differs the most from the first, in {places}:",
+        answer=answer_record(puzzle, why.farthest, why.given, picture),
+    )
+
+
+def _repairs(puzzle: Puzzle, why: Why) -> RepairsRecord | None:
+    """The clues that would leave one answer, or else the least open."""
+    if why.repairs is None:
+        return None
+    if not why.repairs:
+        return RepairsRecord(says="No single clue would leave one answer.", clues=[])
+    settles = why.repairs[0].answers == 1
+    if settles:
+        head = f"{'Any one of these clues' if len(why.repairs) > 1 else 'This clue'} would leave one answer:"
+    else:
+        head = "No single clue would leave one answer. These would leave the least open:"
+    listed = why.repairs if settles else why.repairs[:_MOST_REPAIRS]
+    return RepairsRecord(says=head, clues=[_repair(puzzle, each, settles) for each in listed])
+
+
+def _repair(puzzle: Puzzle, addition: Addition, settles: bool) -> RepairRecord:
+    least = "" if addition.exhausted else "at least "
+    leaves = f": {least}{addition.answers} answers, {many(addition.open, 'place')} open"
+    return RepairRecord(
+        says=Words(puzzle).atom(addition.clue) + ("" if settles else leaves), clue=str(addition.clue),
+        answers=addition.answers, exhausted=addition.exhausted, open=addition.open,
+        instance=native_writer.write(boards.filled(puzzle, [addition.clue])),
+    )  # fmt: skip
