@@ -341,7 +341,7 @@ def test_locked_clues_stay(board: Page) -> None:
     load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\nrows: |\n  1\n  1\n")
     press(board, "ArrowUp")
     board.get_by_role("button", name="Lock").click()
-    assert announced(board) == "clues of column 1: 1 locked"
+    assert announced(board) == "top margin of column 1: 1 locked"
     press_on_board(board, "Delete", "2", "ArrowRight", "Delete")
     assert [mark["place"] for mark in drawn(board) if mark["kind"] == "lock"] == [["top", 1]]
     assert evaluate(board, "editor.model().parts.columns.lines") == [["1"], ["."]]
@@ -433,7 +433,7 @@ def test_one_of_several_layers_is_edited(board: Page) -> None:
 def test_margins_are_edited(board: Page) -> None:
     load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n")
     press(board, "ArrowLeft")
-    assert announced(board) == "clues of row 1: 1"
+    assert announced(board) == "left margin of row 1: 1"
     board.keyboard.type("1 1")
     press(board, "Enter")
     assert evaluate(board, "editor.selection()") == ["left", 2]
@@ -461,7 +461,7 @@ def test_hexagons_are_walked_through(board: Page) -> None:
     assert walked == [(1, 6), (2, 5), (3, 6), (2, 5), (2, 3), (2, 11)]
     board.keyboard.type("30")
     assert rows(board)[1].split()[-1] == "30"
-    assert announced(board) == "row 2, cell 5: 30, given"
+    assert announced(board) == "row 2, column 5: 30, given"
 
 
 def test_the_size_and_the_words_are_changed(board: Page) -> None:

@@ -941,13 +941,13 @@ def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
 def test_cells_are_coloured_and_that_is_no_answer(page, server):
     open_type(page, server, "slitherlink")
     button(page, "Play").click()
-    page.locator("[data-tool='first colour']").click()
+    page.locator("[data-tool='blue']").click()
     box = board(page).bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.3, steps=12)
     page.mouse.up()
-    coloured = page.locator("#board [data-kind='first colour']")
+    coloured = page.locator("#board [data-kind='marker']")
     assert coloured.count() >= 3
     button(page, "Undo").click()
     settles(lambda: coloured.count() == 0)

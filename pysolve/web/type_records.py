@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from ..catalog.constraints import with_constraints
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
 from ..render.picture import Mark, Picture
@@ -117,6 +118,15 @@ def _value(rule: DrawRule, value: Value) -> Record:
         return {"of": value.name}
     text = value if isinstance(value, str) else terms.write(value)
     return {"is": rule.shapes.get(text, text)}
+
+
+def marks_of_constraint(type_: PuzzleType, constraint: AddedConstraint) -> list[str]:
+    """The kinds of marks that each cell of a group leaves by itself: a line through them, a cage around them."""
+    known = with_constraints(type_, [constraint.name])
+    part = known.part(constraint.name)
+    names = {template.name for template in part.templates} if part is not None else set()
+    drawn = [rule for rule in known.draw if rule.template.name in names and rule.places == (Variable("X"),)]
+    return [rule.mark for rule in drawn if rule.layer in (Layer.TUBE, Layer.CAGE)]
 
 
 # -- Words

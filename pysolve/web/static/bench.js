@@ -41,7 +41,7 @@ export class Bench extends EventTarget {
   }
 
   on(events, listener) {
-    for (const event of events.split(" ")) this.addEventListener(event, ({ detail }) => listener(detail));
+    for (const event of events.split(" ")) this.addEventListener(event, (/** @type {CustomEvent} */ { detail }) => listener(detail));
   }
 
   // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.

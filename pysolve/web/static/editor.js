@@ -31,21 +31,35 @@ const OFFERED = [
 /**
  * Puts a board to fill into an element of the page.
  * onChange(model): the puzzle was edited. onLock(): clues were locked or unlocked. onPlay(marks): the answer filled in was. announce(text): for screen readers.
- * @returns model(), and the methods OFFERED, each described where it stands.
+ * @returns {any} model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
   const editor = new Editor(place, hooks);
   return { ...Object.fromEntries(OFFERED.map((name) => [name, editor[name].bind(editor)])), model: () => editor.model };
 }
 
+const nothing = (/** @type {any} */ _) => {};
+
 class Editor extends Sheet {
-  constructor(place, { onChange = () => {}, onPlay = () => {}, onLock = () => {}, announce = null }) {
+  /** @type {{from: object, to: object} | null} */
+  resized = null;
+
+  constructor(place, { onChange = nothing, onPlay = nothing, onLock = nothing, announce = null }) {
     super();
-    Object.assign(this, { onChange, onPlay, onLock, chosen: null, value: "", isSymmetric: choice("symmetric", false) });
+    this.onChange = onChange;
+    this.onPlay = onPlay;
+    this.onLock = onLock;
+    /** @type {string | null} */
+    this.chosen = null; // the tool of the palette
+    this.value = ""; // what stands in the palette's field
+    this.isSymmetric = choice("symmetric", false);
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
-    [this.setting, this.filling, this.adorning, this.view] = [new Setting(this), new Filling(this), new Adorning(this), new View(frame)];
+    this.setting = new Setting(this);
+    this.filling = new Filling(this);
+    this.adorning = new Adorning(this);
+    this.view = new View(frame);
     this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {

@@ -1,6 +1,6 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CENTRE, CROSS, ERASE, LINE, MARKERS, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
+import { CENTRE, COLOURS, CROSS, ERASE, LINE, MARKER, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
 import { PencilWork } from "./pencil.js";
@@ -65,7 +65,7 @@ export class Filling {
     if (this.lines.any || this.states.length) {
       items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
-    const colours = MARKERS.map((kind) => ({ id: kind, label: `${titleOf(kind)}, to remember something by`, ...sample([{ kind }]) }));
+    const colours = COLOURS.map((value) => ({ id: value, label: `${titleOf(value)}, to remember something by`, ...sample([{ kind: MARKER, value }]) }));
     const pencil = { id: PENCIL, label: "Pencil: lines to remember something by, from cell to cell or from corner to corner; drawn again, they go", text: "Pencil" };
     return [...items, ...colours, pencil, { id: ERASE, label: "Erase", text: "Erase" }];
   }
@@ -118,7 +118,7 @@ export class Filling {
     if (event.key === " " && editor.writing.isOn) return editor.writing.turn();
     if (event.key === " " && this.states.length) return this.set(editor.cursor, this.next(editor.cursor));
     if (event.key === " " && this.regions) return this.paintRegion([editor.cursor], this.freshLabel());
-    if (event.key === "Enter" && MARKERS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
+    if (event.key === "Enter" && COLOURS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
@@ -285,7 +285,7 @@ export class Filling {
     const tool = event.button === 2 ? CROSS : editor.tool;
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
-    if (MARKERS.includes(tool)) return cell && this.pressColour(cell);
+    if (COLOURS.includes(tool)) return cell && this.pressColour(cell);
     if (tool === PENCIL) return this.pencil.press(hit, null, event);
     if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
     if (!cell) return null;

@@ -1,8 +1,12 @@
 // What can be undone: values that are never changed, one after the other. Changes of one gesture are one step.
 
 export class History {
+  past = [];
+  future = [];
+  gesture = null;
+
   constructor(value) {
-    [this.value, this.past, this.future, this.gesture] = [value, [], [], null];
+    this.value = value;
   }
 
   /** Goes on to a value; false if it is the one that is there. gesture: changes with the same one are undone together. */

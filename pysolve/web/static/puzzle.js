@@ -145,7 +145,7 @@ export function withSequence(model, part, text) {
 }
 
 /** The model with another list of words: {text} or {file}. */
-export function withList(model, part, { text, file }) {
+export function withList(model, part, { text = undefined, file = undefined }) {
   const { text: oldText, file: oldFile } = model.parts[part.name] ?? {};
   if (text === oldText && file === oldFile) return model;
   return withPart(model, part, file ? { shape: part.shape, file } : { shape: part.shape, text });
@@ -231,8 +231,8 @@ export function isLettered(model, part) {
 export function localPicture(model, type, { undrawn = false } = {}) {
   let kept = pictures.get(model);
   if (kept?.type !== type) pictures.set(model, (kept = { type }));
-  kept[undrawn] ??= pictureOf(model, type, undrawn);
-  return kept[undrawn];
+  const name = undrawn ? "whole" : "drawn";
+  return (kept[name] ??= pictureOf(model, type, undrawn));
 }
 
 const pictures = new WeakMap(); // models never change: the pictures of each are kept
@@ -266,7 +266,7 @@ function placed(mark, place) {
   return { ...mark, place: [Math.floor(down / 2), Math.floor(right / 2)], other: [Math.ceil(down / 2), Math.ceil(right / 2)] };
 }
 
-function bare({ kind, place, other, value, arrows, index }) {
+function bare({ kind, place, other = undefined, value = undefined, arrows = undefined, index = 1 }) {
   return {
     kind, place, ...(other ? { other } : {}), ...(value ? { value } : {}), ...(arrows ? { arrows } : {}),
     ...(index > 1 ? { index } : {}),

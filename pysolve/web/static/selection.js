@@ -5,8 +5,13 @@ const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDow
 
 /** changed(): another place is selected, or others with it. */
 export class Selection {
+  cursor = null;
+  anchor = null;
+  goal = null;
+  all = new Map();
+
   constructor(changed) {
-    Object.assign(this, { changed, cursor: null, anchor: null, goal: null, all: new Map() });
+    this.changed = changed;
   }
 
   /** All selected places. */

@@ -13,14 +13,32 @@ import { isEmpty } from "./tokens.js";
 const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
 
 export class Sheet {
-  constructor() {
-    Object.assign(this, { modeName: "set", type: null, layer: null, places: null, ranges: {}, isSymmetric: false });
+  modeName = "set";
+  type = null;
+  layer = null; // the part of the board that is edited
+  /** @type {Places | null} */
+  places = null;
+  ranges = {};
+  isSymmetric = false;
+  clues = new History(null);
+  play = new History(new Map());
+  wrong = new Set();
+  pictures = NO_PICTURES;
+  derived = [];
+  locks = new Map();
+  known = null; // all marks, until something changes
+  /** @type {any} */
+  writing = null;
+
+  /** The selected place. @returns {any} */
+  get cursor() {
+    return null;
   }
 
   /** A new puzzle; nothing can be undone any more. */
   begin(type, model) {
-    Object.assign(this, { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null });
-    Object.assign(this, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
+    const fresh = { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null };
+    Object.assign(this, fresh, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
     this.take(type);
   }
 

@@ -2,15 +2,18 @@
 // Entries are those of the type's record (docs/service.md, 'Models of puzzles'): a token, a class of tokens (any_of), or a
 // pattern, whose pieces are texts and fields.
 import { entryOf, glyphOf } from "./kinds.js";
+import { TABLES } from "./tables.js";
 
-export const BLANK = ".";
-export const BLANKS = [".", "-"];
+const { blanks, operators: OPERATORS, suffixes: SUFFIXES, directions: DIRECTIONS } = TABLES.tokens;
+
+export const BLANKS = blanks;
+export const [BLANK] = blanks;
 
 /**
  * What a part reads in a token: {entry, values}, values from the variable of a field to its text ("" names the token as a
  * whole); null for blanks and unknown tokens. A token comes before patterns, these before classes, and 'any' is the last.
  */
-function reading(part, token, model = {}) {
+function reading(part, token, model = { symbols: null }) {
   const taking = (name) => part.tokens.find((each) => each.any_of === name);
   const whole = (entry) => entry && { entry, values: { "": valueOf(token, entry.any_of, model) } };
   const symbol = isSymbol(token, model) ? taking("symbol") : null;
@@ -59,8 +62,6 @@ function valueOf(text, kind, model) {
   return text;
 }
 
-const OPERATORS = { x: "*", "×": "*", ":": "/", "÷": "/", "−": "-" };
-
 // -- Patterns
 
 /** The values of a token by the variables of a pattern's fields; null if it does not fit. Of repeated ones the first. */
@@ -97,7 +98,6 @@ function beginOf({ pieces, separator, ignores_case: ignoresCase }) {
   return new RegExp(`^${before}${begin}$`, ignoresCase ? "i" : "");
 }
 
-const DIRECTIONS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const CHARACTERS = {
   number: [..."0123456789"], direction: DIRECTIONS, operator: [..."+-*/"], exits: [..."nesw"], letter: [], symbol: [],
 };
@@ -148,9 +148,7 @@ function markOf({ kind, values = [], index, below, shapes = {} }, read) {
   return { kind, value: shapes[value] ?? value, ...at, ...(below ? { below } : {}), ...(arrows !== value && kind === "text" ? { arrows } : {}) };
 }
 
-/** Two values of one character each stand side by side; others have a comma between them, but for these. */
-const SUFFIXES = ["O", "D"];
-
+/** Two values of one character each stand side by side; others have a comma between them, but for the suffixes. */
 function joined(pieces) {
   let [text, before] = ["", ""];
   for (const { name, text: piece } of pieces) {

@@ -5,8 +5,14 @@ import { key, path } from "./geometry.js";
 import { drawPicture, toElement } from "./picture.js";
 
 export class View {
+  svg = null;
+  sizes = null;
+  outline = null; // of the selected place
+  /** @type {number | null} */
+  scheduled = null;
+
   constructor(frame) {
-    Object.assign(this, { frame, svg: null, sizes: null, outline: null });
+    this.frame = frame;
   }
 
   /** Draws what scene() returns ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
@@ -20,7 +26,7 @@ export class View {
     return this.scheduled !== null;
   }
 
-  drawNow({ picture, look, ...selection }) {
+  drawNow({ picture, look, cursor, selected, lines }) {
     cancelAnimationFrame(this.scheduled);
     this.scheduled = null;
     this.sizes = layout(picture, look.room);
@@ -30,7 +36,7 @@ export class View {
     if (this.svg) this.svg.replaceWith(svg);
     else this.frame.prepend(svg);
     this.svg = svg;
-    this.drawCursor(selection);
+    this.drawCursor({ cursor, selected, lines });
   }
 
   /** Draws the selection alone. cursor: the place; selected: all that are; lines: the answer consists of lines. */
