@@ -184,7 +184,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
                 "title": each.title,
                 "about": each.about,
                 "takes_cells": each.takes_cells,
-                "marks": type_records.marks_of_constraint(type_, each),
+                **type_records.groups_of_constraint(type_, each),
             }
             for each in constraints.offered(type_)
         ],

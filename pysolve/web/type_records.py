@@ -11,6 +11,7 @@ from typing import Any
 from ..catalog.constraints import with_constraints
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
+from ..model.draft import BLANK
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PartShape, PuzzleType
@@ -120,13 +121,23 @@ def _value(rule: DrawRule, value: Value) -> Record:
     return {"is": rule.shapes.get(text, text)}
 
 
-def marks_of_constraint(type_: PuzzleType, constraint: AddedConstraint) -> list[str]:
-    """The kinds of marks that each cell of a group leaves by itself: a line through them, a cage around them."""
+def groups_of_constraint(type_: PuzzleType, constraint: AddedConstraint) -> Record:
+    """What an editor has to know of the groups of a constraint.
+
+    marks: the kinds that each cell of a group leaves by itself: a line through them, a cage around them. values: what may
+    stand behind '=', as far as it is named. bare: whether a group needs no value.
+    """
     known = with_constraints(type_, [constraint.name])
     part = known.part(constraint.name)
-    names = {template.name for template in part.templates} if part is not None else set()
+    if part is None:
+        return {"marks": [], "values": [], "bare": True}
+    names = {template.name for template in part.templates}
     drawn = [rule for rule in known.draw if rule.template.name in names and rule.places == (Variable("X"),)]
-    return [rule.mark for rule in drawn if rule.layer in (Layer.TUBE, Layer.CAGE)]
+    named = [token for token in part.tokens if not (is_pattern(token) or token in TOKEN_CLASSES or token == BLANK)]
+    return {
+        "marks": [rule.mark for rule in drawn if rule.layer in (Layer.TUBE, Layer.CAGE)],
+        "values": named, "bare": BLANK in part.tokens,
+    }  # fmt: skip
 
 
 # -- Words

@@ -388,9 +388,9 @@ class Figure {
   *pencilMarks(/** @type {number[]} */ [x, y], marks, size, aside) {
     const text = textOf(marks);
     const texts = text.includes(",") ? text.split(",").filter(Boolean) : [...text];
-    if (aside && texts.length > 4) texts.splice(4, 0, ""); // the middle of three columns
-    const columns = Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
-    const lines = Math.ceil(texts.length / columns);
+    const columns = aside ? Math.max(3, Math.ceil(texts.length / 2)) : Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
+    if (aside) texts.splice(columns, 0, ...Array(Math.max(2 * columns - texts.length, columns)).fill("")); // the middle line is another's
+    const lines = aside ? 3 : Math.ceil(texts.length / columns);
     const step = (1.6 * size) / columns;
     const small = texts.map((value, at) => {
       const middle = [x + step * ((at % columns) - (Math.min(texts.length, columns) - 1) / 2), y + step * (Math.floor(at / columns) - (lines - 1) / 2)];

@@ -118,9 +118,14 @@ export function drawn(entries, wrong = new Set(), area = null) {
 /** The names of the entries that these marks speak of. */
 export const wrongOf = (marks) => new Set(entriesOf(marks).keys());
 
+const textsOf = (notes) => (notes.includes(",") ? notes.split(",").filter(Boolean) : [...notes]);
+
+/** Whether a text is among notes. */
+export const hasNote = (notes, text) => textsOf(notes).includes(text);
+
 /** Notes with one text more, or without it: single characters stand side by side, longer texts between commas. */
 export function toggledNote(notes = "", text) {
-  const all = new Set(notes.includes(",") ? notes.split(",").filter(Boolean) : notes);
+  const all = new Set(textsOf(notes));
   if (!all.delete(text)) all.add(text);
   const sorted = [...all].sort((a, b) => a.length - b.length || a.localeCompare(b));
   return sorted.every((each) => [...each].length === 1) ? sorted.join("") : `${sorted.join(",")},`;

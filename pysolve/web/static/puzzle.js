@@ -2,6 +2,7 @@
 // A model is never changed: edits return a new one, which shares what is as it was, or the same one if nothing changes.
 import { cosmeticMarks, cosmeticsOf, cosmeticsWithin } from "./cosmetics.js";
 import { key } from "./geometry.js";
+import { marksOfGroups } from "./groups.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
 import { wordsAbout } from "./native.js";
 import { isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
@@ -77,8 +78,11 @@ export function lineAt(model, parts, place) {
   return parts.length === 1 || texts.every((text) => !text) ? texts[0] : texts.map((text) => text || BLANK).join(" ");
 }
 
-/** Whether nothing stands on the board or beside it, but for holes. */
-export const isBare = (model, type) => countGiven(model, type) === 0;
+/** Whether nothing stands on the board or beside it, but for holes, and no constraint was added. */
+export function isBare(model, type) {
+  const own = new Set(type.parts.map(({ name }) => name));
+  return countGiven(model, type) === 0 && Object.keys(model.parts).every((name) => own.has(name));
+}
 
 /** How many tokens are given; holes are none, and words of a list. */
 export function countGiven(model, type) {
@@ -149,19 +153,6 @@ export function withList(model, part, { text = undefined, file = undefined }) {
   const { text: oldText, file: oldFile } = model.parts[part.name] ?? {};
   if (text === oldText && file === oldFile) return model;
   return withPart(model, part, file ? { shape: part.shape, file } : { shape: part.shape, text });
-}
-
-/** The groups of cells of a constraint that the puzzle added, a line each. */
-export const groupsText = (held) => (held?.rows ?? []).map((row) => row.join(" ")).join("\n");
-
-/** The model with a constraint: groups of cells as text, `true` for one about the whole board; null takes it away. */
-export function withConstraint(model, { name, takes_cells: takesCells }, said) {
-  const { [name]: before, ...others } = model.parts;
-  const rows = takesCells ? (said ?? "").split("\n").map((line) => line.trim().split(/\s+/)).filter(([first]) => first) : [];
-  if (said === null || (takesCells && !rows.length)) return before ? { ...model, parts: others, answer: null, verdict: null } : model;
-  const held = takesCells ? { shape: "groups", rows } : { shape: "switch" };
-  if (before && groupsText(before) === groupsText(held)) return model;
-  return { ...model, parts: { ...model.parts, [name]: held }, answer: null, verdict: null };
 }
 
 /** The model with a part that has changed; what was known of its answer no longer holds. */
@@ -251,6 +242,7 @@ function pictureOf(model, type, undrawn) {
       if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
+  for (const mark of marksOfGroups(model, type)) add(mark);
   const { rows, columns, board } = model;
   const cells = places.filter((cell) => !gone.has(key(cell)));
   const cosmetic = cosmeticMarks(cosmeticsOf(model)).filter(({ place }) => !gone.has(key(place)));

@@ -298,7 +298,7 @@ export class Setting {
     if (event.pointerType === "touch") return { end };
     const label = this.part && isRegions(this.part) ? this.labelAt(hit.place) : null;
     if (label !== null && !event.shiftKey && !event.ctrlKey) return this.extend(label);
-    return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.selectRange(editor.places, place) };
+    return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.pass(place) };
   }
 
   /** Paints a token from place to place; one step to undo. */

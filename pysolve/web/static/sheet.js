@@ -1,7 +1,7 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
 import { isCell, isMargin, key } from "./geometry.js";
 import { LOCK, TEXT, entryOf } from "./kinds.js";
-import { History } from "./history.js";
+import { History, pastOf } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
 import { drawn, marksOf, wrongOf } from "./playing.js";
@@ -29,6 +29,8 @@ export class Sheet {
   known = null; // all marks, until something changes
   /** @type {any} */
   writing = null;
+  /** @type {any} */
+  grouping = null;
 
   /** The selected place. @returns {any} */
   get cursor() {
@@ -84,9 +86,9 @@ export class Sheet {
     this.wrong = new Set();
   }
 
-  /** Begins with these entries: there is nothing to undo. */
-  startFilled(entries) {
-    this.play = new History(entries);
+  /** Begins with these entries; what can be undone of them is what a trail says. */
+  startFilled(entries, trail = []) {
+    this.play = new History(entries, pastOf(entries, trail));
     this.wrong = new Set();
   }
 
@@ -181,9 +183,14 @@ export class Sheet {
     const cells = (this.pictures.pointed ?? []).filter(isCell);
     const locked = this.modeName === "set" ? this.locked() : [];
     return [
-      ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
+      ...this.drawnGroup(), ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
       ...locked.map((place) => ({ kind: LOCK, place })),
     ];
+  }
+
+  /** The group of a constraint that is being drawn. */
+  drawnGroup() {
+    return this.grouping?.isOn ? this.grouping.preview() : [];
   }
 
   /** The picture that is to be seen, and how it is to be drawn. */

@@ -7,6 +7,7 @@ import { byId } from "./dom.js";
 import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
+import { createFit } from "./fit.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
@@ -41,6 +42,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createPair(bench, live);
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createFit(bench);
   createCopying(bench, attempt);
   createSlots(bench);
   createTimer(bench);
@@ -84,9 +86,10 @@ function createLinks(bench, attempt) {
         prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
       }
     });
-  byId("copy-link").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle"));
+  byId("copy-link").addEventListener("click", () => copyLink(bench.forSolving(), "the puzzle, without its answer, to be solved"));
+  byId("copy-set").addEventListener("click", () => copyLink({ ...bench.work(), mode: "set" }, "the whole puzzle, to be edited"));
   byId("copy-progress").addEventListener("click", () =>
-    copyLink({ ...bench.work(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+    copyLink({ ...bench.forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
   bench.on("play content mode", () => {
     byId("copy-progress").hidden = !bench.editor.progress().length;
   });
