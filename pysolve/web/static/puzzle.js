@@ -6,7 +6,7 @@ import { marksOfGroups } from "./groups.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
 import { wordsAbout } from "./native.js";
 import { isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
-import { BLANK, BLANKS, blankOf, isEmpty, marksOf, meaning } from "./tokens.js";
+import { BLANK, BLANKS, blankOf, dotsOf, isEmpty, marksOf, meaning } from "./tokens.js";
 
 // -- What stands where
 
@@ -177,7 +177,7 @@ export function emptyLike(model, type) {
     if (isSequence(part)) continue;
     const blank = (token) => (meaning(part, token, model)?.hole ? token : blankOf(part));
     if (held.rows) parts[part.name].rows = held.rows.map((row) => row.map(blank));
-    if (held.lines) parts[part.name].lines = held.lines.map(() => [BLANK]);
+    if (held.lines) parts[part.name].lines = held.lines.map(() => [blankOf(part)]);
     if (held.tokens) parts[part.name].tokens = held.tokens.map(() => BLANK);
   }
   return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
@@ -237,8 +237,9 @@ function pictureOf(model, type, undrawn) {
     for (const { place, token, index } of tokensOf(model, part, type)) {
       const entry = meaning(part, token, model);
       if (!entry || entry.hole || gone.has(key(place))) continue;
-      const marksHere = marksOf(part, token, model);
-      for (const mark of marksHere) add(bare({ index, ...placed(mark, place) }));
+      const dots = part.dots?.length ? dotsOf(part, token, place) : [];
+      const marksHere = [...marksOf(part, token, model).map((mark) => placed(mark, place)), ...dots];
+      for (const mark of marksHere) add(bare({ index, ...mark }));
       if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }

@@ -40,13 +40,13 @@ export const accepts = (part, token, model) => isBlank(token) || meaning(part, t
 /** Whether nothing stands where this token does. */
 export const isEmpty = (part, token) => {
   const literal = part.tokens.find((each) => each.token === token);
-  return literal ? literal.blank : isBlank(token);
+  return literal ? literal.blank || token === part.unknown : isBlank(token);
 };
 
 const isBlank = (token) => token === "" || BLANKS.includes(token);
 
-/** The token that says that nothing stands there: a blank that means nothing else in this part. */
-export const blankOf = (part) => BLANKS.find((token) => isEmpty(part, token)) ?? BLANK;
+/** The token that says that nothing stands there: a blank that means nothing else in this part, or what is not known yet. */
+export const blankOf = (part) => part.unknown ?? BLANKS.find((token) => isEmpty(part, token)) ?? BLANK;
 
 function isSymbol(token, { symbols }) {
   return symbols ? [token, token.toUpperCase()].some((each) => symbols.includes(each)) : /^(\d+|[A-Za-z])$/.test(token);
@@ -108,10 +108,11 @@ export const hasPatterns = (part) => part.tokens.some((entry) => entry.pattern !
 /** The texts that follow a text where it goes on with a token of the part. symbols: those of the board. */
 function following(part, text, model, symbols) {
   const texts = new Set();
-  for (const { token, pieces = [], fields, separator } of part.tokens) {
+  for (const { token, pieces = [], fields, separator, directions } of part.tokens) {
+    const characters = directions ? { ...CHARACTERS, direction: directions } : CHARACTERS;
     if (token !== undefined && token.startsWith(text)) texts.add(token.slice(text.length));
     for (const { text: literal, field } of pieces) {
-      for (const each of field === undefined ? [...literal] : fields[field] === "symbol" ? symbols : CHARACTERS[fields[field]]) {
+      for (const each of field === undefined ? [...literal] : fields[field] === "symbol" ? symbols : characters[fields[field]]) {
         texts.add(each);
       }
     }
@@ -128,6 +129,27 @@ export function continuations(part, text, model, symbols) {
   const isArrow = (each) => DIRECTIONS.includes(each) && !part.tokens.some(({ token }) => token === text + each);
   const longer = following(part, text, model, symbols).filter((each) => !isArrow(each) || !/[ns]$/i.test(text)); // ne is one direction
   return longer.map((each) => ({ text: each, label: isArrow(each) ? glyphOf(each) : each }));
+}
+
+// -- Dots: tokens that say where in a cell a mark stands
+
+/** From the number of a token among those of a kind of dot: how many half cells it stands below and beside the middle. */
+const OFFSETS = [[0, 0], [0, 1], [1, 0], [1, 1]];
+
+/** The marks of a token that says where in its cell a dot stands. */
+export function dotsOf(part, token, [row, column]) {
+  return (part.dots ?? []).filter(({ tokens }) => tokens.includes(token)).map(({ kind, tokens }) => {
+    const [down, right] = OFFSETS[tokens.indexOf(token)];
+    return { kind, place: ["h", 2 * row + down, 2 * column + right] };
+  });
+}
+
+/** The tokens that a click at a point goes through, and the cell that has them: {cell, tokens}. halves: the point in half cells. */
+export function dotsAt(part, halves) {
+  const [down, right] = halves.map((each) => 1 - (each % 2)); // an even number is a side
+  const at = OFFSETS.findIndex((each) => each[0] === down && each[1] === right);
+  const cell = halves.map((each) => Math.ceil(each / 2));
+  return { cell, tokens: part.dots.flatMap(({ tokens }) => tokens[at] ?? []) };
 }
 
 // -- Looks
