@@ -44,10 +44,10 @@ UNIT: Final = 40.0
 
 #: Lengths in widths of a cell. text, note, beside: font sizes in cells, in their corners, in the margins. slot: the
 #: height of a text in a margin. side_by_side: from line to parallel line. path, fence: the thickness of lines from cell
-#: to cell, and along sides.
+#: to cell, and along sides. dot: the radius of a corner's dot.
 SIZES: Final = {
     "padding": 0.4, "text": 0.56, "note": 0.25, "beside": 0.42, "slot": 0.52, "side_by_side": 0.2, "path": 0.22,
-    "fence": 0.11,
+    "fence": 0.11, "dot": 0.05,
 }  # fmt: skip
 
 #: Up to this many parallel lines are drawn side by side; beyond it their number is written.

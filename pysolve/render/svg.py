@@ -83,8 +83,8 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
-            self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
+            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid, self.draw_tubes,
+            self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
             self.draw_remarks,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
@@ -119,15 +119,28 @@ class _Figure:
             yield _path(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
-        """Thin lines around all cells, and a stronger one around the board and its holes."""
+        """Thin lines around all cells, and a stronger one around the board and its holes; dots where lines are drawn."""
+        if self.picture.dotted:
+            points = {point for cell in self.picture.cells for point in self.board.outline(cell)}
+            yield "".join(_circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
+            return
         inner: set[Edge] = set()
         outer: set[Edge] = set()
         for cell in self.picture.cells:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
         yield _strokes(inner, GRID, 1)
-        fences = any(corner_of(mark.place) is not None for mark in self.picture.of(Layer.LINE))
-        yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
+        yield _strokes(outer, GIVEN, 1.5)
+
+    def draw_halves(self) -> Iterable[str]:
+        """The blocks that hold two notes, one for a row and one for a column, are divided."""
+        noted = self.picture.in_cells(Layer.NOTE)
+        halves = [
+            path([self.board.outline(cell)[3], self.board.outline(cell)[1]])
+            for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
+            if mark.entry.on_board and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
+        ]
+        yield _path(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
 
     def draw_tubes(self) -> Iterable[str]:
         """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""

@@ -74,13 +74,13 @@ export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
 
 /**
  * All layers, from the paper upwards, as a list of elements; the origin is the upper left corner of the board.
- * fences: lines run between corners, also where none is drawn yet. holes: cells to be shown as holes.
+ * holes: cells to be shown as holes.
  * active: cells to be shown as those that are worked on.
  */
-export function drawLayers(picture, sizes, { fences = false, holes = [], active = [] } = {}) {
+export function drawLayers(picture, sizes, { holes = [], active = [] } = {}) {
   const figure = new Figure(picture, sizes);
   return [
-    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
+    ...figure.areas(holes, active), ...figure.fills(), ...figure.halves(), ...figure.grid(), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
     ...figure.lines(), ...figure.pencil(), ...figure.symbols(), ...figure.texts(), ...figure.centres(), ...figure.notes(), ...figure.beside(),
     ...figure.crosses(), ...figure.locks(), ...figure.wrong(),
   ];
@@ -169,8 +169,24 @@ class Figure {
     }
   }
 
-  /** Thin lines around all cells, and a stronger one around the board and its holes. */
-  *grid(fences) {
+  /** Blocks that hold two notes, one for a row and one for a column, are divided. */
+  *halves() {
+    const noted = this.inCells(Layer.NOTE);
+    const isHalf = (mark) => entryOf(mark.kind).corner !== "upper left" && mark.kind !== NOTE_ON_PICTURE;
+    const blocks = [...this.filled].filter(([name, mark]) => entryOf(mark.kind).on_board && noted.get(name)?.some(isHalf));
+    yield* strip(blocks.map(([name]) => this.board.outline(JSON.parse(name))).map((outline) => path([outline[3], outline[1]])), pen("@grid", 1));
+  }
+
+  /** Thin lines around all cells, and a stronger one around the board and its holes; dots where lines run along sides. */
+  *grid() {
+    if (this.picture.dotted) {
+      const points = new Map();
+      for (const cell of this.picture.cells.filter((each) => this.cells.has(key(each)))) {
+        for (const point of this.board.outline(cell)) points.set(key(point), point);
+      }
+      yield* [...points.values()].map((point) => disc(point, SIZES.dot, "@given", { class: "dot" }));
+      return;
+    }
     const [inner, outer] = [new Map(), new Map()];
     for (const cell of this.picture.cells.filter((each) => this.cells.has(key(each)))) {
       for (const { neighbour, side } of this.board.sides(cell)) {
@@ -178,8 +194,7 @@ class Figure {
       }
     }
     yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
-    const thin = fences || this.of(Layer.LINE).some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
-    yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
+    yield* strokes(outer.values(), "@given", 1.5);
   }
 
   /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. */
@@ -299,7 +314,9 @@ class Figure {
   }
 
   *symbols() {
-    const marks = this.of(Layer.SYMBOL, Layer.SIGN).filter((mark) => figureOf(mark) && this.board.point(mark.place));
+    const kinds = kindsOf(Layer.SYMBOL, Layer.SIGN);
+    const marks = this.of(Layer.SYMBOL, Layer.SIGN).filter((mark) => figureOf(mark) && this.board.point(mark.place))
+      .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
     yield* layered(marks, (mark) => {
       const size = isCell(mark.place) ? UNIT : UNIT / 2;
       return symbol(figureOf(mark).shape, this.board.point(mark.place), size, inkOf(mark), data(mark));

@@ -14,7 +14,7 @@ adoptInks();
  * A picture as an element of the page; every mark in it is an element with data-kind, data-place (JSON), data-other,
  * data-value, data-index, and data-given, data-differs, data-open where true.
  * title: what screen readers call it. layers: further pictures on the same board, from a name to a picture; their
- * marks have data-layer, and those of the layer 'faint' are drawn faintly. fences, holes, active: see drawLayers;
+ * marks have data-layer, and those of the layer 'faint' are drawn faintly. holes, active: see drawLayers;
  * room: see layout.
  * @returns {SVGSVGElement}
  */

@@ -245,9 +245,10 @@ function pictureOf(model, type, undrawn) {
   }
   for (const mark of marksOfGroups(model, type)) add(mark);
   const { rows, columns, board } = model;
+  const dotted = type.answer.some((each) => each.on === "lines between corners");
   const cells = places.filter((cell) => !gone.has(key(cell)));
   const cosmetic = cosmeticMarks(cosmeticsOf(model)).filter(({ place }) => !gone.has(key(place)));
-  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type) };
+  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type), dotted };
 }
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */

@@ -198,7 +198,6 @@ export class Sheet {
     const { shown } = this.pictures;
     const look = {
       title: this.name(), room: Object.fromEntries([...this.places.parts].map(([side, parts]) => [side, parts.length])),
-      fences: this.type.answer.some((each) => each.on === "lines between corners"),
     };
     if (!shown && this.modeName === "set") {
       look.holes = this.places.rows.flat().filter((cell) => this.places.holes.has(key(cell)));

@@ -45,7 +45,7 @@ export class View {
     const focused = document.activeElement === this.frame;
     const chosen = selected.map((place) => path(areaOf(place, this.sizes), true)).join("");
     // Lines, and crosses between cells, are not to be covered.
-    const outline = { d: path(areaOf(cursor, this.sizes, lines ? 0.76 : 0.94), true), fill: "none", "stroke-linejoin": "round" };
+    const outline = { d: path(areaOf(cursor, this.sizes, lines ? 0.76 : 0.86), true), fill: "none", "stroke-linejoin": "round" };
     const group = toElement(element("g", { class: `board-cursor${focused ? " focused" : ""}`, "data-cursor": key(cursor) }, [
       ...(selected.length > 1 ? [element("path", { d: chosen, class: "chosen" })] : []),
       element("path", { ...outline, class: "cursor-ground" }), element("path", { ...outline, class: "cursor" }),
