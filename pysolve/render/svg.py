@@ -138,7 +138,8 @@ class _Figure:
         halves = [
             path([self.board.outline(cell)[3], self.board.outline(cell)[1]])
             for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
-            if mark.entry.on_board and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
+            if mark.entry.on_board
+            and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
         ]
         yield _path(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
 

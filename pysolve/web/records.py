@@ -11,7 +11,7 @@ from .. import catalog
 from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
-from ..catalog.library import library
+from ..catalog.library import library, well_known
 from ..formats import native_writer
 from ..model import draft, options, terms
 from ..model.alphabets import ALPHABETS
@@ -161,7 +161,12 @@ def cells(answer: Answer) -> list[Record]:
 
 def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
-    return {"types": [type_record(each) for each in types.types], "errors": [error(each) for each in types.errors]}
+    known = well_known()
+    listed = [
+        {**type_record(each), "constraints": constraints.titles(each), "rank": known.get(each.name)}
+        for each in types.types
+    ]
+    return {"types": listed, "errors": [error(each) for each in types.errors]}
 
 
 def details(type_: PuzzleType, answer: Picture | None) -> Record:

@@ -11,6 +11,7 @@ import { createFit } from "./fit.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
+import { choice, choose } from "./memory.js";
 import { createPair } from "./pair.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
@@ -21,6 +22,8 @@ import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
+
+const MOST_RECENT = 8; // types of which the gallery says that they were opened last
 
 // types: the service's. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
 // opening.js calls them.
@@ -58,6 +61,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const addresses = createAddresses(bench, works, { showGallery: leave, attempt });
   bench.on("loaded type", () => {
     byId("workbench").dataset.type = bench.type.name;
+    choose("recent", [bench.type.name, ...choice("recent", []).filter((name) => name !== bench.type.name)].slice(0, MOST_RECENT));
     showWorkbench(bench.type);
   });
   bench.on("loaded", () => complain(""));
