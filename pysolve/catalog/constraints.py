@@ -66,7 +66,7 @@ def offered(type_: PuzzleType) -> Iterator[AddedConstraint]:
 
 
 def titles(type_: PuzzleType) -> list[str]:
-    """What the constraints that a type offers are called, aliases included; their files are looked through, not parsed."""
+    """What the constraints that a type offers are called, aliases included; their files are not parsed for that."""
     return list(_titles(tuple(folders(type_))))
 
 

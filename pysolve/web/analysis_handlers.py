@@ -189,7 +189,8 @@ def adjust(context: RequestContext[requests.Adjust]) -> Pieces:
     request = AdjustRequest(body.harder, keep, body.symmetric, body.seed, body.tries)
 
     def record_of(adjusted: AdjustedPuzzle) -> Record:
-        known = adjusted.before is not None or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE) or adjusted.reason
+        told = adjusted.before is not None or adjusted.puzzle is not None
+        known = told or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE) or adjusted.reason
         record = {
             **context.about(puzzle), "verdict": adjusted.verdict, "reason": adjusted.reason, "tries": adjusted.tries,
             "before": adjusted.before, "difficulty": adjusted.difficulty,

@@ -6,8 +6,10 @@ import { Refusal, get } from "./service.js";
 
 // Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
 export function createGallery(types, mine) {
-  const groups = [...grouped([...types].sort(inOrder))]; // that of the best known type first
-  const sections = groups.map(([group, members]) => newSection(group, members));
+  const groups = [...grouped(types)].sort(([one], [other]) => one.localeCompare(other));
+  const known = types.filter((type) => type.rank !== null && type.rank !== undefined).sort((one, other) => one.rank - other.rank);
+  const others = groups.map(([group, members]) => [group, members.filter((type) => !known.includes(type))]).filter(([, those]) => those.length);
+  const sections = [...(known.length ? [[KNOWN, known]] : []), ...others].map(([group, members]) => newSection(group, members));
   byId("groups").replaceChildren(...sections.map(({ section }) => section));
   const search = byId("search");
   const update = () => narrow(sections, { search: search.value, chosen: filter.chosen(), mine, all: types.length });
@@ -33,8 +35,7 @@ export function createGallery(types, mine) {
   return { update: renew };
 }
 
-// Well-known types first, then by title.
-const inOrder = (one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || one.title.localeCompare(other.title);
+const KNOWN = "well known"; // the section with which the gallery begins
 
 // The types that were opened last, as links.
 function listRecent(types) {
@@ -74,10 +75,10 @@ function grouped(types) {
 }
 
 function newSection(group, types) {
-  const cards = types.map((type) => ({ name: type.name, card: newCard(type), words: plain(searched(type)), title: plain(type.title), names: plain(namesOf(type)).split(/[^\p{L}\p{N}]+/u) }));
+  const cards = types.map((type) => ({ name: type.name, group: type.group, card: newCard(type), words: plain(searched(type)), title: plain(type.title), names: plain(namesOf(type)).split(/[^\p{L}\p{N}]+/u) }));
   const heading = element("h2", { id: `group-${group.replace(/\W+/g, "-")}` }, capital(group || "other"));
   const list = element("ul", { class: "cards", role: "list" }, ...cards.map(({ card }) => card));
-  return { group, section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
+  return { section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
 }
 
 function newCard(type) {
@@ -177,9 +178,9 @@ function narrow(sections, { search, chosen, mine, all }) {
   const words = wordsOf(search);
   const matches = matching(sections, words);
   let count = 0;
-  for (const { group, section, cards } of sections) {
-    const isChosen = (name) => chosen === ALL || chosen === `group ${group}` || (chosen === MINE && mine(name));
-    for (const each of cards) each.card.hidden = !isChosen(each.name) || !matches(each, words);
+  for (const { section, cards } of sections) {
+    const isChosen = ({ name, group }) => chosen === ALL || chosen === `group ${group}` || (chosen === MINE && mine(name));
+    for (const each of cards) each.card.hidden = !isChosen(each) || !matches(each, words);
     const here = cards.filter(({ card }) => !card.hidden).length;
     section.hidden = here === 0;
     count += here;
