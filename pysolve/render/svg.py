@@ -83,9 +83,9 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid, self.draw_tubes,
-            self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
-            self.draw_remarks,
+            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid,
+            self.draw_tubes, self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts,
+            self.draw_notes, self.draw_margins, self.draw_remarks,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 
@@ -119,7 +119,7 @@ class _Figure:
             yield _path(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
-        """Thin lines around all cells, and a stronger one around the board and its holes; dots where lines are drawn."""
+        """Thin lines around all cells, and a stronger one around the board and its holes; or dots."""
         if self.picture.dotted:
             points = {point for cell in self.picture.cells for point in self.board.outline(cell)}
             yield "".join(_circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))

@@ -118,7 +118,10 @@ function following(part, text, model, symbols) {
     }
     if (separator) texts.add(separator);
   }
-  return [...texts].filter((each) => each && !isEmpty(part, text + each) && (accepts(part, text + each, model) || mayBegin(part, text + each)));
+  const winds = part.tokens.flatMap(({ directions }) => directions ?? []);
+  const isStraight = winds.length > 0 && winds.every((each) => each.length === 1); // then no n goes on to ne
+  const goes = [...texts].filter((each) => each && !(isStraight && /[ns][ew]$/i.test(text + each)));
+  return goes.filter((each) => !isEmpty(part, text + each) && (accepts(part, text + each, model) || mayBegin(part, text + each)));
 }
 
 /** Whether a longer token than this text begins with it. */
