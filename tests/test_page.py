@@ -240,7 +240,10 @@ def test_a_board_without_clues_has_neutral_words(page, server):
     verdict(page, "unique")
     page.get_by_label("Examples").select_option("Empty board")
     verdict(page, "bare")
-    assert page.locator("#verdict").inner_text().split("\n") == ["No clues yet", "Without clues there are several answers."]
+    assert page.locator("#verdict").inner_text().split("\n") == [
+        "No clues yet",
+        "Without clues there are several answers.",
+    ]
 
 
 def test_a_type_opens_with_a_puzzle_of_one_answer(page, server):

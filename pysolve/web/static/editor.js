@@ -498,8 +498,7 @@ class Editor extends Sheet {
 
   showTools() {
     const layers = this.type.parts.filter(isEdited).map((part) => part.name);
-    const titles = Object.fromEntries(this.type.parts.filter((part) => part.name === part.shape).map((part) => [part.name, "clues"]));
-    this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set", titles);
+    this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set", { grid: "clues" });
     const items = this.hand.items();
     this.palette.show(items, this.modeName === "play" ? "What to fill in" : "What to put into cells");
     this.help.textContent = this.hand.help();
