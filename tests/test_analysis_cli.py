@@ -12,6 +12,11 @@ from conftest import INSTANCES
 from conftest import command as run
 from samples import smallest
 
+import pysolve
+from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
+from pysolve.report.adjusted import adjusted_line
+from pysolve.solving.settings import Settings
+
 CLASSIC = """\
 puzzle: sudoku
 grid: |
@@ -516,3 +521,10 @@ def test_variants_count_too(write):
     done = run("why", write(board), "-r", rules, "-f", "plain")
     assert done.code == 1
     assert "  4 does not stand in row 1, column 1.\n" in done.out
+
+
+def test_a_proposal_comes_before_it_is_graded():
+    puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "made-5x5.yaml"))
+    results = adjust_difficulty(puzzle, Settings(), AdjustRequest(harder=False, tries=1))
+    first = next(result for result in results if result.puzzle is not None)
+    assert first.difficulty is None and "not known yet" in adjusted_line(first)
