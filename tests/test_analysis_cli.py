@@ -10,7 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from conftest import INSTANCES
 from conftest import command as run
+from pysolve.report.adjusted import adjusted_line
 from samples import smallest
+
+import pysolve
+from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
+from pysolve.solving.settings import Settings
 
 CLASSIC = """\
 puzzle: sudoku
@@ -399,7 +404,7 @@ def test_all_steps_lead_to_the_end(write):
     assert done.code == 0
     assert done.out.endswith("\nEverything is known.\n")
     several = run("hint", write(board.replace("3 4", ". .")), "--all", "-f", "plain")
-    assert "Nothing more is certain: there are several answers ('pysolve why' says more).\n" in several.out
+    assert "Nothing more is certain: there are several answers ('why' says more).\n" in several.out
 
 
 def test_where_nothing_is_certain_two_ways_are_drawn(write):
@@ -538,3 +543,10 @@ def test_variants_count_too(write):
     done = run("why", write(board), "-r", rules, "-f", "plain")
     assert done.code == 1
     assert "  4 does not stand in row 1, column 1.\n" in done.out
+
+
+def test_a_proposal_comes_before_it_is_graded():
+    puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "made-5x5.yaml"))
+    results = adjust_difficulty(puzzle, Settings(), AdjustRequest(harder=False, tries=1))
+    first = next(result for result in results if result.puzzle is not None)
+    assert first.difficulty is None and "not known yet" in adjusted_line(first)

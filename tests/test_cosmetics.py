@@ -10,6 +10,7 @@ from pysolve.generate import boards
 from pysolve.model.cosmetics import Colour
 from pysolve.model.errors import PuzzleError
 from pysolve.render import svg
+from pysolve.render.look import COLOURS
 from pysolve.render.picture import draw
 from pysolve.solving import facts
 
@@ -29,7 +30,7 @@ def test_colours_and_notes_are_read_and_written_and_no_facts():
 
 def test_colours_and_notes_are_drawn_but_not_in_holes(tmp_path, write):
     drawing = svg.render([draw(formats.read_text(BOARD + COSMETICS))])
-    assert f'fill="{svg.COLOURS[Colour.BLUE]}"' in drawing and svg.COLOURS[Colour.GREY] not in drawing
+    assert f'fill="{COLOURS[Colour.BLUE].light}"' in drawing and COLOURS[Colour.GREY].light not in drawing
     assert 'font-style="italic"' in drawing and ">a = b</text>" in drawing
     sheet = tmp_path / "sheet.html"
     assert command("sheet", write(BOARD + COSMETICS, "a.yaml"), "-o", str(sheet)).code == 0
@@ -45,7 +46,7 @@ def test_colours_and_notes_are_drawn_but_not_in_holes(tmp_path, write):
         ("cosmetics: {colours: r1c1}", "line 6: colours: found 'r1c1', expected cells, '=' and a text"),
         ("cosmetics: {colours: r1c1 =}", "line 6: colours: found 'r1c1 =', expected cells, '=' and a text"),
         ("cosmetics: {colours: = blue}", "line 6: found no cells, expected some such as r1c1 r1c2"),
-        ("cosmetics: {colours: r1c1 = pink}", "line 6: colours: found 'pink', expected yellow, orange, red, purple"),
+        ("cosmetics: {colours: r1c1 = ink}", "line 6: colours: found 'ink', expected yellow, orange, red, purple"),
         ("cosmetics: {colours: r1c9 = blue}", "line 6: found 'r1c9', which is no cell of the board"),
         ("cosmetics:\n  colours: |\n    r1c1 = blue\n    r1c1 = red", "line 9: colours: found a second text for r1c1"),
         ("cosmetics: {notes: r1c1 = thirteen more}", "line 6: notes: found 'thirteen more', expected 12 characters at"),

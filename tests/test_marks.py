@@ -20,7 +20,7 @@ from pysolve.render import answer_reader, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.characters import width
 from pysolve.report.words import Words
-from pysolve.web import records
+from pysolve.web import tables
 
 Write = Callable[..., Path]
 
@@ -110,7 +110,7 @@ def test_words_say_whether_it_is_there(kind, write):
 
 
 def test_the_page_receives_how_to_draw_and_name_it(kind):
-    entry = records.drawing()["marks"][kind.name]
+    entry = tables.drawing()["marks"][kind.name]
     assert (entry["layer"], entry["here"]) == (kind.layer, kind.here)
     assert entry.get("tone") == kind.tone
     assert entry.get("shape") == (kind.shape._asdict() if kind.shape else None)

@@ -942,6 +942,14 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
     assert [each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]] == ["native"]
 
 
+def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():
+    from pysolve.web.events import EventKind, Piece
+    from pysolve.web.worker import _in_time
+
+    events = _in_time(Piece(lambda number=number: {"found": number}) for number in range(3))  # type: ignore[misc]
+    assert [next(events) for _ in range(3)] == [(EventKind.PROGRESS, {"found": number}) for number in range(3)]
+
+
 # -- What the documentation shows
 
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from pictures import CAGES, PATHS, board, corner, fences, margin, marks, pictures
 
 from pysolve.model.board import Board
-from pysolve.model.marks import Tone
+from pysolve.model.marks import MARKS, Tone
 from pysolve.model.terms import Term
-from pysolve.render import svg
+from pysolve.render import svg, text
+from pysolve.render.look import INKS
 from pysolve.render.picture import Mark, Picture
 from pysolve.render.shapes import UNIT, Layout, chains
 
@@ -251,3 +252,16 @@ def test_chains_hold_every_edge_once(steps):
 
 def test_a_drawing_of_paths_is_compact():
     assert len(svg.render([PATHS])) < 2000
+
+
+def test_lines_through_cells_look_as_their_marks_say():
+    board = Board.square(1, 3)
+    for name in ("tube", "arrow", "green_line"):
+        marks = tuple(Mark(name, (1, column), value="1", index=column, given=True) for column in (1, 2, 3))
+        drawing = svg.render([Picture(board, marks)])
+        stroke = MARKS[name].stroke
+        assert stroke is not None
+        assert f'stroke="{INKS[stroke.ink].light}" stroke-width="{svg.number(stroke.breadth * 40)}"' in drawing
+        assert ("<circle" in drawing) == bool(stroke.bulb)
+        assert ("M93.6 26.4" in drawing) == stroke.head
+        assert ("→" in text.render(Picture(board, marks))) == stroke.head

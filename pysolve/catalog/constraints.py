@@ -23,7 +23,7 @@ from .loading import Stamp, manifest_bytes, stamp
 from .parts import read_groups
 
 #: The keys of a constraint's file.
-CONSTRAINT_KEYS = ("name", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa")
+CONSTRAINT_KEYS = ("name", "aliases", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa")
 
 #: What constraints may be called.
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -63,6 +63,18 @@ def offered(type_: PuzzleType) -> Iterator[AddedConstraint]:
     """All that a type offers, in the order of their names."""
     for name in names(type_):
         yield from with_constraints(type_, [name]).added
+
+
+def titles(type_: PuzzleType) -> list[str]:
+    """What the constraints that a type offers are called, aliases included; their files are not parsed for that."""
+    return list(_titles(tuple(folders(type_))))
+
+
+@lru_cache(maxsize=64)
+def _titles(places: tuple[Path, ...]) -> tuple[str, ...]:
+    texts = (file.read_text(encoding="utf-8") for folder in places for file in sorted(folder.glob("*.yaml")))
+    found = (line for text in texts for line in re.findall(r"^(?:name|aliases):(.*)$", text, re.MULTILINE))
+    return tuple(title.strip() for line in found for title in line.strip(" []").split(","))
 
 
 @lru_cache(maxsize=256)

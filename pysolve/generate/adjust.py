@@ -44,8 +44,9 @@ class AdjustRequest:
 
 @dataclass(frozen=True)
 class AdjustedPuzzle(Result):
-    """verdict: of the puzzle as it was; only one with one answer is changed. puzzle: None as long as no try was harder,
-    or easier. before, difficulty: of the puzzle as it was, and as it is; tries: how many there were. given: facts that
+    """verdict: of the puzzle as it was; only one with one answer is changed. puzzle: a first proposal, as long as it is
+    not graded; then None until a try was harder, or easier. before, difficulty: of the puzzle as it was, and as it is,
+    None if that is not known yet; tries: how many there were. given: facts that
     are drawn. clues: how many it has.
     """
 
@@ -69,11 +70,15 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     if adjusted.verdict != Verdict.UNIQUE:
         return
     implied = _implied(puzzle, settings)
-    best = difficulty_of(puzzle, settings)
-    yield (adjusted := replace(adjusted, before=best, difficulty=best))
     chance = random.Random(request.seed)
+    proposal = _changed(puzzle, settings, request, implied, chance) if request.tries else None
+    proposed = replace(adjusted, puzzle=proposal, clues=0 if proposal is None else len(clues(proposal)))
+    yield proposed
+    best = difficulty_of(puzzle, settings)
+    adjusted = replace(adjusted, before=best, difficulty=best)
+    yield replace(proposed, before=best)
     for number in range(1, request.tries + 1):
-        changed = _changed(puzzle, settings, request, implied, chance)
+        changed = proposal if number == 1 else _changed(puzzle, settings, request, implied, chance)
         adjusted = replace(adjusted, tries=number)
         difficulty = difficulty_of(changed, settings) if changed is not None else best
         if changed is not None and (difficulty > best if request.harder else difficulty < best):

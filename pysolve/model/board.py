@@ -298,10 +298,11 @@ class Board:
     def name(self, place: Value) -> str:
         """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
         if (cell := cell_of(place)) is not None:
-            return f"row {cell[0]}, column {self.position(cell)}"
+            return PLACE_NAMES["cell"].format(row=cell[0], column=self.position(cell))
         if (margin := margin_of(place)) is not None:
             side, number = margin
-            return f"the {side} margin of {'row' if side.along_rows else 'column'} {number}"
+            line = "row" if side.along_rows else "column"
+            return PLACE_NAMES["margin"].format(side=side, line=line, number=number)
         if (at := corner_of(place)) is not None:
             return self._corner_name(at)
         if isinstance(place, Term) and halves_of(place) is not None:
@@ -313,16 +314,16 @@ class Board:
             for horizontal, right in (("left", 0), ("right", 1)):
                 cell = (at[0] - down, at[1] - right)
                 if cell in self:
-                    return f"the {vertical} {horizontal} corner of {self.name(cell)}"
+                    return PLACE_NAMES["corner"].format(side=f"{vertical} {horizontal}", cell=self.name(cell))
         return f"the corner ({at[0]},{at[1]})"
 
     def _side_name(self, place: Term) -> str:
         beside = self.cells_around(place)
         if len(beside) == 2:
-            return f"the side between {self.name(beside[0])} and {self.name(beside[1])}"
+            return PLACE_NAMES["between"].format(one=self.name(beside[0]), other=self.name(beside[1]))
         if beside:
             direction = next(name for name, side in self.sides_of(beside[0]).items() if side == place)
-            return f"the {_SIDE_WORDS[direction]} side of {self.name(beside[0])}"
+            return PLACE_NAMES["rim"].format(side=_SIDE_WORDS[direction], cell=self.name(beside[0]))
         down, right = halves_of(place) or (0, 0)
         if (cell := (down // 2, right // 2)) in self and (2 * cell[0], 2 * cell[1]) == (down, right):
             return f"the middle of {self.name(cell)}"
@@ -382,6 +383,13 @@ class Board:
             return _OPPOSITE[side].at((self.rows if side.along_rows else self.columns) + 1 - number)
         return place
 
+
+#: What places are called.
+PLACE_NAMES = {
+    "cell": "row {row}, column {column}", "margin": "the {side} margin of {line} {number}",
+    "corner": "the {side} corner of {cell}", "between": "the side between {one} and {other}",
+    "rim": "the {side} side of {cell}",
+}  # fmt: skip
 
 _OPPOSITE = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
 

@@ -28,6 +28,8 @@ class Colour(StrEnum):
     PURPLE = "purple"
     BLUE = "blue"
     GREEN = "green"
+    TEAL = "teal"
+    PINK = "pink"
     GREY = "grey"
 
 

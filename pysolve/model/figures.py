@@ -39,6 +39,20 @@ class Shape(NamedTuple):
 _PAIR = r"(-?[\d.]+) (-?[\d.]+)"
 
 
+class Stroke(NamedTuple):
+    """What a line through cells looks like, one after the other. Lengths are in widths of a cell.
+
+    ink: its name in render/look. rim: of how much a darker edge is seen. bulb: the radius of one in the first cell.
+    head: whether an arrow points on from the last one.
+    """
+
+    ink: str
+    breadth: float
+    rim: float = 0.0
+    bulb: float = 0.0
+    head: bool = False
+
+
 class Figure(NamedTuple):
     """A shape with a name: what sentences call it, the character that stands for it, and what it looks like."""
 

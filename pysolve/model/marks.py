@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from .board import cell_of, corner_of, halves_of, margin_of
-from .figures import SHAPES, Figure, Glyph, Shape
+from .figures import SHAPES, Figure, Glyph, Shape, Stroke
 from .nouns import Noun
 from .terms import Value
 
@@ -22,7 +22,7 @@ class Layer(StrEnum):
 
     HOLE = "hole"  # no cell at all
     FILL = "fill"  # a cell filled
-    TUBE = "tube"  # a broad stroke through cells in their order, with a bulb in the first one
+    TUBE = "tube"  # a stroke through cells in their order
     CAGE = "cage"  # a dashed outline around the cells of a group
     BORDER = "border"  # a heavy stroke between cells of different groups
     WALL = "wall"  # a heavy stroke between two cells
@@ -116,7 +116,7 @@ class MarkKind:
     noun: what it is called, if it is a thing that one can count.
     here: what the page calls it where it stands, in a word or two; {v} is its value. Empty: it is not worth a word.
     token: in answer texts; empty for what they do not show, or show as a value or as the exits of a line.
-    glyph: of fills and symbols. tone: of fills. shape: of symbols.
+    glyph: of fills and symbols. tone: of fills. shape: of symbols. stroke: of tubes.
     corner: of notes. group: what the label of an area, {g}, names. counted: what holds, and what not, of a line with a
     number, which is {v}. along: the same of a line along the side of a cell, which is {x}.
     on_board: the mark belongs to the board; in answer texts it keeps the token that it has in the puzzle.
@@ -132,6 +132,7 @@ class MarkKind:
     glyph: Glyph | None = None
     tone: Tone | None = None
     shape: Shape | None = None
+    stroke: Stroke | None = None
     corner: NoteCorner | None = None
     group: str = ""
     counted: tuple[str, str] | None = None
@@ -162,6 +163,8 @@ class MarkKind:
             raise ValueError(f"{self.name}: fills, and only fills, have a tone")
         if (self.shape is not None) != (self.layer is Layer.SYMBOL):
             raise ValueError(f"{self.name}: symbols, and only symbols, have a shape")
+        if (self.stroke is not None) != (self.layer is Layer.TUBE):
+            raise ValueError(f"{self.name}: tubes, and only tubes, have a stroke")
         if (self.glyph is not None) != (self.layer in (Layer.FILL, Layer.SYMBOL)):
             raise ValueError(f"{self.name}: fills and symbols, and only they, have a glyph")
         if self.shape is not None and self.noun is None:
@@ -233,6 +236,11 @@ def _note(name: str, corner: NoteCorner) -> MarkKind:
     )
 
 
+def _tube(name: str, noun: str, stroke: Stroke) -> MarkKind:
+    belongs = ("{x} belongs to {g}", "{x} does not belong to {g}")
+    return MarkKind(name, Layer.TUBE, *belongs, f"{noun} {{v}}", group=f"the {noun} {{g}}", stroke=stroke)
+
+
 #: What answer texts write where there is no mark.
 NOTHING = "-"
 
@@ -266,9 +274,12 @@ _KINDS = (
         BORDER, Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",
         group="the region {g}",
     ),
-    MarkKind(
-        "tube", Layer.TUBE, "{x} belongs to {g}", "{x} does not belong to {g}", "tube {v}", group="the tube {g}"
-    ),
+    _tube("tube", "tube", Stroke("pale", 0.4, rim=1.5 / 40, bulb=0.36)),
+    _tube("arrow", "arrow", Stroke("path-given", 0.07, head=True)),
+    _tube("ray", "diagonal", Stroke("grid", 0.05, head=True)),
+    _tube("thin_line", "line", Stroke("path-given", 0.1)), _tube("grey_line", "line", Stroke("stroke-grey", 0.24)),
+    _tube("green_line", "line", Stroke("stroke-green", 0.24)),
+    _tube("purple_line", "line", Stroke("stroke-purple", 0.24)),
     MarkKind("cage", Layer.CAGE, "{x} belongs to {g}", "{x} does not belong to {g}", "cage {v}", group="the cage {g}"),
 )  # fmt: skip
 

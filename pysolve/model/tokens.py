@@ -26,7 +26,7 @@ Values = Mapping[str, Value]
 _DIRECTIONS = ("nw", "ne", "sw", "se", "n", "e", "s", "w")
 
 #: Other ways to write an operator.
-_OPERATORS = {"x": "*", "×": "*", ":": "/", "÷": "/", "−": "-"}
+OPERATORS = {"x": "*", "×": "*", ":": "/", "÷": "/", "−": "-"}
 
 
 class Field(NamedTuple):
@@ -49,7 +49,7 @@ FIELDS: dict[str, Field] = {
     "direction": Field(
         "a direction (n, ne, e, se, s, sw, w or nw)", "|".join(_DIRECTIONS), lambda text: Term(text.lower())
     ),
-    "operator": Field("an operator (+, -, * or /)", r"[-+*/x×:÷−]", lambda text: _OPERATORS.get(text, text)),
+    "operator": Field("an operator (+, -, * or /)", r"[-+*/x×:÷−]", lambda text: OPERATORS.get(text, text)),
     "exits": Field("exits (some of n, s, e and w)", r"[nsew]{1,4}", _exits),
     "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
 }

@@ -11,7 +11,7 @@ from .puzzle_type import Drawn, DrawRule
 from .terms import Term, Value
 
 #: Variables whose values follow others without anything between them.
-_SUFFIXES = ("O", "D")
+SUFFIXES = ("O", "D")
 
 
 def written(rule: DrawRule, values: Mapping[str, Value], alphabet: Alphabet, arrows: bool = False) -> str:
@@ -27,7 +27,7 @@ def written(rule: DrawRule, values: Mapping[str, Value], alphabet: Alphabet, arr
         part = _name(value, rule, alphabet)
         if arrows and isinstance(value, Term):
             part = ARROWS.get(part, part)
-        if variable not in _SUFFIXES:
+        if variable not in SUFFIXES:
             text += "," if before and max(len(before), len(part)) > 1 else ""
             before = part
         text += part

@@ -18,7 +18,7 @@ from ..model.figures import Figure
 from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
-from ..model.terms import Term, Value
+from ..model.terms import Term, Value, Variable
 from ..model.written import value_of, written
 from ..solving import facts
 
@@ -88,7 +88,8 @@ class Picture:
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
     highlighted: places that are pointed at, with a mark of their own.
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
-    cosmetics: colours and notes that mean nothing; walls are marks as others are.
+    cosmetics: colours and notes that mean nothing; walls are marks as others are. dotted: lines run from corner to
+    corner, so that these are dots, and there is no grid.
     """
 
     board: Board
@@ -97,6 +98,7 @@ class Picture:
     highlighted: frozenset[Value] = field(default_factory=frozenset)
     slots: Mapping[Side, int] = field(default_factory=dict)
     cosmetics: Cosmetics = NOTHING
+    dotted: bool = False
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -186,7 +188,12 @@ def draw(
     }
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     board = _without_holes(puzzle.board, marks.values())
-    return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics)
+    dotted = any(rule.layer is Layer.LINE and rule.places == _CORNERS for rule in puzzle.type.draw)
+    return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics, dotted=dotted)
+
+
+#: The places of a line along sides, as manifests name them.
+_CORNERS = (Variable("P"), Variable("Q"))
 
 
 def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:

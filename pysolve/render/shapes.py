@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from ..model.board import Board, Cell, Point
 from ..model.terms import Value
+from .look import UNIT
 
 Edge = tuple[Point, Point]
 
-UNIT = 40.0  # the width of a cell
+HEAD = 0.16  # how far the head of an arrow reaches back, and to each side, in widths of a cell
 
 
 class Layout:
@@ -116,6 +117,14 @@ def _is_straight(before: Point, here: Point, after: Point) -> bool:
     ax, ay, bx, by = here[0] - before[0], here[1] - before[1], after[0] - here[0], after[1] - here[1]
     length = math.hypot(ax, ay) * math.hypot(bx, by)
     return ax * bx + ay * by > 0.999 * length
+
+
+def head(points: list[Point]) -> list[Point]:
+    """The head of an arrow along a polyline, at its last point."""
+    (ax, ay), (x, y) = points[-2:]
+    length = math.hypot(x - ax, y - ay) or 1.0
+    right, down = HEAD * UNIT * (x - ax) / length, HEAD * UNIT * (y - ay) / length
+    return [(x - right - down, y - down + right), (x, y), (x - right + down, y - down - right)]
 
 
 def path(points: list[Point], closed: bool = False) -> str:

@@ -14,9 +14,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..model.puzzle_type import PuzzleType
-from . import svg
 from .characters import printable
-from .shapes import UNIT
+from .look import PAPER, UNIT
 
 #: Width and height in millimetres.
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}
@@ -198,4 +197,4 @@ def _scaled(picture: str, room: _Size) -> str:
     width, height = float(match[1]), float(match[2])
     scale = min(room.width / width, room.height / height, LARGEST_CELL / UNIT)
     size = f'viewBox="0 0 {match[1]} {match[2]}" width="{width * scale:.2f}mm" height="{height * scale:.2f}mm"'
-    return (picture[: match.start()] + size + picture[match.end() :]).replace(svg.PAPER, "#ffffff")
+    return (picture[: match.start()] + size + picture[match.end() :]).replace(PAPER, "#ffffff")

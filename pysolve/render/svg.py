@@ -17,35 +17,24 @@ from itertools import pairwise
 
 from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
 from ..model.cosmetics import Colour
-from ..model.figures import Shape
+from ..model.figures import Shape, Stroke
 from ..model.marks import Layer, NoteCorner, Tone
 from .characters import printable, width
+from .look import COLOURS, INKS, MOST_LINES, PAPER, SIZES, UNIT
 from .picture import Margin, Mark, Picture, same_groups
-from .shapes import UNIT, Edge, Layout, chains, number, path
+from .shapes import Edge, Layout, chains, head, number, path
 
-PAPER = "#fffdf7"
-GRID = "#c9c5bb"
-GIVEN = "#1c1b19"
-ANSWER = "#1f5fbf"
-PATH = {True: "#8a877f", False: "#86aee8"}  # lines through cells, pale: texts stand on them
-DIFFERS = "#ffcf5c"
-MISSING = "#d98e00"
-HIGHLIGHT = "#d9f0d2"
-FILL = {Tone.PALE: "#dfe6f0", Tone.DARK: "#42506b", Tone.BLACK: "#111111"}
-COLOURS = {
-    Colour.YELLOW: "#fff0b3", Colour.ORANGE: "#ffd9b0", Colour.RED: "#ffc9c4", Colour.PURPLE: "#e6d3f5",
-    Colour.BLUE: "#cfe3fa", Colour.GREEN: "#d2ecc9", Colour.GREY: "#dedcd6",
-}  # fmt: skip
-REMARK = "#5d5c53"
+GRID, GIVEN, ANSWER, DIFFERS, MISSING, HIGHLIGHT, REMARK = (
+    INKS[name].light for name in ("grid", "given", "answer", "differs", "missing", "noted", "remark")
+)
+PATH = {True: INKS["path-given"].light, False: INKS["path-answer"].light}  # through cells, pale: texts stand on them
+FILL = {tone: INKS[tone].light for tone in Tone}
 FONT = "Helvetica,Arial,sans-serif"
 
-PADDING = 0.4 * UNIT
+PADDING, TEXT, NOTE, BESIDE, SLOT, SIDE_BY_SIDE = (
+    UNIT * SIZES[name] for name in ("padding", "text", "note", "beside", "slot", "side_by_side")
+)
 GAP = 1.2 * UNIT  # between pictures
-TEXT, NOTE, BESIDE = 0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT  # font sizes: in cells, in their corners, in the margins
-SIDE_BY_SIDE = 0.2 * UNIT  # from line to parallel line
-MOST_LINES = 3  # up to this many are drawn side by side; beyond it their number is written
-TUBE, BULB = 0.4 * UNIT, 0.36 * UNIT  # how broad a tube is, and the radius of its bulb
-SLOT = 0.52 * UNIT  # the height of a text in a margin
 
 
 def render(pictures: Sequence[Picture], title: str = "") -> str:
@@ -94,9 +83,9 @@ class _Figure:
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
-            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_grid, self.draw_tubes, self.draw_cages,
-            self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts, self.draw_notes, self.draw_margins,
-            self.draw_remarks,
+            self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid,
+            self.draw_tubes, self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts,
+            self.draw_notes, self.draw_margins, self.draw_remarks,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 
@@ -106,7 +95,7 @@ class _Figure:
         for colour in Colour:
             cells = sorted(cell for cell, each in self.picture.cosmetics.colours.items() if each is colour)
             outlines = [path(self.board.outline(cell), closed=True) for cell in cells if cell in self.picture.cells]
-            yield _path(outlines, f'fill="{COLOURS[colour]}"')
+            yield _path(outlines, f'fill="{COLOURS[colour].light}"')
 
     def draw_differences(self) -> Iterable[str]:
         cells = sorted(self.picture.differing_cells())
@@ -130,24 +119,46 @@ class _Figure:
             yield _path(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
-        """Thin lines around all cells, and a stronger one around the board and its holes."""
+        """Thin lines around all cells, and a stronger one around the board and its holes; or dots."""
+        if self.picture.dotted:
+            points = {point for cell in self.picture.cells for point in self.board.outline(cell)}
+            yield "".join(_circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
+            return
         inner: set[Edge] = set()
         outer: set[Edge] = set()
         for cell in self.picture.cells:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
         yield _strokes(inner, GRID, 1)
-        fences = any(corner_of(mark.place) is not None for mark in self.picture.of(Layer.LINE))
-        yield _strokes(outer, *((GRID, 1) if fences else (GIVEN, 1.5)))  # a fence is not to be mistaken for it
+        yield _strokes(outer, GIVEN, 1.5)
+
+    def draw_halves(self) -> Iterable[str]:
+        """The blocks that hold two notes, one for a row and one for a column, are divided."""
+        noted = self.picture.in_cells(Layer.NOTE)
+        halves = [
+            path([self.board.outline(cell)[3], self.board.outline(cell)[1]])
+            for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
+            if mark.entry.on_board
+            and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
+        ]
+        yield _path(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
 
     def draw_tubes(self) -> Iterable[str]:
         """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
-        tubes = [[point for mark in tube if (point := self.board.point(mark.place))] for tube in self.picture.tubes()]
-        for ink, rim in ((PATH[True], 1.5), (FILL[Tone.PALE], 0)):
-            pen = f'fill="none" stroke="{ink}" stroke-width="{number(TUBE + 2 * rim)}"'
-            yield _path([path(points) for points in tubes if len(points) > 1], f'{pen} stroke-linecap="round"')
-            for points in filter(None, tubes):
-                yield _circle(points[0], BULB + rim, ink, 0, ink)
+        tubes: dict[Stroke, list[list[Point]]] = {}
+        for tube in self.picture.tubes():
+            points = [point for mark in tube if (point := self.board.point(mark.place))]
+            if (stroke := tube[0].entry.stroke) is not None and points:
+                tubes.setdefault(stroke, []).append(points)
+        for stroke, lines in tubes.items():
+            layers = [(PATH[True], stroke.rim), (INKS[stroke.ink].light, 0.0)]
+            for ink, rim in layers if stroke.rim else layers[1:]:
+                pen = f'fill="none" stroke="{ink}" stroke-width="{number((stroke.breadth + 2 * rim) * UNIT)}"'
+                paths = [path(points) for points in lines if len(points) > 1]
+                heads = [path(head(points)) for points in lines if len(points) > 1] if stroke.head else []
+                yield _path(paths + heads, f'{pen} stroke-linecap="round"')
+                for points in lines if stroke.bulb else ():
+                    yield _circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -219,9 +230,9 @@ class _Figure:
         yield _strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
         for (fence, given), edges in sorted(full.items()):
             if fence:
-                yield _strokes(edges, GIVEN if given else ANSWER, 0.11 * UNIT)
+                yield _strokes(edges, GIVEN if given else ANSWER, SIZES["fence"] * UNIT)
             else:
-                yield _strokes(edges, PATH[given], 0.22 * UNIT)
+                yield _strokes(edges, PATH[given], SIZES["path"] * UNIT)
         for ((ax, ay), (bx, by)), mark in numbers:
             middle = (ax + bx) / 2, (ay + by) / 2
             yield _circle(middle, 0.2 * UNIT, PAPER, 0)

@@ -20,8 +20,9 @@ from importlib import import_module
 from itertools import pairwise
 
 from ..model import terms
-from ..model.board import Side
+from ..model.board import Side, cell_of
 from ..model.marks import Layer
+from ..model.terms import Term
 from .canvas import DIFFERENCE, HIGHLIGHT, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .characters import printable
 from .picture import Margin, Mark, Picture
@@ -49,15 +50,29 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
 
 
 def _with_strokes(picture: Picture) -> Picture:
-    """The picture with lines in place of tubes, and circles in place of their bulbs."""
+    """The picture with lines in place of tubes, circles in place of their bulbs, and arrows in place of their heads."""
     strokes: list[Mark] = []
     for tube in picture.tubes():
-        strokes.append(replace(tube[0], kind="circle", value="", index=1))
+        stroke = tube[0].entry.stroke
+        if stroke is not None and stroke.bulb:
+            strokes.append(replace(tube[0], kind="circle", value="", index=1))
         strokes += [replace(one, kind="line", other=other.place, value="", index=1) for one, other in pairwise(tube)]
+        if stroke is not None and stroke.head and len(tube) > 1:
+            strokes += _head(tube[-2], tube[-1])
     if not strokes:
         return picture
     others = tuple(mark for mark in picture.marks if mark.layer is not Layer.TUBE)
     return replace(picture, marks=(*others, *strokes))
+
+
+def _head(before: Mark, last: Mark) -> list[Mark]:
+    """The arrow between the last two cells of a tube, if they touch."""
+    start, end = cell_of(before.place), cell_of(last.place)
+    if start is None or end is None:
+        return []
+    wind = {-1: "n", 0: "", 1: "s"}.get(end[0] - start[0]), {-1: "w", 0: "", 1: "e"}.get(end[1] - start[1])
+    place = Term("h", (start[0] + end[0], start[1] + end[1]))
+    return [] if None in wind else [replace(last, kind="sign", place=place, value="".join(map(str, wind)), index=1)]
 
 
 def _words(picture: Picture, mark: Mark) -> str:

@@ -34,7 +34,12 @@ class AdjustedRecord(PuzzleRecord):
 def adjusted_record(puzzle: Puzzle, adjusted: AdjustedPuzzle) -> AdjustedRecord:
     """What is known so far."""
     new = adjusted.puzzle
-    known = adjusted.before is not None or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE) or adjusted.reason
+    known = (
+        adjusted.before is not None
+        or new is not None
+        or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE)
+        or adjusted.reason
+    )
     return AdjustedRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=adjusted.verdict, reason=adjusted.reason,
         says=[_line(adjusted)] if known else [], before=adjusted.before, difficulty=adjusted.difficulty,
@@ -48,12 +53,14 @@ def _line(adjusted: AdjustedPuzzle) -> str:
     """What came of it, in a sentence."""
     word = "harder" if adjusted.harder else "easier"
     if adjusted.verdict == Verdict.NONE:
-        return f"There is no answer, so the puzzle cannot be made {word} ('pysolve why' says why)."
+        return f"There is no answer, so the puzzle cannot be made {word} ('why' says why)."
     if adjusted.verdict == Verdict.MULTIPLE:
-        return f"There are several answers, so the puzzle cannot be made {word} ('pysolve why' says why)."
+        return f"There are several answers, so the puzzle cannot be made {word} ('why' says why)."
+    ended = f" ({adjusted.reason})" if adjusted.reason else ""
+    if adjusted.puzzle is not None and adjusted.difficulty is None:
+        return f"A proposal of {many(adjusted.clues, 'clue')}; whether it is {word} is not known yet{ended}."
     if adjusted.before is None:
         return f"Unknown: {adjusted.reason}."
-    ended = f" ({adjusted.reason})" if adjusted.reason else ""
     if adjusted.puzzle is None:
         tries = f"{adjusted.tries} {'try' if adjusted.tries == 1 else 'tries'}"
         return f"No {word} puzzle came of {tries}; the difficulty is {adjusted.before}{ended}."

@@ -57,6 +57,7 @@ def picture(picture_: Picture) -> Json:
         "missing": [list(cell) for cell in sorted(picture_.missing)],
         "noted": [place(each) for each in sorted(picture_.highlighted, key=str)],
         **({"slots": dict(picture_.slots)} if picture_.slots else {}),
+        **({"dotted": True} if picture_.dotted else {}),
         **({"cosmetics": cosmetics(picture_.cosmetics)} if picture_.cosmetics else {}),
     }  # fmt: skip
 

@@ -47,8 +47,8 @@ def _line(reduced: ReducedPuzzle, rules: Sequence[str]) -> str:
     """What came of it, in a sentence."""
     if reduced.puzzle is None:
         return {
-            Verdict.NONE: "There is no answer, so nothing can be reduced ('pysolve why' says why).",
-            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced ('pysolve why' says why).",
+            Verdict.NONE: "There is no answer, so nothing can be reduced ('why' says why).",
+            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced ('why' says why).",
             Verdict.UNKNOWN: f"Unknown: {reduced.reason}.",
             Verdict.UNIQUE: f"Nothing was taken away: {reduced.reason}.",
         }[reduced.verdict]

@@ -12,3 +12,10 @@ def library() -> Path:
     package = Path(__file__).resolve().parents[1]
     inside = package / "asp"
     return inside if inside.is_dir() else package.parent / "asp"
+
+
+@cache
+def well_known() -> dict[str, int]:
+    """The types that lists begin with, by name: which place each has."""
+    lines = (library() / "wellknown.txt").read_text(encoding="utf-8").split("\n")
+    return {name: at for at, name in enumerate(line for line in lines if line and not line.startswith("#"))}

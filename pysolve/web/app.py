@@ -23,7 +23,7 @@ from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from . import assets, cells, decoding, records, responses
+from . import assets, cells, decoding, records, responses, tables
 from .cache import Cache
 from .middleware import KnownHosts, KnownOrigins, PageHeaders
 from .openapi import document
@@ -155,7 +155,7 @@ class Service:
 
     async def drawing(self, request: Request) -> Response:
         """GET /api/drawing"""
-        content = records.encode(records.drawing())
+        content = records.encode(tables.drawing())
         return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
     async def formats(self, request: Request) -> Response:

@@ -14,19 +14,14 @@ from ..catalog import constraints
 from ..formats import native_writer
 from ..model import draft
 from ..model.alphabets import ALPHABETS
-from ..model.board import Board
-from ..model.cosmetics import Colour
 from ..model.errors import PuzzleError, Remark
-from ..model.figures import SHAPES
 from ..model.formats import FORMATS
-from ..model.marks import MARKS, MarkKind
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PartShape, PuzzleType
-from ..render import svg
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
 from ..results.pictures import cosmetics, place, place_of
-from ..rules.library import library
+from ..rules.library import library, well_known
 from ..rules.loading import default_options
 from . import type_records
 from .requests import FilledMark
@@ -59,52 +54,6 @@ def formats() -> Record:
             for each in FORMATS
         ]
     }  # fmt: skip
-
-
-# -- What the page draws with
-
-
-def drawing() -> Record:
-    """The table of marks, the shapes of signs by name, and for each shape of board the geometry of its cells.
-
-    Points are in widths of a cell. first: the middle of cell (1,1). step: how far it is to the next column, and to the
-    next row. outline: the corners of a cell around its middle, clockwise. steps: the rows and columns to the neighbours
-    behind the sides of an outline, in the same order.
-    """
-    return {
-        "marks": {name: _mark_kind(kind) for name, kind in MARKS.items()},
-        "shapes": {
-            name: {"here": figure.noun.one, "glyph": figure.glyph.unicode, "shape": figure.shape._asdict()}
-            for name, figure in SHAPES.items()
-        },
-        "colours": {str(colour): svg.COLOURS[colour] for colour in Colour},
-        "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
-    }
-
-
-def _mark_kind(kind: MarkKind) -> Record:
-    record: Record = {
-        "layer": kind.layer, "here": kind.here, "area": kind.layer.is_area, "has_value": kind.layer.has_value,
-        "on_board": kind.on_board, "follows": kind.follows,
-    }  # fmt: skip
-    if kind.glyph is not None:
-        record["glyph"] = kind.glyph.unicode
-    if kind.tone is not None:
-        record |= {"tone": kind.tone, "dark": kind.tone.is_dark}
-    if kind.corner is not None:
-        record["corner"] = kind.corner
-    if kind.shape is not None:
-        record["shape"] = kind.shape._asdict()
-    return record
-
-
-def _geometry(board: Board) -> Record:
-    first, second = board.point((1, 1)), board.point((2, 2))
-    assert first is not None and second is not None
-    x, y = first
-    outline = [(corner_x - x, corner_y - y) for corner_x, corner_y in board.outline((1, 1))]
-    step = (second[0] - x, second[1] - y)
-    return {"first": first, "step": step, "outline": outline, "steps": board.outline_steps}
 
 
 # -- Puzzles
@@ -144,7 +93,12 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
 
 def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
-    return {"types": [type_record(each) for each in types.types], "errors": [error(each) for each in types.errors]}
+    known = well_known()
+    listed = [
+        {**type_record(each), "constraints": constraints.titles(each), "rank": known.get(each.name)}
+        for each in types.types
+    ]
+    return {"types": listed, "errors": [error(each) for each in types.errors]}
 
 
 def details(type_: PuzzleType, answer: Picture | None) -> Record:
@@ -161,7 +115,13 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         "unique": type_.unique,
         "parts": type_records.parts(type_),
         "constraints": [
-            {"name": each.name, "title": each.title, "about": each.about, "takes_cells": each.takes_cells}
+            {
+                "name": each.name,
+                "title": each.title,
+                "about": each.about,
+                "takes_cells": each.takes_cells,
+                **type_records.groups_of_constraint(type_, each),
+            }
             for each in constraints.offered(type_)
         ],
         "answer": type_records.answer(type_, answer),

@@ -4,16 +4,21 @@ drawn as, and which marks an answer consists of.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from .. import rules
+from .. import catalog, rules
+from ..catalog.constraints import with_constraints
+from ..catalog.penpa import penpa_of
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
+from ..model.draft import BLANK
+from ..model.figures import ARROWS
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PartShape, PuzzleType
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
 from ..render.picture import Mark, Picture
@@ -41,23 +46,41 @@ def parts(type_: PuzzleType) -> list[Record]:
 def _part(type_: PuzzleType, part: Part) -> Record:
     return {
         "name": part.name, "shape": part.shape, "optional": part.optional, "inner": part.inner,
-        "side": part.side if part.shape.is_margin else None,
+        "side": part.side if part.shape.is_margin else None, "unknown": _unknown(type_, part),
+        "dots": [{"kind": kind, "tokens": tokens} for kind, tokens in penpa_of(type_).dots.get(part.name, {}).items()],
         "tokens": [
-            {**_key(token), "hole": target == HOLE, "blank": not target, "marks": _marks(type_, part, target)}
+            {**_key(type_, token), "hole": target == HOLE, "blank": not target, "marks": _marks(type_, part, target)}
             for token, target in part.tokens.items()
         ],
     }  # fmt: skip
 
 
-def _key(token: str) -> Record:
+def _unknown(type_: PuzzleType, part: Part) -> str | None:
+    """The token of a line of which nothing is said yet, if a blank line says something."""
+    if not part.shape.is_lists:
+        return None
+    kinds = (kind for kind in type_.clues if kind.template in part.templates)
+    return next((kind.placeholder for kind in kinds if kind.placeholder in part.tokens), None)
+
+
+def _key(type_: PuzzleType, token: str) -> Record:
     """What is taken: a token, any token of a class, or those that fit a pattern."""
     if is_pattern(token):
         known = pattern(token)
+        winds = {"directions": _directions(type_)} if "direction" in known.fields.values() else {}
         return {
-            "pattern": token, "fields": known.fields, "separator": known.separator, "ignores_case": known.ignores_case,
-            "pieces": [_piece(each, known) for each in known.pieces],
+            "pattern": token, "fields": known.fields, **winds, "separator": known.separator,
+            "ignores_case": known.ignores_case, "pieces": [_piece(each, known) for each in known.pieces],
         }  # fmt: skip
     return {"any_of" if token in TOKEN_CLASSES else "token": token}
+
+
+def _directions(type_: PuzzleType) -> list[str]:
+    """The directions of arrows that an editor offers: diagonal ones only where the rules or an example name one."""
+    files = (*catalog.examples(type_), type_.folder / "rules.lp")
+    texts = (file.read_text(encoding="utf-8").partition("\nanswer:")[0] for file in files)
+    diagonal = any(re.search(r"(?<![^\W\d_])(ne|se|sw|nw)(?!\w)", text) for text in texts)
+    return [name for name in ARROWS if diagonal or len(name) == 1]
 
 
 def _piece(piece: Piece, whole: Pattern) -> Record:
@@ -117,6 +140,25 @@ def _value(rule: DrawRule, value: Value) -> Record:
         return {"of": value.name}
     text = value if isinstance(value, str) else terms.write(value)
     return {"is": rule.shapes.get(text, text)}
+
+
+def groups_of_constraint(type_: PuzzleType, constraint: AddedConstraint) -> Record:
+    """What an editor has to know of the groups of a constraint.
+
+    marks: the kinds that each cell of a group leaves by itself: a line through them, a cage around them. values: what
+    may stand behind '=', as far as it is named. bare: whether a group needs no value.
+    """
+    known = with_constraints(type_, [constraint.name])
+    part = known.part(constraint.name)
+    if part is None:
+        return {"marks": [], "values": [], "bare": True}
+    names = {template.name for template in part.templates}
+    drawn = [rule for rule in known.draw if rule.template.name in names and rule.places == (Variable("X"),)]
+    named = [token for token in part.tokens if not (is_pattern(token) or token in TOKEN_CLASSES or token == BLANK)]
+    return {
+        "marks": [rule.mark for rule in drawn if rule.layer in (Layer.TUBE, Layer.CAGE)],
+        "values": named, "bare": BLANK in part.tokens,
+    }  # fmt: skip
 
 
 # -- Words

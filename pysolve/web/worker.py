@@ -19,8 +19,9 @@ from .records import Record
 #: Bytes of one answer, all its pictures included.
 LARGEST_ANSWER = 16 * 2**20
 
-#: Seconds between two reports of what is known so far.
-INTERVAL = 0.2
+#: Seconds between two reports of what is known so far; and how many may come at once, as what is passed over is lost if
+#: the next one takes for ever.
+INTERVAL, BURST = 0.2, 8
 
 #: What answers a request, by the last part of its address ('examples' is a request of the service itself).
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
@@ -57,14 +58,14 @@ def answer(
 def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
     """What is known so far every now and then, answers always; the last record is the result."""
     last: Callable[[], Record] | None = None
-    sent = time.monotonic()
+    started, sent = time.monotonic(), 0
     for record, when in pieces:
         if when == When.ANSWER:
             yield EventKind.ANSWER, record()
             continue
         last = record
-        if when == When.AT_ONCE or time.monotonic() - sent >= INTERVAL:
+        if when == When.AT_ONCE or sent < BURST + (time.monotonic() - started) / INTERVAL:
             yield EventKind.PROGRESS, record()
-            sent = time.monotonic()
+            sent += 1
     if last is not None:
         yield EventKind.RESULT, last()

@@ -3,7 +3,7 @@
 import { createAnswers } from "./answers.js";
 import { createCommands } from "./commands.js";
 import { createRunning } from "./running.js";
-import { button, byId, element } from "./dom.js";
+import { all, button, byId, element } from "./dom.js";
 import { createFields } from "./fields.js";
 import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
@@ -24,7 +24,7 @@ export function createAnalyses(bench, { live, open }) {
   const hints = createHints(bench, running, findings);
   const commands = createCommands(bench, { running, findings, open });
   const play = createPlay(bench, { running, findings, live });
-  const all = new Map(
+  const commandsByLabel = new Map(
     [{ label: "Solve", act: answers.solve }, { label: "Check", act: play.check }, { label: "Hint", act: hints.hint }, ...commands]
       .map((command) => [command.label, command]),
   );
@@ -33,7 +33,7 @@ export function createAnalyses(bench, { live, open }) {
     const buttons = element("div", { class: "buttons" });
     const heading = element("h3", { id: `purpose-${names[0].toLowerCase()}` }, caption);
     byId("analyses").append(element("div", { class: "purpose", role: "group", "aria-labelledby": heading.id }, heading, buttons));
-    for (const { label, act, fields } of names.map((name) => all.get(name))) buttons.append(control(label, act, fields));
+    for (const { label, act, fields } of names.map((name) => commandsByLabel.get(name))) buttons.append(control(label, act, fields));
   }
 
   function control(label, act, fields = null) {
@@ -84,7 +84,7 @@ function withOptions(label, main, fields) {
   });
   function toggle() {
     const opens = fields.hidden;
-    for (const other of document.querySelectorAll("#analyses [aria-expanded=true]")) other.click();
+    for (const other of all("#analyses [aria-expanded=true]")) other.click();
     fields.hidden = !opens;
     opener.setAttribute("aria-expanded", String(opens));
   }

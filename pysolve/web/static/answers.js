@@ -1,6 +1,6 @@
 // Solve: the answers, one after the other.
 
-import { button, element } from "./dom.js";
+import { all, button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
@@ -58,14 +58,14 @@ export function createAnswers(bench, running, findings) {
 
   // The buttons are made anew for each answer: the one that was used keeps the focus.
   function focusOn(label) {
-    const buttons = [...document.querySelectorAll("#findings button")].filter((each) => !each.disabled);
+    const buttons = all("#findings button").filter((each) => !each.disabled);
     (buttons.find((each) => each.textContent === label) ?? buttons[0])?.focus();
   }
 
   function report() {
-    const all = result === null || isMore() ? `${list.length} so far` : `${list.length}${result.exhausted ? "" : " or more"}`;
+    const count = result === null || isMore() ? `${list.length} so far` : `${list.length}${result.exhausted ? "" : " or more"}`;
     const isOnly = result?.exhausted && list.length === 1;
-    const title = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${all}.`;
+    const title = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${count}.`;
     const { costs } = list[at];
     const isLast = at + 1 >= list.length && !isMore();
     const turning = isOnly

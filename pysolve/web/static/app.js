@@ -15,6 +15,7 @@ let galleryScroll = 0; // where the reader left it
 function complain(text) {
   byId("complaint").hidden = !text;
   byId("complaint").textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
+  if (text) byId("complaint").scrollIntoView({ block: "nearest" });
 }
 
 async function attempt(act) {

@@ -41,7 +41,7 @@ export class Bench extends EventTarget {
   }
 
   on(events, listener) {
-    for (const event of events.split(" ")) this.addEventListener(event, ({ detail }) => listener(detail));
+    for (const event of events.split(" ")) this.addEventListener(event, (/** @type {CustomEvent} */ { detail }) => listener(detail));
   }
 
   // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
@@ -64,7 +64,9 @@ export class Bench extends EventTarget {
     this.editor.lock(locked);
     this.editor.overlay({});
     this.setMode(mode);
-    this.editor.restore(progress ?? progressOf(this.puzzleKey()) ?? []);
+    const kept = progressOf(this.puzzleKey());
+    const entries = progress ?? kept?.entries ?? [];
+    this.editor.restore(entries, JSON.stringify(entries) === JSON.stringify(kept?.entries) ? kept.trail : []);
     this.emit("loaded", { rules: rules !== null });
     this.emit("shown", null);
     this.emit("content");
@@ -78,6 +80,7 @@ export class Bench extends EventTarget {
 
   setMode(mode) {
     this.mode = mode;
+    document.body.dataset.mode = mode;
     this.editor.mode(mode);
     this.emit("mode", mode);
   }
@@ -90,7 +93,7 @@ export class Bench extends EventTarget {
 
   // Something was filled in.
   played() {
-    keepProgress(this.puzzleKey(), this.editor.progress());
+    keepProgress(this.puzzleKey(), this.editor.progress(), this.editor.trail());
     this.emit("play");
   }
 
@@ -158,6 +161,11 @@ export class Bench extends EventTarget {
   // The puzzle alone, to which what is filled in belongs.
   puzzleKey() {
     return native({ ...this.model(), ...wordsAbout(() => ""), cosmetics: null, answer: null, verdict: null });
+  }
+
+  // What a link holds for somebody who is to solve the puzzle: no answer, nothing that only the setter needs.
+  forSolving() {
+    return { ...this.work(), puzzle: native({ ...this.model(), answer: null, verdict: null }), locked: undefined };
   }
 
   // What a link or the browser keeps of the work.

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 export function createChoice(group, choose) {
   return {
     /** Shows the names, with one of them chosen; hidden is for choices that there is nothing to choose in. */
-    show(names, chosen, hidden) {
+    show(names, chosen, hidden, titles = {}) {
       const held = group.contains(document.activeElement);
       group.hidden = hidden;
       const step = (event, name) => {
@@ -17,7 +17,7 @@ export function createChoice(group, choose) {
       group.replaceChildren(...names.map((name) => element("button", {
         type: "button", role: "radio", "aria-checked": String(name === chosen), tabindex: name === chosen ? "0" : "-1",
         "data-layer": name, on: { click: () => choose(name), keydown: (event) => step(event, name) },
-      }, name.replaceAll("_", " "))));
+      }, titles[name] ?? name.replaceAll("_", " "))));
       if (held) group.querySelector("[aria-checked=true]")?.focus();
     },
   };

@@ -93,10 +93,22 @@ export function createCommands(bench, { running, findings, open }) {
 
   async function adjust(harder) {
     const body = bench.request({ show: [], harder, keep: bench.editor.locked() });
-    const result = await running.run("adjust", body, { partial: reportSoFar, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
-    if (!result) return;
-    if (result.instance) await open(result.instance, bench.editor.locked());
-    report(sentences(result.says ?? []), remarks(result));
+    const result = await running.run("adjust", body, { partial: reportProposal, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
+    if (!result) return; // what was found so far stays
+    const isGraded = result.instance && result.difficulty !== null;
+    if (isGraded) await open(result.instance, bench.editor.locked());
+    reportProposal(result, !isGraded);
+  }
+
+  // The best puzzle so far, which can be opened while others are looked for.
+  function reportProposal(known, offers = true) {
+    if (!known.says?.length) return;
+    const opening = () => {
+      running.stop();
+      return open(known.instance, bench.editor.locked());
+    };
+    const offer = offers && known.instance ? element("div", { class: "finding-buttons" }, button("Open it", opening)) : null;
+    report(sentences(known.says), offer, remarks(known));
   }
 
   async function make({ here, size, ...wanted }, form) {

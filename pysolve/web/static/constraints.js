@@ -1,11 +1,15 @@
-// Constraints that a puzzle adds to those of its type, as lines of cells below the board (docs/constraints.md).
+// Constraints that a puzzle adds to those of its type (docs/constraints.md): which there are, below the board, and their groups as
+// text. They are drawn on the board (grouping.js).
 import { button, element, settled } from "./dom.js";
-import { groupsText, withConstraint } from "./puzzle.js";
+import { groupOf, groupsText, withConstraint } from "./groups.js";
 
 const PAUSE = 500; // milliseconds without a key before what is written counts
 
-/** change(model): a constraint was edited. selected(): the selected cells. */
-export function createConstraints(place, { change, selected }) {
+/**
+ * change(model): a constraint was edited. selected(): the selected cells, in their order. draw(constraint): its groups are drawn
+ * from now on, null for none. drawn(): the name of the constraint that is being drawn.
+ */
+export function createConstraints(place, { change, selected, draw: begin, drawn }) {
   let [model, offered, opened, shown] = [null, [], new Set(), ""];
 
   const isThere = ({ name }) => name in model.parts || opened.has(name);
@@ -13,40 +17,44 @@ export function createConstraints(place, { change, selected }) {
 
   function remove(each) {
     opened.delete(each.name);
+    if (drawn() === each.name) begin(null);
     say(each, null);
     draw();
   }
 
+  /** Adds the selected cells as a group; without any, the constraint is drawn from now on. */
   function add(name) {
     const each = offered.find((one) => one.name === name);
     if (!each) return;
     opened.add(name);
     if (!each.takes_cells) return say(each, true);
     const cells = selected();
-    if (cells.length > 1) say(each, [groupsText(model.parts[name]), lineOf(cells)].filter(Boolean).join("\n"));
+    begin(each);
+    if (cells.length > 1) say(each, [groupsText(model.parts[name]), groupOf(cells, each.bare ? "" : each.values[0]).join(" ")].filter(Boolean).join("\n"));
     draw();
-    place.querySelector(`[data-constraint="${name}"] textarea`)?.focus();
   }
 
   function row(each) {
     const heading = element("legend", { title: each.about }, each.title);
     const removal = button("Remove", () => remove(each), { "aria-label": `Remove ${each.title}` });
-    const about = element("small", { class: "quiet" }, each.about);
+    const isDrawn = drawn() === each.name;
+    const about = isDrawn || !each.takes_cells ? element("small", { class: "quiet" }, each.about) : null;
     if (!each.takes_cells) return element("fieldset", { class: "board-list", "data-constraint": each.name }, heading, about, removal);
     const text = element("textarea", {
-      rows: 3, spellcheck: "false", autocomplete: "off", placeholder: "r1c1-r1c4\nr2c1 r3c1 = 7", "aria-label": `${each.title}, a group of cells a line`,
+      rows: Math.min(4, 1 + (model.parts[each.name]?.rows.length ?? 0)), spellcheck: "false", autocomplete: "off", placeholder: "r1c1-r1c4\nr2c1 r3c1 = 7", "aria-label": `${each.title}, a group of cells a line`,
     });
     text.value = groupsText(model.parts[each.name]);
     const write = settled(PAUSE, () => say(each, text.value));
     text.addEventListener("input", write);
     text.addEventListener("change", write.now);
+    const pen = button("Draw", () => begin(isDrawn ? null : each), { "aria-pressed": String(isDrawn), "aria-label": `Draw ${each.title}` });
     const more = button("Add the selected cells", () => add(each.name));
-    return element("fieldset", { class: "board-list", "data-constraint": each.name }, heading, about, text, element("div", {}, more, " ", removal));
+    return element("fieldset", { class: "board-list", "data-constraint": each.name }, heading, about, text, pen, more, removal);
   }
 
   function draw() {
     const there = offered.filter(isThere);
-    const state = JSON.stringify([offered.map(({ name }) => name), there.map(({ name }) => [name, model.parts[name] ?? null])]);
+    const state = JSON.stringify([drawn(), offered.map(({ name }) => name), there.map(({ name }) => [name, model.parts[name] ?? null])]);
     const isWriting = place.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA";
     if (state === shown || (isWriting && there.every(({ name }) => place.querySelector(`[data-constraint="${name}"]`)))) return;
     shown = state;
@@ -54,19 +62,16 @@ export function createConstraints(place, { change, selected }) {
     const menu = element("select", { "aria-label": "Add a constraint", on: { change: ({ target }) => add(target.value) } },
       element("option", { value: "" }, "Add a constraint …"),
       ...left.map(({ name, title, about }) => element("option", { value: name, title: about }, title)));
-    place.replaceChildren(...there.map(row), menu);
+    place.replaceChildren(menu, ...there.map(row));
   }
 
   return {
     /** Shows the constraints of a puzzle, where its type offers any. */
-    show(newModel, type) {
+    show(newModel, type, isSetting) {
       if (type.constraints !== offered) opened = new Set();
       [model, offered] = [newModel, type.constraints ?? []];
-      place.hidden = !offered.length;
+      place.hidden = !offered.length || !isSetting;
       if (offered.length) draw();
     },
   };
 }
-
-/** Cells as a group: one after the other. */
-const lineOf = (cells) => cells.map(([row, column]) => `r${row}c${column}`).join(" ");

@@ -1,6 +1,12 @@
 // Small help with the document.
 
-// An element. properties: attributes (true: present, false, null and undefined: absent), and `on`: from event to listener.
+/** The elements that a selector finds, whichever kind of control they are. @returns {any[]} */
+export const all = (selector, /** @type {ParentNode} */ within = document) => [...within.querySelectorAll(selector)];
+
+/**
+ * An element. properties: attributes (true: present, false, null and undefined: absent), and `on`: from event to listener.
+ * @returns {any}
+ */
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -15,6 +21,7 @@ export function element(name, properties = {}, ...children) {
 export const button = (label, listener, properties = {}) =>
   element("button", { type: "button", ...properties, on: { click: listener } }, label);
 
+/** @returns {any} The element with an id, whichever kind of control it is. */
 export const byId = (id) => document.getElementById(id);
 
 export function announce(text) {

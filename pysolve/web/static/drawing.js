@@ -1,18 +1,14 @@
 // What a picture is drawn as: layers of elements (elements.js). No DOM, no colours: inks have names, and the page's
 // style or a file's fixed colours give them their colour.
 import {
-  FAINT, byLayer, cross, data, disc, element, group, inkOf, layered, pathInk, pen, strip, strokes, symbol, textOf,
+  FAINT, byLayer, cross, data, disc, element, group, head, inkOf, layered, pathInk, pen, strip, strokes, symbol, textOf,
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
 import { Layer, NOTE_ON_PICTURE, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
+import { MOST_LINES, SIZES } from "./tables.js";
 
-const PADDING = 0.4 * UNIT;
-const [TEXT, NOTE, BESIDE] = [0.56 * UNIT, 0.25 * UNIT, 0.42 * UNIT]; // in cells, in their corners, in the margins
-const SIDE_BY_SIDE = 0.2 * UNIT; // from line to parallel line
-const MOST_LINES = 3; // up to this many are drawn side by side; beyond it their number is written
-const [TUBE, BULB] = [0.4 * UNIT, 0.36 * UNIT]; // how broad a tube is, and the radius of its bulb
-const SLOT = 0.52 * UNIT; // the height of a text in a margin
+const { padding: PADDING, text: TEXT, note: NOTE, beside: BESIDE, slot: SLOT, side_by_side: SIDE_BY_SIDE } = SIZES;
 const BESIDES = [Layer.TEXT, Layer.SYMBOL, Layer.SIGN, Layer.NOTE, Layer.UNDRAWN]; // layers of marks that stand in margins, too
 const GROUNDED = [...BESIDES, Layer.FILL, Layer.CAGE, Layer.BORDER]; // those that have a ground where they differ
 const SIDES = ["left", "right", "top", "bottom"];
@@ -78,13 +74,13 @@ export function areaOf(place, { board, left, right, top, bottom }, scale = 1) {
 
 /**
  * All layers, from the paper upwards, as a list of elements; the origin is the upper left corner of the board.
- * fences: lines run between corners, also where none is drawn yet. holes: cells to be shown as holes.
+ * holes: cells to be shown as holes.
  * active: cells to be shown as those that are worked on.
  */
-export function drawLayers(picture, sizes, { fences = false, holes = [], active = [] } = {}) {
+export function drawLayers(picture, sizes, { holes = [], active = [] } = {}) {
   const figure = new Figure(picture, sizes);
   return [
-    ...figure.areas(holes, active), ...figure.fills(), ...figure.grid(fences), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
+    ...figure.areas(holes, active), ...figure.fills(), ...figure.halves(), ...figure.grid(), ...figure.tubes(), ...figure.cages(), ...figure.borders(),
     ...figure.lines(), ...figure.pencil(), ...figure.symbols(), ...figure.texts(), ...figure.centres(), ...figure.notes(), ...figure.beside(),
     ...figure.crosses(), ...figure.locks(), ...figure.wrong(),
   ];
@@ -141,7 +137,7 @@ class Figure {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
     for (const mark of this.of(Layer.MARKER)) {
-      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@${entryOf(mark.kind).tone ?? `colour-${mark.value}`}`, ...data(mark) });
+      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@colour-${mark.value}`, ...data(mark) });
     }
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
@@ -173,8 +169,24 @@ class Figure {
     }
   }
 
-  /** Thin lines around all cells, and a stronger one around the board and its holes. */
-  *grid(fences) {
+  /** Blocks that hold two notes, one for a row and one for a column, are divided. */
+  *halves() {
+    const noted = this.inCells(Layer.NOTE);
+    const isHalf = (mark) => entryOf(mark.kind).corner !== "upper left" && mark.kind !== NOTE_ON_PICTURE;
+    const blocks = [...this.filled].filter(([name, mark]) => entryOf(mark.kind).on_board && noted.get(name)?.some(isHalf));
+    yield* strip(blocks.map(([name]) => this.board.outline(JSON.parse(name))).map((outline) => path([outline[3], outline[1]])), pen("@grid", 1));
+  }
+
+  /** Thin lines around all cells, and a stronger one around the board and its holes; dots where lines run along sides. */
+  *grid() {
+    if (this.picture.dotted) {
+      const points = new Map();
+      for (const cell of this.picture.cells.filter((each) => this.cells.has(key(each)))) {
+        for (const point of this.board.outline(cell)) points.set(key(point), point);
+      }
+      yield* [...points.values()].map((point) => disc(point, SIZES.dot, "@given", { class: "dot" }));
+      return;
+    }
     const [inner, outer] = [new Map(), new Map()];
     for (const cell of this.picture.cells.filter((each) => this.cells.has(key(each)))) {
       for (const { neighbour, side } of this.board.sides(cell)) {
@@ -182,19 +194,21 @@ class Figure {
       }
     }
     yield* strip([...inner.values()].map((side) => path(side)), pen("@grid", 1));
-    const thin = fences || this.of(Layer.LINE).some((mark) => isCorner(mark.place)); // a fence is not to be mistaken for it
-    yield* thin ? strokes(outer.values(), "@grid", 1) : strokes(outer.values(), "@given", 1.5);
+    yield* strokes(outer.values(), "@given", 1.5);
   }
 
   /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. */
   *tubes() {
     const tubes = new Map();
-    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) group(tubes, mark.value ?? "", mark);
+    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) group(tubes, key([mark.kind, mark.value ?? ""]), mark);
     for (const marks of tubes.values()) {
       const points = marks.sort((a, b) => (a.index ?? 1) - (b.index ?? 1)).map((mark) => this.board.point(mark.place));
-      for (const [ink, rim] of [["@path-given", 1.5], ["@pale", 0]]) {
-        if (points.length > 1) yield element("path", { d: path(points), ...pen(ink, TUBE + 2 * rim) });
-        yield element("circle", { cx: number(points[0][0]), cy: number(points[0][1]), r: number(BULB + rim / 2), ...pen(ink, rim), fill: "@pale" });
+      const { stroke } = entryOf(marks[0].kind);
+      const passes = [{ ink: "@path-given", rim: stroke.rim }, { ink: `@${stroke.ink}`, rim: 0 }];
+      for (const { ink, rim } of stroke.rim ? passes : passes.slice(1)) {
+        const paths = points.length > 1 ? [path(points), ...(stroke.head ? [path(head(points, SIZES.head))] : [])] : [];
+        yield* strip(paths, pen(ink, (stroke.breadth + 2 * rim) * UNIT));
+        if (stroke.bulb) yield disc(points[0], (stroke.bulb + rim) * UNIT, ink);
       }
       yield* marks.map((mark) => this.region(mark));
     }
@@ -260,7 +274,7 @@ class Figure {
       for (const given of [false, true]) {
         const some = lines.filter((mark) => full(mark) && !isCounted(mark) && isCorner(mark.place) === fence && Boolean(mark.given) === given);
         yield* layered(some, (mark) =>
-          fence ? stroke(mark, inkOf(mark), 0.11 * UNIT) : stroke(mark, pathInk(mark), 0.22 * UNIT));
+          fence ? stroke(mark, inkOf(mark), SIZES.fence) : stroke(mark, pathInk(mark), SIZES.path));
       }
     }
     yield* layered(lines.filter((mark) => full(mark) && isCounted(mark)), (mark) => this.parallel(mark, ends(mark)));
@@ -274,7 +288,7 @@ class Figure {
   }
 
   /** As many lines side by side as a mark says; one with the number upon it, if they are too many. */
-  parallel(mark, [[ax, ay], [bx, by]]) {
+  parallel(mark, /** @type {number[][]} */ [[ax, ay], [bx, by]]) {
     const count = Number(mark.value) > MOST_LINES ? 1 : Number(mark.value);
     const length = Math.hypot(bx - ax, by - ay) || 1;
     const [x, y] = [(ay - by) / length, (bx - ax) / length];
@@ -283,24 +297,26 @@ class Figure {
       return path([[ax + gap * x, ay + gap * y], [bx + gap * x, by + gap * y]]);
     });
     const number_ = Number(mark.value) > MOST_LINES ? this.numberOf(mark, [(ax + bx) / 2, (ay + by) / 2]) : [];
-    return element("g", data(mark), [...strip(paths, pen(inkOf(mark), 0.11 * UNIT)), ...number_]);
+    return element("g", data(mark), [...strip(paths, pen(inkOf(mark), SIZES.fence)), ...number_]);
   }
 
-  numberOf(mark, [x, y]) {
+  numberOf(mark, /** @type {number[]} */ [x, y]) {
     const size = Math.min(0.36 * UNIT, (0.36 * UNIT) / (0.6 * mark.value.length));
     const look = { x: number(x), y: number(y + 0.36 * size), "font-size": number(size), fill: inkOf(mark) };
     return [disc([x, y], 0.2 * UNIT, "@paper"), element("text", look, [mark.value])];
   }
 
   /** A cross in the middle between two places that no line joins. */
-  noLine(mark, [[ax, ay], [bx, by]]) {
+  noLine(mark, /** @type {number[][]} */ [[ax, ay], [bx, by]]) {
     const middle = [(ax + bx) / 2, (ay + by) / 2];
     const ground = mark.differs ? [disc(middle, 0.16 * UNIT, "@differs")] : [];
     return element("g", data(mark), [...ground, ...strip([cross(middle, 0.07 * UNIT)], pen("@answer", 1.5))]);
   }
 
   *symbols() {
-    const marks = this.of(Layer.SYMBOL, Layer.SIGN).filter((mark) => figureOf(mark) && this.board.point(mark.place));
+    const kinds = kindsOf(Layer.SYMBOL, Layer.SIGN);
+    const marks = this.of(Layer.SYMBOL, Layer.SIGN).filter((mark) => figureOf(mark) && this.board.point(mark.place))
+      .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
     yield* layered(marks, (mark) => {
       const size = isCell(mark.place) ? UNIT : UNIT / 2;
       return symbol(figureOf(mark).shape, this.board.point(mark.place), size, inkOf(mark), data(mark));
@@ -334,7 +350,7 @@ class Figure {
     }
   }
 
-  *badge([x, y], [ox, oy] = [x, y]) {
+  *badge(/** @type {number[]} */ [x, y], /** @type {number[]} */ [ox, oy] = [x, y]) {
     const [middle, size] = [[(x + ox) / 2, (y + oy) / 2], 0.34 * UNIT];
     yield disc(middle, 0.18 * UNIT, "@paper", { stroke: "@wrong", "stroke-width": 2, class: "wrong-sign" });
     const bang = { x: number(middle[0]), y: number(middle[1] + 0.36 * size), "font-size": number(size), "font-weight": "bold" };
@@ -364,7 +380,7 @@ class Figure {
   }
 
   /** Texts of one place in one line; each is an element with its mark's data. */
-  *text([x, y], marks, size, room, ink = null, more = {}) {
+  *text(/** @type {number[]} */ [x, y], marks, size, room, ink = null, more = {}) {
     const fitting = Math.min(size, room / (0.6 * Math.max(1, widthOf(textOf(marks)))));
     const given = marks.every((mark) => mark.given);
     const faint = marks[0].faint ? { opacity: FAINT } : {};
@@ -386,12 +402,12 @@ class Figure {
   }
 
   /** What may stand in a cell, small, in as many columns as rows; aside: along the border, as far as there is room. */
-  *pencilMarks([x, y], marks, size, aside) {
+  *pencilMarks(/** @type {number[]} */ [x, y], marks, size, aside) {
     const text = textOf(marks);
     const texts = text.includes(",") ? text.split(",").filter(Boolean) : [...text];
-    if (aside && texts.length > 4) texts.splice(4, 0, ""); // the middle of three columns
-    const columns = Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
-    const lines = Math.ceil(texts.length / columns);
+    const columns = aside ? Math.max(3, Math.ceil(texts.length / 2)) : Math.max(Math.ceil(Math.sqrt(texts.length)), 2);
+    if (aside) texts.splice(columns, 0, ...Array(Math.max(2 * columns - texts.length, columns)).fill("")); // the middle line is another's
+    const lines = aside ? 3 : Math.ceil(texts.length / columns);
     const step = (1.6 * size) / columns;
     const small = texts.map((value, at) => {
       const middle = [x + step * ((at % columns) - (Math.min(texts.length, columns) - 1) / 2), y + step * (Math.floor(at / columns) - (lines - 1) / 2)];

@@ -4,8 +4,9 @@ import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
+import { Grouping } from "./grouping.js";
 import { isCell, isMargin, key } from "./geometry.js";
-import { CENTRE, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
+import { CENTRE, COLOURS, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
 import { choice, choose } from "./memory.js";
@@ -16,40 +17,56 @@ import { createPointing } from "./pointing.js";
 import { native } from "./native.js";
 import { isEdited, isRegions } from "./parts.js";
 import { lineAt, localPicture, resizeModel, tokenAt } from "./puzzle.js";
-import { Selection } from "./selection.js";
+import { ARROWS, Selection } from "./selection.js";
 import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
 import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
 import { Writing } from "./writing.js";
 
+const MOST_STEPS = 100; // that can be undone when the page is opened again
 const OFFERED = [
-  "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
+  "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "trail", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
   "resize", "takeRanges", "locked", "lock", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
  * Puts a board to fill into an element of the page.
  * onChange(model): the puzzle was edited. onLock(): clues were locked or unlocked. onPlay(marks): the answer filled in was. announce(text): for screen readers.
- * @returns model(), and the methods OFFERED, each described where it stands.
+ * @returns {any} model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
   const editor = new Editor(place, hooks);
   return { ...Object.fromEntries(OFFERED.map((name) => [name, editor[name].bind(editor)])), model: () => editor.model };
 }
 
+const nothing = (/** @type {any} */ _) => {};
+
 class Editor extends Sheet {
-  constructor(place, { onChange = () => {}, onPlay = () => {}, onLock = () => {}, announce = null }) {
+  /** @type {{from: object, to: object} | null} */
+  resized = null;
+
+  constructor(place, { onChange = nothing, onPlay = nothing, onLock = nothing, announce = null }) {
     super();
-    Object.assign(this, { onChange, onPlay, onLock, chosen: null, value: "", isSymmetric: choice("symmetric", false) });
+    this.onChange = onChange;
+    this.onPlay = onPlay;
+    this.onLock = onLock;
+    /** @type {string | null} */
+    this.chosen = null; // the tool of the palette
+    this.value = ""; // what stands in the palette's field
+    this.isSymmetric = choice("symmetric", false);
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
-    [this.setting, this.filling, this.adorning, this.view] = [new Setting(this), new Filling(this), new Adorning(this), new View(frame)];
+    this.setting = new Setting(this);
+    this.grouping = new Grouping(this);
+    this.filling = new Filling(this);
+    this.adorning = new Adorning(this);
+    this.view = new View(frame);
     this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
     this.palette = createPalette(bar, {
-      choose: (id) => this.choose(id),
+      choose: (id) => this.chosenInPalette(id),
       act: (id) => this.editable() && this.act(id),
       write: (text, enter) => this.write(text, enter),
     });
@@ -67,7 +84,8 @@ class Editor extends Sheet {
       change: (model) => this.change(model, "list"), refused: (part, text, field) => this.setting.refusedLine(part, text, field),
     });
     this.constraints = createConstraints(added, {
-      change: (model) => this.change(model, "constraint"), selected: () => this.selected.cells(),
+      change: (model) => this.change(model), selected: () => this.selected.cells(),
+      draw: (constraint) => this.drawConstraint(constraint), drawn: () => this.grouping.constraint?.name ?? null,
     });
     this.listen(frame);
   }
@@ -97,6 +115,9 @@ class Editor extends Sheet {
       event.preventDefault();
       event.stopPropagation();
     });
+    frame.addEventListener("dblclick", () => {
+      if (this.modeName === "play" && isCell(this.cursor) && this.editable()) this.filling.selectEqual(this.cursor);
+    });
     for (const event of ["pointerdown", "input"]) frame.addEventListener(event, () => this.notice.hide(), true);
     frame.addEventListener("focus", () => {
       this.view.drawCursor(this.selectionSeen());
@@ -110,6 +131,7 @@ class Editor extends Sheet {
   /** A new puzzle of a type; nothing can be undone any more. */
   load(type, model) {
     Object.assign(this, { chosen: null, value: "" });
+    this.grouping.choose(null);
     this.field.drop();
     this.selected.put(null);
     this.begin(type, model);
@@ -144,7 +166,9 @@ class Editor extends Sheet {
   /** 'set' to edit the clues, 'play' to fill in the answer, 'adorn' to colour cells and to write notes. */
   mode(name) {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
+    if (name !== "set") this.grouping.choose(null);
     this.turnPlaces();
+    this.constraints.show(this.model, this.type, name === "set");
     this.selected.keep(this.places);
     this.notice.hide();
     this.leaveHole();
@@ -168,9 +192,14 @@ class Editor extends Sheet {
     return [...this.entries];
   }
 
-  /** Fills in what progress() gave; what cannot be that is left out. */
-  restore(list) {
-    this.startFilled(entriesFrom(list));
+  /** What could be undone of it, as restore() takes it: what each of the last steps changed, and what stood there before. */
+  trail() {
+    return this.play.trail(MOST_STEPS);
+  }
+
+  /** Fills in what progress() gave, and what trail() did; what cannot be that is left out. */
+  restore(list, trail = []) {
+    this.startFilled(entriesFrom(list), trail);
     this.draw();
   }
 
@@ -250,7 +279,8 @@ class Editor extends Sheet {
 
   /** What keys and presses are for: clues, the answer, or colours and notes. */
   get hand() {
-    return { set: this.setting, play: this.filling, adorn: this.adorning }[this.modeName];
+    const setting = this.grouping.isOn ? this.grouping : this.setting;
+    return { set: setting, play: this.filling, adorn: this.adorning }[this.modeName];
   }
 
   editable() {
@@ -290,7 +320,18 @@ class Editor extends Sheet {
     this.renewPlaces();
     this.selected.keep(this.places);
     this.lists.show(this.model, this.type);
-    this.constraints.show(this.model, this.type);
+    this.constraints.show(this.model, this.type, this.modeName === "set");
+  }
+
+  /** The groups of a constraint are drawn from now on; null for clues again. */
+  drawConstraint(constraint) {
+    this.grouping.choose(this.modeName === "set" ? constraint : null);
+    this.chosen = null;
+    this.select(this.cursor);
+    this.constraints.show(this.model, this.type, this.modeName === "set");
+    this.showTools();
+    this.draw();
+    this.focus();
   }
 
   // -- Locked and symmetric clues
@@ -338,7 +379,11 @@ class Editor extends Sheet {
   key(event) {
     const playing = this.modeName === "play";
     const draws = playing && this.filling.direction(event) !== null;
-    if (!draws && this.selected.move(event, this.places, { extending: !playing, overHoles: playing })) {
+    if (this.hand === this.grouping && event.shiftKey && ARROWS[event.key]) {
+      this.grouping.extend(this.places.step(this.cursor, ARROWS[event.key]));
+      return true;
+    }
+    if (!draws && this.selected.move(event, this.places, { extending: true, overHoles: playing })) {
       this.writing.follow(event);
       this.view.show();
       return true;
@@ -360,6 +405,10 @@ class Editor extends Sheet {
   }
 
   escape() {
+    if (this.hand === this.grouping) {
+      this.drawConstraint(null);
+      return true;
+    }
     if (this.chosen === null && this.selected.all.size < 2) return false;
     this.choose(null);
     this.select(this.cursor);
@@ -423,6 +472,12 @@ class Editor extends Sheet {
     return this.chosen === "value" && !this.value ? null : this.chosen;
   }
 
+  chosenInPalette(id) {
+    const several = this.modeName === "play" && this.selected.all.size > 1;
+    if (several && COLOURS.includes(id) && this.editable()) this.filling.colourSelected(id);
+    else this.choose(id);
+  }
+
   choose(id) {
     this.chosen = id;
     this.palette.choose(id);
@@ -443,7 +498,7 @@ class Editor extends Sheet {
 
   showTools() {
     const layers = this.type.parts.filter(isEdited).map((part) => part.name);
-    this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set");
+    this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set", { grid: "clues" });
     const items = this.hand.items();
     this.palette.show(items, this.modeName === "play" ? "What to fill in" : "What to put into cells");
     this.help.textContent = this.hand.help();

@@ -47,18 +47,26 @@ export const pen = (ink, thickness) => ({
 });
 export const strip = (paths, paint) => (paths.length ? [element("path", { d: paths.join(""), ...paint })] : []);
 export const strokes = (pieces, ink, thickness) => strip(chains(pieces).map((chain) => path(chain)), pen(ink, thickness));
-export const disc = ([x, y], radius, fill, more = {}) =>
+export const disc = (/** @type {number[]} */ [x, y], radius, fill, more = {}) =>
   element("circle", { cx: number(x), cy: number(y), r: number(radius), fill, ...more });
-export function wave([x, y]) {
+export function wave(/** @type {number[]} */ [x, y]) {
   const points = Array.from({ length: 7 }, (_, at) => [x + (at - 3) * 0.09 * UNIT, y + (at % 2 ? -1 : 1) * 0.05 * UNIT]);
   return element("path", { d: path(points), ...pen("@wrong", 2), class: "wrong-sign" });
 }
 
-export const cross = ([x, y], arm) =>
+export const cross = (/** @type {number[]} */ [x, y], arm) =>
   path([[x - arm, y - arm], [x + arm, y + arm]]) + path([[x - arm, y + arm], [x + arm, y - arm]]);
 
+/** The head of an arrow along a polyline, at its last point. */
+export function head(points, size) {
+  const [[ax, ay], [x, y]] = points.slice(-2);
+  const length = Math.hypot(x - ax, y - ay) || 1;
+  const [right, down] = [(size * (x - ax)) / length, (size * (y - ay)) / length];
+  return [[x - right - down, y - down + right], [x, y], [x - right + down, y - down - right]];
+}
+
 /** The shape of a symbol around a point, from the table: its path in pairs of coordinates, in so large a unit. */
-export function symbol({ path: data_, filled, outlined }, [x, y], size, ink, more = {}) {
+export function symbol({ path: data_, filled, outlined }, /** @type {number[]} */ [x, y], size, ink, more = {}) {
   const d = data_.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, right, down) => `${number(x + size * right)} ${number(y + size * down)}`);
   const stroke = outlined ? { stroke: ink, "stroke-width": 2 } : {};
   return element("path", { d, fill: filled ? ink : "@paper", ...stroke, ...more });

@@ -44,6 +44,12 @@ export function createField(frame, { accept, done, next, isWhole }) {
   field.addEventListener("input", (event) => !event.isComposing && written());
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
+    const wind = { ArrowUp: "n", ArrowDown: "s", ArrowLeft: "w", ArrowRight: "e" }[event.key];
+    if (wind && !event.shiftKey && field.value && next(place, field.value).some(({ text }) => text === wind)) {
+      event.preventDefault();
+      field.setSelectionRange(field.value.length, field.value.length);
+      return write(wind);
+    }
     if (!["Enter", "Escape"].includes(event.key) || event.isComposing) return;
     event.preventDefault();
     close(event.key === "Enter", true);

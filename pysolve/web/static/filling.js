@@ -1,10 +1,10 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CENTRE, CROSS, ERASE, LINE, MARKERS, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
+import { CENTRE, COLOURS, CROSS, ERASE, LINE, MARKER, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
 import { PencilWork } from "./pencil.js";
-import { NO, NOTES, cellEntry, colourEntry, following, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
+import { NO, NOTES, cellEntry, colourEntry, following, hasNote, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
@@ -55,7 +55,7 @@ export class Filling {
     }
     if (this.texts) {
       for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: WRITE + text, label: text, text, acts: true });
-      const label = "Value for the selected cell; Enter puts it there";
+      const label = "Value for the selected cells; Enter puts it there";
       items.push({ id: VALUE, label, hint: "value", field: true, inputmode: "text" });
       const notes = { [NOTES]: ["Notes", "Notes: small candidates (also Shift with a digit)"], [CENTRE]: ["Centre", "Notes in the centre (also Ctrl with a digit)"] };
       for (const [id, [text, title]] of Object.entries(notes)) {
@@ -65,7 +65,7 @@ export class Filling {
     if (this.lines.any || this.states.length) {
       items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
-    const colours = MARKERS.map((kind) => ({ id: kind, label: `${titleOf(kind)}, to remember something by`, ...sample([{ kind }]) }));
+    const colours = COLOURS.map((value) => ({ id: value, label: `${titleOf(value)}, to remember something by`, ...sample([{ kind: MARKER, value }]) }));
     const pencil = { id: PENCIL, label: "Pencil: lines to remember something by, from cell to cell or from corner to corner; drawn again, they go", text: "Pencil" };
     return [...items, ...colours, pencil, { id: ERASE, label: "Erase", text: "Erase" }];
   }
@@ -91,6 +91,7 @@ export class Filling {
   help() {
     const sentences = ["Arrows move."];
     if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note, Ctrl with a digit one in the centre.");
+    if (this.selects) sentences.push("A drag, Shift or Ctrl selects several cells, a double click all with the same text.");
     if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
     if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
@@ -118,7 +119,7 @@ export class Filling {
     if (event.key === " " && editor.writing.isOn) return editor.writing.turn();
     if (event.key === " " && this.states.length) return this.set(editor.cursor, this.next(editor.cursor));
     if (event.key === " " && this.regions) return this.paintRegion([editor.cursor], this.freshLabel());
-    if (event.key === "Enter" && MARKERS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
+    if (event.key === "Enter" && COLOURS.includes(editor.tool)) return this.colour(editor.selected.onBoard(), this.otherColour(editor.cursor));
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
@@ -163,9 +164,14 @@ export class Filling {
     const { editor } = this;
     const cells = editor.selected.onBoard().filter((cell) => !this.isGiven(TEXT, cell));
     if (!cells.length) return editor.refuse("this is given");
-    editor.fillIn(cells.flatMap((cell) => {
-      const [value, notes] = [cellEntry(TEXT, cell), cellEntry(target, cell)];
-      return target === TEXT ? [[value, text]] : [[value, null], [notes, toggledNote(editor.entries.get(notes), text)]];
+    const notesAt = (cell) => editor.entries.get(cellEntry(target, cell)) ?? "";
+    const open = target === TEXT ? cells : cells.filter((cell) => cells.length === 1 || !editor.entries.has(cellEntry(TEXT, cell)));
+    const isEverywhere = open.every((cell) => hasNote(notesAt(cell), text)); // of several cells, those without it get it first
+    editor.fillIn(open.flatMap((cell) => {
+      const value = cellEntry(TEXT, cell);
+      if (target === TEXT) return [[value, text]];
+      const notes = hasNote(notesAt(cell), text) === isEverywhere ? toggledNote(notesAt(cell), text) : notesAt(cell);
+      return [[value, null], [cellEntry(target, cell), notes]];
     }), gesture);
     editor.sayPlace();
     return true;
@@ -235,6 +241,13 @@ export class Filling {
     return true;
   }
 
+  /** A colour was chosen while several cells are selected: they get it. */
+  colourSelected(colour) {
+    const cells = this.editor.selected.cells();
+    const isEverywhere = cells.every((cell) => this.editor.entries.get(colourEntry(cell)) === colour);
+    this.colour(cells, isEverywhere ? null : colour);
+  }
+
   pressColour(cell) {
     const [gesture, colour] = [{}, this.otherColour(cell)];
     this.colour([cell], colour, gesture);
@@ -283,9 +296,10 @@ export class Filling {
     const { editor } = this;
     const cell = hit.place && !isMargin(hit.place) ? hit.place : null; // or a corner
     const tool = event.button === 2 ? CROSS : editor.tool;
+    if (cell && this.selects && (tool === null || event.shiftKey || event.ctrlKey || event.metaKey)) return this.pressSelection(cell, event);
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
-    if (MARKERS.includes(tool)) return cell && this.pressColour(cell);
+    if (COLOURS.includes(tool)) return cell && this.pressColour(cell);
     if (tool === PENCIL) return this.pencil.press(hit, null, event);
     if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
     if (!cell) return null;
@@ -300,6 +314,31 @@ export class Filling {
     if (!paints) return tool === ERASE ? this.paint(cell, null, gesture, line) : {};
     if (event.pointerType === "touch" && !tool) return { end: (moved) => !moved && this.set(cell, state, gesture) };
     return this.paint(cell, state, gesture, line);
+  }
+
+  /** Whether presses and drags select: where only texts are filled in. */
+  get selects() {
+    return this.texts && !this.states.length && !this.lines.any && !this.regions;
+  }
+
+  /** A drag selects the cells on its way; with Shift or Ctrl they come to those that are selected, or go. */
+  pressSelection(cell, event) {
+    const { editor } = this;
+    if (event.ctrlKey || event.metaKey) editor.selected.toggle(cell);
+    else if (event.shiftKey) editor.selected.selectRange(editor.places, cell);
+    else editor.select(cell);
+    return { move: ({ place }, moved) => moved && place && !isMargin(place) && !editor.places.isHole(place) && editor.selected.pass(place) };
+  }
+
+  /** A double click: all cells with the same text. */
+  selectEqual(cell) {
+    const { editor } = this;
+    const textOf = (mark) => (mark.kind === TEXT && !mark.open && !mark.faint && isCell(mark.place) ? mark.value : null);
+    const here = editor.marks().find((mark) => textOf(mark) !== null && key(mark.place) === key(cell));
+    if (!this.selects || !here) return;
+    const same = editor.marks().filter((mark) => textOf(mark) === textOf(here)).map(({ place }) => place);
+    editor.selected.selectAll([...new Map(same.map((place) => [key(place), place])).values()], cell);
+    editor.sayPlace();
   }
 
   wantsSide({ side, place, point }, tool) {

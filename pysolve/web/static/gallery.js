@@ -1,24 +1,47 @@
 // The gallery: a card for each type, and a search among them.
 
 import { byId, counted, element } from "./dom.js";
-import { variantsOf } from "./memory.js";
+import { choice, variantsOf } from "./memory.js";
 import { Refusal, get } from "./service.js";
 
 // Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
 export function createGallery(types, mine) {
   const groups = [...grouped(types)].sort(([one], [other]) => one.localeCompare(other));
-  const sections = groups.map(([group, members]) => newSection(group, members));
+  const known = types.filter((type) => type.rank !== null && type.rank !== undefined).sort((one, other) => one.rank - other.rank);
+  const others = groups.map(([group, members]) => [group, members.filter((type) => !known.includes(type))]).filter(([, those]) => those.length);
+  const sections = [...(known.length ? [[KNOWN, known]] : []), ...others].map(([group, members]) => newSection(group, members));
   byId("groups").replaceChildren(...sections.map(({ section }) => section));
   const search = byId("search");
   const update = () => narrow(sections, { search: search.value, chosen: filter.chosen(), mine, all: types.length });
   const filter = createFilter(groups, update);
   search.addEventListener("input", update);
+  search.addEventListener("keydown", (event) => {
+    const [first] = event.key === "Enter" ? found(sections, search.value) : [];
+    if (first) location.hash = first;
+  });
+  document.addEventListener("keydown", (event) => {
+    const isField = /** @type {Element} */ (event.target).closest("input, textarea, select, [contenteditable=true]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || isField || byId("gallery").hidden) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
   const renew = () => {
+    listRecent(types);
     for (const { name, card } of sections.flatMap(({ cards }) => cards)) listVariants(name, card.querySelector(".variants"));
     update();
   };
   renew();
   return { update: renew };
+}
+
+const KNOWN = "well known"; // the section with which the gallery begins
+
+// The types that were opened last, as links.
+function listRecent(types) {
+  const known = choice("recent", []).map((name) => types.find((type) => type.name === name)).filter(Boolean);
+  byId("recent").hidden = !known.length;
+  byId("recent").replaceChildren("Recent: ", ...known.flatMap(({ name, title }, at) => [at ? ", " : "", element("a", { href: addressOfType(name) }, title)]));
 }
 
 const ALL = "all";
@@ -52,10 +75,10 @@ function grouped(types) {
 }
 
 function newSection(group, types) {
-  const cards = types.map((type) => ({ name: type.name, card: newCard(type), words: plain(searched(type)) }));
+  const cards = types.map((type) => ({ name: type.name, group: type.group, card: newCard(type), words: plain(searched(type)), title: plain(type.title), names: plain(namesOf(type)).split(/[^\p{L}\p{N}]+/u) }));
   const heading = element("h2", { id: `group-${group.replace(/\W+/g, "-")}` }, capital(group || "other"));
   const list = element("ul", { class: "cards", role: "list" }, ...cards.map(({ card }) => card));
-  return { group, section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
+  return { section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
 }
 
 function newCard(type) {
@@ -106,24 +129,64 @@ function listVariants(name, place) {
 export const addressOfType = (name, variant = "") =>
   `#/type/${encodeURIComponent(name)}${variant && `?variant=${encodeURIComponent(variant)}`}`;
 
-const searched = (type) => [type.title, type.name, type.group, ...type.aliases, type.about].join(" ");
+const namesOf = (type) => [type.title, type.name, ...type.aliases, ...(type.constraints ?? [])].join(" ");
+const shapesOf = (type) => type.boards.map((board) => (board === "hex" ? "hex hexagon hexagonal" : board)).join(" ");
+const searched = (type) => [namesOf(type), type.group, shapesOf(type), type.about].join(" ");
 
 // Text without capitals and accents, so that both match however they are typed.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const wordsOf = (search) => plain(search).split(/\s+/).filter(Boolean);
+
+// Whether a word is meant by another one: one slip of the keys, in long words two.
+function isNear(word, other) {
+  const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  if (!most || Math.abs(word.length - other.length) > most) return false;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= word.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      next[to] = Math.min(row[to] + 1, next[to - 1] + 1, row[to - 1] + Number(word[at - 1] !== other[to - 1]));
+    }
+    row = next;
+  }
+  return row[other.length] <= most;
+}
+
+const holds = (card, words) => words.every((word) => card.words.includes(word));
+const isMeant = (card, words) => words.every((word) => card.words.includes(word) || card.names.some((name) => isNear(word, name)));
+
+// What decides whether a search means a card: what it says; if no card says that, what may have been meant.
+function matching(sections, words) {
+  return sections.some(({ cards }) => cards.some((card) => holds(card, words))) ? holds : isMeant;
+}
+
+// The addresses of the types that are found, those first whose title begins so.
+function found(sections, search) {
+  const words = wordsOf(search);
+  if (!words.length) return [];
+  const matches = matching(sections, words);
+  const cards = sections.flatMap((section) => section.cards).filter((card) => matches(card, words));
+  const rank = ({ title, names }) => (title === words.join(" ") ? 0 : title.startsWith(words[0]) ? 1 : names.includes(words[0]) ? 2 : 3);
+  return cards.sort((one, other) => rank(one) - rank(other)).map(({ name }) => addressOfType(name));
+}
+
 // Shows the cards of the chosen family in which every word of the search is found.
 function narrow(sections, { search, chosen, mine, all }) {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
+  const matches = matching(sections, words);
   let count = 0;
-  for (const { group, section, cards } of sections) {
-    const isChosen = (name) => chosen === ALL || chosen === `group ${group}` || (chosen === MINE && mine(name));
-    for (const each of cards) each.card.hidden = !isChosen(each.name) || !words.every((word) => each.words.includes(word));
+  for (const { section, cards } of sections) {
+    const isChosen = ({ name, group }) => chosen === ALL || chosen === `group ${group}` || (chosen === MINE && mine(name));
+    for (const each of cards) each.card.hidden = !isChosen(each) || !matches(each, words);
     const here = cards.filter(({ card }) => !card.hidden).length;
     section.hidden = here === 0;
     count += here;
   }
   const isNarrow = words.length > 0 || chosen !== ALL;
-  byId("search-count").textContent = isNarrow ? `${counted(count, "type")} of ${all} found` : counted(all, "type");
+  const what = matches === holds ? "found" : "found that may be meant";
+  byId("search-count").textContent = isNarrow ? `${counted(count, "type")} of ${all} ${what}` : counted(all, "type");
+  byId("nothing").hidden = count > 0;
 }

@@ -1,10 +1,10 @@
 // The geometry of a board: where places are, and how sides of cells become outlines.
 // Places are those of docs/service.md: [row, column], ["p", row, column], ["left", row] …; points are [x, y].
-// What a square or a hexagon is comes from the service, which knows boards (GEOMETRIES). Points are computed here from it:
+// What a square or a hexagon is comes from the service, which knows boards (tables.js). Points are computed here from it:
 // boards are made, resized and drawn while somebody drags, which cannot wait for the service.
-import { GEOMETRIES } from "./kinds.js";
+import { TABLES, UNIT } from "./tables.js";
 
-export const UNIT = 40; // the width of a cell
+export { UNIT };
 
 const MARGINS = ["left", "right", "top", "bottom"];
 
@@ -29,13 +29,14 @@ export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] 
 /** The places of a board: squares, or hexagons whose columns count half cells. */
 export class Board {
   constructor({ rows, columns, board }) {
-    const { first, step, outline, steps } = GEOMETRIES[board];
+    const { first, step, outline, steps } = TABLES.boards[board];
     const scaled = ([x, y]) => [UNIT * x, UNIT * y];
     this.rows = rows;
     this.columns = columns;
     this.hexagonal = board === "hex";
     this.first = scaled(first);
-    [this.across, this.down] = scaled(step);
+    this.across = UNIT * step[0];
+    this.down = UNIT * step[1];
     this.width = 2 * this.first[0] + (columns - 1) * this.across;
     this.height = 2 * this.first[1] + (rows - 1) * this.down;
     this.corners = outline.map(scaled);
@@ -44,7 +45,7 @@ export class Board {
   }
 
   /** The middle of a cell. */
-  centre([row, column]) {
+  centre(/** @type {number[]} */ [row, column]) {
     return [this.first[0] + (column - 1) * this.across, this.first[1] + (row - 1) * this.down];
   }
 
@@ -106,7 +107,7 @@ export class Board {
   }
 
   /** The cell whose middle is nearest to a point, if the point lies in it. cells: those that there are. */
-  cellAt([x, y], cells) {
+  cellAt(/** @type {number[]} */ [x, y], cells) {
     if (!this.hexagonal) {
       const cell = [Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1];
       return cells.has(key(cell)) ? cell : null;
@@ -160,7 +161,7 @@ export function chains(pieces) {
     join(end, start);
   }
   const polylines = [];
-  const odd = (name) => after.get(name).size % 2 === 1;
+  const odd = (name) => after.get(name).size % 2;
   for (const first of [...after.keys()].sort((a, b) => odd(b) - odd(a))) {
     while (after.get(first).size) {
       const chain = [first];

@@ -22,14 +22,14 @@ export function createHelp(bench) {
   byId("help").addEventListener("click", show);
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
-    const isWriting = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable=true], #board");
+    const isWriting = event.target instanceof Element && /** @type {Element} */ (event.target).closest("input, textarea, select, [contenteditable=true], #board");
     const onWorkbench = !byId("workbench").hidden;
     if (event.key === "?" && !isWriting) {
       event.preventDefault();
       show();
     } else if (event.key === "Escape" && onWorkbench && bench.layers.shown) {
       bench.show(null);
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onWorkbench && !event.target.closest?.(".rules-pane")) {
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onWorkbench && !/** @type {Element} */ (event.target).closest?.(".rules-pane")) {
       event.preventDefault();
       [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Solve").click();
     }

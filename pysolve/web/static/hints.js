@@ -101,7 +101,7 @@ export function createHints(bench, running, findings) {
   function reportSteps(after = []) {
     const current = newFinding(steps[at - 1], at - 1);
     const bar = walkBar(steps, at, { go, all: isDone ? null : () => look(0), isDone });
-    const before = document.activeElement?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
+    const before = /** @type {any} */ (document.activeElement)?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
     findings.report(bar, current, after);
     current.show();
     if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
@@ -132,8 +132,9 @@ export function createHints(bench, running, findings) {
   function apply(index) {
     bench.show(null);
     const known = steps.slice(0, index + 1).flatMap((step) => step.new ?? []);
-    const marks = [...bench.editor.filled(), ...known].map((mark) => [keyOf(mark), mark]);
-    bench.editor.fill([...new Map(marks).values()]);
+    const marks = new Map();
+    for (const mark of [...bench.editor.filled(), ...known]) marks.set(keyOf(mark), mark);
+    bench.editor.fill([...marks.values()]);
     bench.played();
   }
 

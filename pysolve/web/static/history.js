@@ -1,8 +1,19 @@
 // What can be undone: values that are never changed, one after the other. Changes of one gesture are one step.
 
 export class History {
-  constructor(value) {
-    [this.value, this.past, this.future, this.gesture] = [value, [], [], null];
+  past = [];
+  future = [];
+  gesture = null;
+
+  constructor(value, past = []) {
+    this.value = value;
+    this.past = past;
+  }
+
+  /** What the last steps changed, of values that are Maps: for each, the latest first, [name, value before or null] each. */
+  trail(most) {
+    const values = [this.value, ...this.past.slice(-most).reverse()];
+    return values.slice(1).map((before, at) => changesTo(before, values[at]));
   }
 
   /** Goes on to a value; false if it is the one that is there. gesture: changes with the same one are undone together. */
@@ -28,4 +39,25 @@ export class History {
     this.gesture = null;
     return true;
   }
+}
+
+function changesTo(before, after) {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name)).map((name) => [name, before.get(name) ?? null]);
+}
+
+/** The values before a Map, from a trail; no trust in what that holds. */
+export function pastOf(value, trail) {
+  const past = [];
+  let before = value;
+  for (const changes of Array.isArray(trail) ? trail : []) {
+    if (!Array.isArray(changes)) break;
+    before = new Map(before);
+    for (const [name, text] of changes.filter((each) => Array.isArray(each) && typeof each[0] === "string")) {
+      if (typeof text === "string") before.set(name, text);
+      else before.delete(name);
+    }
+    past.unshift(before);
+  }
+  return past;
 }

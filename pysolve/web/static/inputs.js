@@ -1,6 +1,17 @@
 // What somebody writes as a token of the puzzle: which token it is, and why it is refused.
 import { accepts, meaning } from "./tokens.js";
 
+/** Other ways to write a direction at the end of a token: 2r, 2>, 2→ for 2e. */
+const WINDS = {
+  r: "e", l: "w", u: "n", d: "s", ">": "e", "<": "w", "^": "n", v: "s", "→": "e", "←": "w", "↑": "n", "↓": "s",
+};
+
+function withDirection(part, text) {
+  const takes = part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"));
+  const wind = WINDS[text.slice(-1).toLowerCase()];
+  return takes && wind && text.length > 1 ? text.slice(0, -1) + wind : null;
+}
+
 export class Inputs {
   constructor(editor) {
     this.editor = editor;
@@ -9,7 +20,7 @@ export class Inputs {
   /** A text as a token of a part, blanks included; null if it is none, or a number out of range. */
   tokenIn(part, text) {
     const { model } = this.editor;
-    const token = [text, text.toUpperCase(), text.toLowerCase()].find((each) => accepts(part, each, model));
+    const token = [text, text.toUpperCase(), text.toLowerCase(), withDirection(part, text)].find((each) => each !== null && accepts(part, each, model));
     if (token === undefined) return null;
     const taken = meaning(part, token, model)?.any_of;
     if (["int", "symbol"].includes(taken) && !this.isInRange(part, token, taken)) return null;

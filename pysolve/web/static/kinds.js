@@ -1,12 +1,11 @@
 // The kinds of marks: the service's table (docs/service.md, 'Drawing'), and those that only the page has.
-import { get } from "./service.js";
+import { TABLES as table } from "./tables.js";
 
-const table = await get("/api/drawing");
-
-/** The geometry of each shape of board, in widths of a cell. */
-export const GEOMETRIES = table.boards;
-
-/** How a mark is drawn. The first ones are those of the table. */
+/**
+ * How a mark is drawn. The first ones are those of the table.
+ * @type {Readonly<Record<"HOLE" | "FILL" | "TUBE" | "CAGE" | "BORDER" | "WALL" | "LINE" | "SYMBOL" | "SIGN" | "TEXT" | "NOTE" | "MARKER"
+ *   | "CROSS" | "CENTRE" | "PENCIL" | "LOCK" | "UNDRAWN", string>>}
+ */
 export const Layer = Object.freeze({
   HOLE: "hole", FILL: "fill", TUBE: "tube", CAGE: "cage", BORDER: "border", WALL: "wall", LINE: "line", SYMBOL: "symbol",
   SIGN: "sign", TEXT: "text", NOTE: "note",
@@ -19,22 +18,20 @@ export const Layer = Object.freeze({
 });
 
 /** The names of the kinds that the page itself makes. */
-export const [TEXT, LINE, WALL, SIGN, CROSS, CENTRE, PENCIL, LOCK, UNDRAWN] = [
-  "text", "line", "wall", "sign", "cross", "centre", "pencil", "lock", "undrawn",
+export const [TEXT, LINE, WALL, SIGN, CROSS, CENTRE, PENCIL, LOCK, UNDRAWN, MARKER] = [
+  "text", "line", "wall", "sign", "cross", "centre", "pencil", "lock", "undrawn", "marker",
 ];
 
-/** The colours that the one who solves may give to cells. */
-export const MARKERS = ["first colour", "second colour"];
+/** The colours of cells: of the picture of a puzzle, and those that the one who solves gives. */
+export const COLOURS = table.colours;
 
 /** What only the picture of a puzzle has: the colours of cells, and notes. */
-export const COLOURS = Object.keys(table.colours);
-export const COLOUR_INKS = Object.fromEntries(Object.entries(table.colours).map(([name, ink]) => [`colour-${name}`, ink]));
 export const [COLOUR_ON_PICTURE, NOTE_ON_PICTURE] = ["colour", "remark"];
 
+/** @type {Record<string, import("./tables.js").MarkKind>} */
 const KINDS = {
   ...table.marks,
-  [MARKERS[0]]: { layer: Layer.MARKER, here: "first colour", tone: "first" },
-  [MARKERS[1]]: { layer: Layer.MARKER, here: "second colour", tone: "second" },
+  [MARKER]: { layer: Layer.MARKER, here: "{v}", has_value: true },
   [COLOUR_ON_PICTURE]: { layer: Layer.MARKER, here: "{v}", has_value: true },
   [NOTE_ON_PICTURE]: { layer: Layer.NOTE, here: "note {v}", has_value: true, corner: "lower right" },
   [CROSS]: { layer: Layer.CROSS, here: "crossed out" },
@@ -44,7 +41,7 @@ const KINDS = {
   [UNDRAWN]: { layer: Layer.UNDRAWN, here: "{v}", has_value: true },
 };
 
-/** The entry of a kind of mark: {layer, here, area, has_value, on_board, follows, glyph, tone, dark, corner, shape}. */
+/** The entry of a kind of mark. @returns {import("./tables.js").MarkKind} */
 export const entryOf = (kind) => KINDS[kind] ?? { layer: Layer.UNDRAWN, here: kind };
 
 /** What a mark looks like: {here, glyph, shape} of a symbol, or of a sign whose value names a shape; null for others. */

@@ -140,6 +140,7 @@ export class LineWork {
     return there.length ? ordered(one, other) : null;
   }
 
+  /** @returns {any} */
   cornerNear([x, y]) {
     const [row, column] = [Math.round(y / UNIT), Math.round(x / UNIT)];
     const isNear = Math.hypot(x - column * UNIT, y - row * UNIT) < NEAR;

@@ -4,7 +4,7 @@ import { entryOf } from "./kinds.js";
 
 /** The room that a mark takes: where one layer has a mark, those below have none. A cell may be in several regions. */
 const slotOf = ({ kind, place, other = null, index = 1, value = "" }) =>
-  key([kind, place, other, index, entryOf(kind).area ? value : ""]);
+  key([kind, place, other, index, entryOf(kind).area || entryOf(kind).stroke ? value : ""]);
 
 /**
  * The given marks of the rules' picture of a puzzle that its tokens alone do not show, such as the borders of boxes.

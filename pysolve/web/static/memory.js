@@ -39,11 +39,14 @@ export function forgetWork(address) {
   for (const storage of [sessionStorageOrNull(), localStorageOrNull()]) keep(storage, WORK, address, null, MOST_WORKS);
 }
 
-// What was filled in of a puzzle, or null. puzzle: its text.
-export const progressOf = (puzzle) => lookUp(localStorageOrNull(), PROGRESS, puzzle);
+// What was filled in of a puzzle, and what can be undone of it: {entries, trail}, or null. puzzle: its text.
+export function progressOf(puzzle) {
+  const kept = lookUp(localStorageOrNull(), PROGRESS, puzzle);
+  return Array.isArray(kept) ? { entries: kept, trail: [] } : kept;
+}
 
-export function keepProgress(puzzle, entries) {
-  keep(localStorageOrNull(), PROGRESS, puzzle, entries.length ? entries : null, MOST_PUZZLES);
+export function keepProgress(puzzle, entries, trail) {
+  keep(localStorageOrNull(), PROGRESS, puzzle, entries.length || trail.length ? { entries, trail } : null, MOST_PUZZLES);
 }
 
 // The variants of a type that are kept: [{name, files, added}], changed files and added rules.

@@ -1,9 +1,10 @@
 // The native YAML form of puzzles. Pure; no DOM.
 import { cosmeticLines } from "./cosmetics.js";
+import { TABLES } from "./tables.js";
 import { BLANK } from "./tokens.js";
 
 /** What is said of a puzzle in words. */
-export const WORDS_ABOUT = ["title", "author", "source", "rules"];
+export const WORDS_ABOUT = TABLES.words_about;
 
 /** From each of their names to a text. */
 export const wordsAbout = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
@@ -74,5 +75,5 @@ function nativeLines(model, held) {
 
 function quoted(text) {
   if (/^[A-Za-z](?:[\p{L}\p{N}_ ,.'-]*[\p{L}\p{N}_.])?$/u.test(text)) return text;
-  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt().toString(16).padStart(4, "0")}`);
+  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -4,6 +4,9 @@ import { askInDialog } from "./dialogs.js";
 import { byId, element, labelled } from "./dom.js";
 import { get } from "./service.js";
 
+const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
+const NAMES_A_PUZZLE = /tinyurl|bit\.ly|t\.co\/|[?&]id=/; // a number or a short name, by which another site knows it
+const ELSEWHERE = "It only names a puzzle that another site keeps: open it there, and copy the address that it leads to.";
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
@@ -11,12 +14,14 @@ const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
     if (!text.trim()) return complain("there is nothing in it to open");
-    const isNamed = NAMES_ITS_TYPE.test(text);
+    const isLink = IS_LINK.test(text);
+    const isNamed = isLink || NAMES_ITS_TYPE.test(text);
     const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
     try {
       await take(text, type);
     } catch (error) {
-      if (isNamed) complain(error.message);
+      if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}. ${NAMES_A_PUZZLE.test(text) ? ELSEWHERE : ""}`);
+      else if (isNamed) complain(error.message);
       else askForType(text, error.missing === "type" ? null : error.message);
     }
   };
@@ -80,9 +85,10 @@ export function createOpening({ types, take, present, begin, complain }) {
   document.addEventListener("paste", (event) => {
     if (isField(event.target) || document.querySelector("dialog[open]")) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!/\n|\{|\s/.test(text.trim()) && text.trim().length < 16) return; // a token, not a puzzle
     event.preventDefault();
-    opened(text);
+    const isToken = /^[^\s{?:/]{0,15}$/.test(text.trim());
+    if (isToken) complain(text.trim() ? `what was pasted is no puzzle: ${text.trim()}` : "there is no text in what was pasted");
+    else opened(text);
   });
 }
 

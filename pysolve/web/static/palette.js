@@ -1,5 +1,5 @@
 // The palette beside the board: what a click or a drag paints, as an ARIA toolbar with one tab stop.
-import { element } from "./dom.js";
+import { all, element } from "./dom.js";
 import { drawPicture } from "./picture.js";
 
 /**
@@ -8,7 +8,7 @@ import { drawPicture } from "./picture.js";
  */
 export function createPalette(bar, { choose, act, write }) {
   let [items, chosen, field] = [[], null, null];
-  const controls = () => [...bar.querySelectorAll("button, input")];
+  const controls = () => all("button, input", bar);
 
   const press = (item) => {
     if (item.acts) act(item.id);
@@ -58,19 +58,19 @@ export function createPalette(bar, { choose, act, write }) {
     if (controls().includes(target)) rove(target);
   });
   bar.addEventListener("keydown", (event) => {
-    const all = controls();
-    const at = all.indexOf(event.target);
+    const those = controls();
+    const at = those.indexOf(event.target);
     const inField = event.target.tagName === "INPUT" && event.target.value !== "";
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: those.length - 1 }[event.key];
     if (to === undefined || at < 0 || inField) return;
     event.preventDefault();
-    all[(to + all.length) % all.length].focus();
+    those[(to + those.length) % those.length].focus();
   });
 
   return {
     /** Shows these items: {id, label, picture and look, or text, or field}; acts: a button, switch: one that stays. */
     show(newItems, label) {
-      const before = document.activeElement?.dataset?.tool;
+      const before = /** @type {any} */ (document.activeElement)?.dataset?.tool;
       const same = contentOf(newItems) === contentOf(items);
       items = newItems;
       bar.setAttribute("aria-label", label);
@@ -99,7 +99,7 @@ const contentOf = (items) => JSON.stringify(items.map((item) => ({ ...item, on: 
 function icon({ picture, look }) {
   const svg = drawPicture(picture, look);
   svg.setAttribute("aria-hidden", "true");
-  for (const mark of svg.querySelectorAll("[data-kind]")) for (const name of Object.keys(mark.dataset)) delete mark.dataset[name];
+  for (const mark of all("[data-kind]", svg)) for (const name of Object.keys(mark.dataset)) delete mark.dataset[name];
   return svg;
 }
 

@@ -30,7 +30,8 @@ export class PencilWork extends LineWork {
   }
 
   /** A drag from a corner goes on along sides, one from the middle of a cell from cell to cell. */
-  press(hit, tool, event) {
+  /** @override @returns {any} */
+  press(hit, tool, _event) {
     if (this.cornerNear(hit.point)) return super.press({ ...hit, side: null }, tool, { pointerType: "mouse" });
     return isCell(hit.place) ? { move: this.drag(hit.place, tool, {}) } : null;
   }

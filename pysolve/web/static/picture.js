@@ -3,24 +3,18 @@ import { drawLayers, layout } from "./drawing.js";
 import { element, printable } from "./elements.js";
 import { cosmeticMarks } from "./cosmetics.js";
 import { number } from "./geometry.js";
-import { COLOUR_INKS } from "./kinds.js";
+import { TABLES, adoptInks } from "./tables.js";
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const FONT = "Helvetica, Arial, sans-serif";
 
-/** The inks of a file, which brings its own light paper; those of the page stand in board.css. */
-const LIGHT = {
-  paper: "#fffdf7", grid: "#c9c5bb", given: "#1c1b19", answer: "#1f5fbf", "path-given": "#8a877f",
-  "path-answer": "#86aee8", differs: "#ffcf5c", missing: "#d98e00", noted: "#d9f0d2", active: "#fdf1cf",
-  pale: "#dfe6f0", dark: "#42506b", black: "#111111", "on-dark": "#fffdf7", "on-black": "#fffdf7", wrong: "#b3261e",
-  remark: "#5d5c53", ...COLOUR_INKS,
-};
+adoptInks();
 
 /**
  * A picture as an element of the page; every mark in it is an element with data-kind, data-place (JSON), data-other,
  * data-value, data-index, and data-given, data-differs, data-open where true.
  * title: what screen readers call it. layers: further pictures on the same board, from a name to a picture; their
- * marks have data-layer, and those of the layer 'faint' are drawn faintly. fences, holes, active: see drawLayers;
+ * marks have data-layer, and those of the layer 'faint' are drawn faintly. holes, active: see drawLayers;
  * room: see layout.
  * @returns {SVGSVGElement}
  */
@@ -79,7 +73,7 @@ function toText(node) {
   if (typeof node === "string") return escaped(node);
   const attributes = Object.entries(node.attributes)
     .filter(([name]) => name !== "class" && !name.startsWith("data-"))
-    .map(([name, value]) => ` ${name}="${escaped(String(value).startsWith("@") ? LIGHT[value.slice(1)] : value)}"`);
+    .map(([name, value]) => ` ${name}="${escaped(String(value).startsWith("@") ? TABLES.inks[value.slice(1)].light : value)}"`);
   const inside = node.children.map(toText).join("");
   return inside ? `<${node.name}${attributes.join("")}>${inside}</${node.name}>` : `<${node.name}${attributes.join("")}/>`;
 }

@@ -2,8 +2,9 @@
 // between them, and how they are called.
 import { Board, compare, isCell, isCorner, isMargin, key } from "./geometry.js";
 import { LINE, Layer, PENCIL, WALL, entryOf, layerOf, nounOf, wordsOf } from "./kinds.js";
-import { isLayer, isMarginPart, onCorners, shapeAt, sideOf, takesLists } from "./parts.js";
+import { isLayer, isMarginPart, onCorners, shapeAt, sideOf } from "./parts.js";
 import { holes, placesByRow, placesOf } from "./puzzle.js";
+import { placeName } from "./tables.js";
 
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" };
 
@@ -174,24 +175,23 @@ export class Places {
 
   name(place) {
     if (isMargin(place)) {
-      const parts = this.parts.get(place[0]) ?? [];
-      const what = parts.length > 1 || parts.some(takesLists) ? "clues" : "clue";
-      return `${what} of ${place[0] === "left" || place[0] === "right" ? "row" : "column"} ${place[1]}`;
+      const line = place[0] === "left" || place[0] === "right" ? "row" : "column";
+      return placeName("margin", { side: place[0], line, number: place[1] });
     }
     if (isCorner(place)) return this.nameOfCorner(place);
     if (!isCell(place)) {
       const [down, right] = place.slice(1);
       const cells = [Math.floor, Math.ceil].map((round) => [round(down / 2), round(right / 2)]);
-      return `side between ${this.name(cells[0])} and ${this.name(cells[1])}`;
+      return placeName("between", { one: this.name(cells[0]), other: this.name(cells[1]) });
     }
     const at = this.rows[place[0] - 1].findIndex((cell) => cell[1] === place[1]) + 1;
-    return `row ${place[0]}, ${this.hexagonal ? "cell" : "column"} ${at}`;
+    return placeName("cell", { row: place[0], column: at });
   }
 
   nameOfCorner([, row, column]) {
     const [below, beside] = [row > this.rows.length ? 1 : 0, column > this.board.columns ? 1 : 0];
-    const corner = `${below ? "lower" : "upper"} ${beside ? "right" : "left"} corner`;
-    return `${corner} of ${this.name([row - below, column - beside])}`;
+    const side = `${below ? "lower" : "upper"} ${beside ? "right" : "left"}`;
+    return placeName("corner", { side, cell: this.name([row - below, column - beside]) });
   }
 
   /** The directions of lines from a cell, in words; of lines around it if sides is true. */
@@ -221,6 +221,7 @@ export class Places {
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
       const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
+      /** @type {[string, string, any[]][]} */
       const pairs = [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends], ["pencil line", PENCIL, ends], ["pencil side", PENCIL, corners]];
       for (const [what, kind, pair] of pairs) {
         const mark = pair && marks.find((each) => each.kind === kind && (joins(each, pair) || (what === "line" && leads(each, cell, step))));
@@ -235,12 +236,12 @@ export class Places {
 }
 
 /** Whether a line leads from a cell in the direction of a step, as far as it may be. */
-function leads({ place, other }, cell, step) {
+function leads({ place, other }, /** @type {any} */ cell, step) {
   const end = [[place, other], [other, place]].find(([from, to]) => isCell(from) && isCell(to) && key(from) === key(cell))?.[1];
   return Boolean(end) && step.every((each, at) => Math.sign(end[at] - cell[at]) === Math.sign(each));
 }
 
-function joins(mark, [one, other]) {
+function joins(mark, /** @type {any[]} */ [one, other]) {
   const [a, b] = compare(one, other) <= 0 ? [one, other] : [other, one];
   const [c, d] = compare(mark.place, mark.other) <= 0 ? [mark.place, mark.other] : [mark.other, mark.place];
   return key(a) === key(c) && key(b) === key(d);

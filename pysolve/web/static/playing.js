@@ -1,11 +1,11 @@
 // The answer that somebody fills in: entries of a Map that is never changed. Pure; no DOM.
 //   ["text", cell] -> the text; ["notes", cell], ["centre", cell] -> small candidate texts; ["cell", cell] -> the state of a
 //   cell (stateOf), or NO; ["line", place, other] -> "line", how many where lines lie side by side, or NO; ["wall", cell, other]
-//   -> "wall" or NO; ["region", cell] -> the label of its region; ["colour", cell] -> one of MARKERS; ["pencil", place, other] ->
+//   -> "wall" or NO; ["region", cell] -> the label of its region; ["colour", cell] -> one of COLOURS; ["pencil", place, other] ->
 //   "pencil". What is called a cell may be a corner.
 // NO is a cross: certainly nothing here. Notes, crosses, colours and pencil lines are no marks of the answer.
 import { compare, isCorner, key, ordered } from "./geometry.js";
-import { CENTRE, CROSS, LINE, MARKERS, PENCIL, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
+import { CENTRE, COLOURS, CROSS, LINE, MARKER, PENCIL, SIGN, TEXT, WALL, entryOf } from "./kinds.js";
 
 export const NO = "no";
 export const NOTES = "notes";
@@ -108,7 +108,7 @@ export function drawn(entries, wrong = new Set(), area = null) {
     if (other) marks.push({ kind, place, other, ...(value === NO ? { value: "x", open: true } : countOf(kind, value)), ...more });
     else if (kind === TEXT) marks.push({ kind, place, value, ...more });
     else if (kind === REGION) marks.push({ kind: area, place, value, ...more });
-    else if (kind === COLOUR) marks.push(...(MARKERS.includes(value) ? [{ kind: value, place, ...more }] : []));
+    else if (kind === COLOUR) marks.push(...(COLOURS.includes(value) ? [{ kind: MARKER, place, value, ...more }] : []));
     else if (kind === "cell") marks.push({ place, ...(value === NO ? { kind: CROSS } : markOf(value)), ...more });
     else if (!entries.has(cellEntry(TEXT, place))) marks.push({ kind: kind === CENTRE ? CENTRE : TEXT, place, value, open: true, ...more });
   }
@@ -118,9 +118,14 @@ export function drawn(entries, wrong = new Set(), area = null) {
 /** The names of the entries that these marks speak of. */
 export const wrongOf = (marks) => new Set(entriesOf(marks).keys());
 
+const textsOf = (notes) => (notes.includes(",") ? notes.split(",").filter(Boolean) : [...notes]);
+
+/** Whether a text is among notes. */
+export const hasNote = (notes, text) => textsOf(notes).includes(text);
+
 /** Notes with one text more, or without it: single characters stand side by side, longer texts between commas. */
 export function toggledNote(notes = "", text) {
-  const all = new Set(notes.includes(",") ? notes.split(",").filter(Boolean) : notes);
+  const all = new Set(textsOf(notes));
   if (!all.delete(text)) all.add(text);
   const sorted = [...all].sort((a, b) => a.length - b.length || a.localeCompare(b));
   return sorted.every((each) => [...each].length === 1) ? sorted.join("") : `${sorted.join(",")},`;

@@ -2,10 +2,11 @@
 // A model is never changed: edits return a new one, which shares what is as it was, or the same one if nothing changes.
 import { cosmeticMarks, cosmeticsOf, cosmeticsWithin } from "./cosmetics.js";
 import { key } from "./geometry.js";
+import { marksOfGroups } from "./groups.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
 import { wordsAbout } from "./native.js";
 import { isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
-import { BLANK, BLANKS, blankOf, isEmpty, marksOf, meaning } from "./tokens.js";
+import { BLANK, BLANKS, blankOf, dotsOf, isEmpty, marksOf, meaning } from "./tokens.js";
 
 // -- What stands where
 
@@ -77,8 +78,11 @@ export function lineAt(model, parts, place) {
   return parts.length === 1 || texts.every((text) => !text) ? texts[0] : texts.map((text) => text || BLANK).join(" ");
 }
 
-/** Whether nothing stands on the board or beside it, but for holes. */
-export const isBare = (model, type) => countGiven(model, type) === 0;
+/** Whether nothing stands on the board or beside it, but for holes, and no constraint was added. */
+export function isBare(model, type) {
+  const own = new Set(type.parts.map(({ name }) => name));
+  return countGiven(model, type) === 0 && Object.keys(model.parts).every((name) => own.has(name));
+}
 
 /** How many tokens are given; holes are none, and words of a list. */
 export function countGiven(model, type) {
@@ -145,23 +149,10 @@ export function withSequence(model, part, text) {
 }
 
 /** The model with another list of words: {text} or {file}. */
-export function withList(model, part, { text, file }) {
+export function withList(model, part, { text = undefined, file = undefined }) {
   const { text: oldText, file: oldFile } = model.parts[part.name] ?? {};
   if (text === oldText && file === oldFile) return model;
   return withPart(model, part, file ? { shape: part.shape, file } : { shape: part.shape, text });
-}
-
-/** The groups of cells of a constraint that the puzzle added, a line each. */
-export const groupsText = (held) => (held?.rows ?? []).map((row) => row.join(" ")).join("\n");
-
-/** The model with a constraint: groups of cells as text, `true` for one about the whole board; null takes it away. */
-export function withConstraint(model, { name, takes_cells: takesCells }, said) {
-  const { [name]: before, ...others } = model.parts;
-  const rows = takesCells ? (said ?? "").split("\n").map((line) => line.trim().split(/\s+/)).filter(([first]) => first) : [];
-  if (said === null || (takesCells && !rows.length)) return before ? { ...model, parts: others, answer: null, verdict: null } : model;
-  const held = takesCells ? { shape: "groups", rows } : { shape: "switch" };
-  if (before && groupsText(before) === groupsText(held)) return model;
-  return { ...model, parts: { ...model.parts, [name]: held }, answer: null, verdict: null };
 }
 
 /** The model with a part that has changed; what was known of its answer no longer holds. */
@@ -186,7 +177,7 @@ export function emptyLike(model, type) {
     if (isSequence(part)) continue;
     const blank = (token) => (meaning(part, token, model)?.hole ? token : blankOf(part));
     if (held.rows) parts[part.name].rows = held.rows.map((row) => row.map(blank));
-    if (held.lines) parts[part.name].lines = held.lines.map(() => [BLANK]);
+    if (held.lines) parts[part.name].lines = held.lines.map(() => [blankOf(part)]);
     if (held.tokens) parts[part.name].tokens = held.tokens.map(() => BLANK);
   }
   return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
@@ -231,8 +222,8 @@ export function isLettered(model, part) {
 export function localPicture(model, type, { undrawn = false } = {}) {
   let kept = pictures.get(model);
   if (kept?.type !== type) pictures.set(model, (kept = { type }));
-  kept[undrawn] ??= pictureOf(model, type, undrawn);
-  return kept[undrawn];
+  const name = undrawn ? "whole" : "drawn";
+  return (kept[name] ??= pictureOf(model, type, undrawn));
 }
 
 const pictures = new WeakMap(); // models never change: the pictures of each are kept
@@ -246,15 +237,18 @@ function pictureOf(model, type, undrawn) {
     for (const { place, token, index } of tokensOf(model, part, type)) {
       const entry = meaning(part, token, model);
       if (!entry || entry.hole || gone.has(key(place))) continue;
-      const marksHere = marksOf(part, token, model);
-      for (const mark of marksHere) add(bare({ index, ...placed(mark, place) }));
+      const dots = part.dots?.length ? dotsOf(part, token, place) : [];
+      const marksHere = [...marksOf(part, token, model).map((mark) => placed(mark, place)), ...dots];
+      for (const mark of marksHere) add(bare({ index, ...mark }));
       if (undrawn && !marksHere.length && !entry.blank) add(bare({ kind: UNDRAWN, place, value: token, index }));
     }
   }
+  for (const mark of marksOfGroups(model, type)) add(mark);
   const { rows, columns, board } = model;
+  const dotted = type.answer.some((each) => each.on === "lines between corners");
   const cells = places.filter((cell) => !gone.has(key(cell)));
   const cosmetic = cosmeticMarks(cosmeticsOf(model)).filter(({ place }) => !gone.has(key(place)));
-  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type) };
+  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type), dotted };
 }
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */
@@ -266,7 +260,7 @@ function placed(mark, place) {
   return { ...mark, place: [Math.floor(down / 2), Math.floor(right / 2)], other: [Math.ceil(down / 2), Math.ceil(right / 2)] };
 }
 
-function bare({ kind, place, other, value, arrows, index }) {
+function bare({ kind, place, other = undefined, value = undefined, arrows = undefined, index = 1 }) {
   return {
     kind, place, ...(other ? { other } : {}), ...(value ? { value } : {}), ...(arrows ? { arrows } : {}),
     ...(index > 1 ? { index } : {}),

@@ -88,7 +88,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
   const completing = completion({ library, predicates, texts: ownTexts });
 
   // type: the name of the type that the files make.
-  function show(given, { original = {}, selected, type = "" } = {}) {
+  function show(given, { original = {}, selected = undefined, type = "" } = {}) {
     clearTimeout(timer);
     shown = "";
     folder = type;

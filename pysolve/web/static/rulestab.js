@@ -23,8 +23,11 @@ export function createRulesTab(bench) {
   const show = () =>
     pane.show({ ...bench.files, [ADDED]: bench.rules }, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
   const mark = () => {
-    const all = [...problemsOfType, ...problemsOfPuzzle, ...reasons].map((problem) => [JSON.stringify([problem.file, problem.line, problem.message]), problem]);
-    pane.mark([...new Map(all).values()]); // what is wrong with a manifest is reported by both
+    const all = new Map();
+    for (const problem of [...problemsOfType, ...problemsOfPuzzle, ...reasons]) {
+      all.set(JSON.stringify([problem.file, problem.line, problem.message]), problem);
+    }
+    pane.mark([...all.values()]); // what is wrong with a manifest is reported by both
   };
   const describe = () => {
     const isChanged = bench.hasChangedRules();
@@ -78,7 +81,7 @@ export function createRulesTab(bench) {
     downloadFolder(bench.type.name, { ...withAdded, "example.yaml": bench.native() });
   });
 
-  document.querySelector("[role=tablist]").addEventListener("chosen", ({ detail }) => {
+  document.querySelector("[role=tablist]").addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => {
     if (detail === "tab-rules") pane.load();
   });
   bench.on("loaded", ({ rules }) => {

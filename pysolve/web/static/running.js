@@ -14,7 +14,7 @@ export function createRunning() {
 
   // The result, or null if it was stopped. partial(data): what is known so far; answer(data): an answer as it comes.
   // what: what is going on, in words.
-  async function run(name, body, { partial, answer, what = "Looking" } = {}) {
+  async function run(name, body, { partial = undefined, answer = undefined, what = "Looking" } = {}) {
     stop();
     const mine = new AbortController();
     current = mine;

@@ -1,12 +1,17 @@
 // Which places are selected, and how keys move the selection.
 import { isCell, isMargin, key } from "./geometry.js";
 
-const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+export const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 /** changed(): another place is selected, or others with it. */
 export class Selection {
+  cursor = null;
+  anchor = null;
+  goal = null;
+  all = new Map();
+
   constructor(changed) {
-    Object.assign(this, { changed, cursor: null, anchor: null, goal: null, all: new Map() });
+    this.changed = changed;
   }
 
   /** All selected places. */
@@ -43,6 +48,12 @@ export class Selection {
     this.cursor = cursor;
     this.all = new Map(places.map((place) => [key(place), place]));
     this.changed();
+  }
+
+  /** A drag has come to a place: it is selected, too; the order is that of the drag. */
+  pass(place) {
+    if (this.all.has(key(place))) return;
+    this.selectAll([...this.onBoard(), place], place);
   }
 
   /** Selects all places on the board between the first selected one and this one. */

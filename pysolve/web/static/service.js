@@ -21,7 +21,7 @@ export const get = (path, signal) => patiently(async () => (await reach(path, { 
 
 // The result of a request. name: that of its address. With `on`, a function, it comes bit by bit: on(event, data) is called for each
 // `answer` and `found` until the result is there.
-export const request = (name, body, { signal, on } = {}) => patiently(() => requestOnce(name, body, signal, on), signal);
+export const request = (name, body, { signal = undefined, on = undefined } = {}) => patiently(() => requestOnce(name, body, signal, on), signal);
 
 // Tries again, a few times, where the service is busy.
 async function patiently(attempt, signal) {

@@ -1,12 +1,12 @@
 // Clues: what keys, the mouse and touch do to the puzzle. Generic over types: parts and tokens come with the type.
-import { isCell, isMargin, key } from "./geometry.js";
+import { UNIT, isCell, isMargin, key } from "./geometry.js";
 import { Inputs } from "./inputs.js";
 import { ERASE, wordsOf } from "./kinds.js";
 import { isGrid, isRegions } from "./parts.js";
 import { sample } from "./palette.js";
 import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
-import { blankOf, continuations, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
+import { blankOf, continuations, dotsAt, dotsOf, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
 const [VALUE, TOKEN, LOCKING, SYMMETRIC] = ["value", "token ", "lock", "symmetric"];
@@ -72,7 +72,8 @@ export class Setting {
   }
 
   item({ token, hole }) {
-    const marks = marksOf(this.part, token, this.editor.model);
+    const dots = this.part.dots?.length ? dotsOf(this.part, token, [1, 1]) : [];
+    const marks = [...marksOf(this.part, token, this.editor.model), ...dots];
     const looks = hole ? ["hole"] : marks.map((mark) => wordsOf(mark, this.editor.type)).filter((words) => words && words !== token);
     const label = looks.length ? `${token}: ${looks.join(", ")}` : token;
     if (!hole && !marks.length) return { id: TOKEN + token, label, text: token };
@@ -107,7 +108,11 @@ export class Setting {
     if (this.part) {
       lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
       if (hasPatterns(this.part)) lines.push("Enter writes a clue as text.");
+      if (this.part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"))) {
+        lines.push("A number and then an arrow key make a clue with an arrow.");
+      }
       lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
+      if (this.part.dots?.length) lines.push("Click the middle of a cell, a side or a corner for a dot there, again for another one or none.");
       if (isRegions(this.part)) lines.push("A drag with 'New region' makes one.");
     }
     if (this.editor.writing.isOn) lines.push("Letters go on across or down; another click turns.");
@@ -290,6 +295,7 @@ export class Setting {
       if (token === null) return editor.refuse(this.inputs.refusal(this.part, editor.value)) && null;
       return this.paint(token, hit.place);
     }
+    if (this.part?.dots?.length && !event.shiftKey && !event.ctrlKey && !event.metaKey) return this.pressDot(hit);
     const again = key(from) === key(hit.place) && this.part !== null && hasPatterns(this.part);
     if (event.shiftKey && !isMargin(from)) editor.selected.selectRange(editor.places, hit.place);
     else if (event.ctrlKey || event.metaKey) editor.selected.toggle(hit.place);
@@ -298,7 +304,24 @@ export class Setting {
     if (event.pointerType === "touch") return { end };
     const label = this.part && isRegions(this.part) ? this.labelAt(hit.place) : null;
     if (label !== null && !event.shiftKey && !event.ctrlKey) return this.extend(label);
-    return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.selectRange(editor.places, place) };
+    return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.pass(place) };
+  }
+
+  /** A click near the middle, a side or a corner of a cell goes through the dots that may stand there; a drag selects. */
+  pressDot({ place, point }) {
+    const { editor, part } = this;
+    editor.select(place);
+    const click = () => {
+      const { cell, tokens } = dotsAt(part, [point[1], point[0]].map((each) => Math.max(1, Math.round((2 * each) / UNIT))));
+      if (!tokens.length || !editor.places.all.has(key(cell))) return editor.refuse("nothing stands here");
+      editor.select(cell);
+      const turns = [blankOf(part), ...tokens];
+      return this.put([cell], turns[(turns.indexOf(tokenAt(editor.model, part, cell)) + 1) % turns.length]);
+    };
+    return {
+      move: (hit, moved) => moved && isOnBoard(hit.place) && editor.selected.pass(hit.place),
+      end: (moved) => !moved && click(),
+    };
   }
 
   /** Paints a token from place to place; one step to undo. */

@@ -1,7 +1,7 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
 import { isCell, isMargin, key } from "./geometry.js";
 import { LOCK, TEXT, entryOf } from "./kinds.js";
-import { History } from "./history.js";
+import { History, pastOf } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
 import { drawn, marksOf, wrongOf } from "./playing.js";
@@ -13,14 +13,34 @@ import { isEmpty } from "./tokens.js";
 const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
 
 export class Sheet {
-  constructor() {
-    Object.assign(this, { modeName: "set", type: null, layer: null, places: null, ranges: {}, isSymmetric: false });
+  modeName = "set";
+  type = null;
+  layer = null; // the part of the board that is edited
+  /** @type {Places | null} */
+  places = null;
+  ranges = {};
+  isSymmetric = false;
+  clues = new History(null);
+  play = new History(new Map());
+  wrong = new Set();
+  pictures = NO_PICTURES;
+  derived = [];
+  locks = new Map();
+  known = null; // all marks, until something changes
+  /** @type {any} */
+  writing = null;
+  /** @type {any} */
+  grouping = null;
+
+  /** The selected place. @returns {any} */
+  get cursor() {
+    return null;
   }
 
   /** A new puzzle; nothing can be undone any more. */
   begin(type, model) {
-    Object.assign(this, { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null });
-    Object.assign(this, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
+    const fresh = { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null };
+    Object.assign(this, fresh, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
     this.take(type);
   }
 
@@ -66,9 +86,9 @@ export class Sheet {
     this.wrong = new Set();
   }
 
-  /** Begins with these entries: there is nothing to undo. */
-  startFilled(entries) {
-    this.play = new History(entries);
+  /** Begins with these entries; what can be undone of them is what a trail says. */
+  startFilled(entries, trail = []) {
+    this.play = new History(entries, pastOf(entries, trail));
     this.wrong = new Set();
   }
 
@@ -163,9 +183,14 @@ export class Sheet {
     const cells = (this.pictures.pointed ?? []).filter(isCell);
     const locked = this.modeName === "set" ? this.locked() : [];
     return [
-      ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
+      ...this.drawnGroup(), ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
       ...locked.map((place) => ({ kind: LOCK, place })),
     ];
+  }
+
+  /** The group of a constraint that is being drawn. */
+  drawnGroup() {
+    return this.grouping?.isOn ? this.grouping.preview() : [];
   }
 
   /** The picture that is to be seen, and how it is to be drawn. */
@@ -173,7 +198,6 @@ export class Sheet {
     const { shown } = this.pictures;
     const look = {
       title: this.name(), room: Object.fromEntries([...this.places.parts].map(([side, parts]) => [side, parts.length])),
-      fences: this.type.answer.some((each) => each.on === "lines between corners"),
     };
     if (!shown && this.modeName === "set") {
       look.holes = this.places.rows.flat().filter((cell) => this.places.holes.has(key(cell)));

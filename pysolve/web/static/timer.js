@@ -12,8 +12,8 @@ export function createTimer(bench) {
     const isPlaying = bench.mode === "play";
     shown.hidden = !isPlaying;
     byId("timer-time").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    byId("timer-time").hidden = !choice("timer", false);
-    byId("timer-switch").setAttribute("aria-pressed", String(choice("timer", false)));
+    byId("timer-time").hidden = !choice("timer", true);
+    byId("timer-switch").setAttribute("aria-pressed", String(choice("timer", true)));
   };
   const reset = () => {
     seconds = 0;
@@ -27,7 +27,7 @@ export function createTimer(bench) {
     write();
   }, 1000);
   byId("timer-switch").addEventListener("click", () => {
-    choose("timer", !choice("timer", false));
+    choose("timer", !choice("timer", true));
     write();
   });
   bench.on("loaded content", reset);

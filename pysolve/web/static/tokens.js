@@ -2,15 +2,18 @@
 // Entries are those of the type's record (docs/service.md, 'Models of puzzles'): a token, a class of tokens (any_of), or a
 // pattern, whose pieces are texts and fields.
 import { entryOf, glyphOf } from "./kinds.js";
+import { TABLES } from "./tables.js";
 
-export const BLANK = ".";
-export const BLANKS = [".", "-"];
+const { blanks, operators: OPERATORS, suffixes: SUFFIXES, directions: DIRECTIONS } = TABLES.tokens;
+
+export const BLANKS = blanks;
+export const [BLANK] = blanks;
 
 /**
  * What a part reads in a token: {entry, values}, values from the variable of a field to its text ("" names the token as a
  * whole); null for blanks and unknown tokens. A token comes before patterns, these before classes, and 'any' is the last.
  */
-function reading(part, token, model = {}) {
+function reading(part, token, model = { symbols: null }) {
   const taking = (name) => part.tokens.find((each) => each.any_of === name);
   const whole = (entry) => entry && { entry, values: { "": valueOf(token, entry.any_of, model) } };
   const symbol = isSymbol(token, model) ? taking("symbol") : null;
@@ -37,13 +40,13 @@ export const accepts = (part, token, model) => isBlank(token) || meaning(part, t
 /** Whether nothing stands where this token does. */
 export const isEmpty = (part, token) => {
   const literal = part.tokens.find((each) => each.token === token);
-  return literal ? literal.blank : isBlank(token);
+  return literal ? literal.blank || token === part.unknown : isBlank(token);
 };
 
 const isBlank = (token) => token === "" || BLANKS.includes(token);
 
-/** The token that says that nothing stands there: a blank that means nothing else in this part. */
-export const blankOf = (part) => BLANKS.find((token) => isEmpty(part, token)) ?? BLANK;
+/** The token that says that nothing stands there: a blank that means nothing else in this part, or what is not known yet. */
+export const blankOf = (part) => part.unknown ?? BLANKS.find((token) => isEmpty(part, token)) ?? BLANK;
 
 function isSymbol(token, { symbols }) {
   return symbols ? [token, token.toUpperCase()].some((each) => symbols.includes(each)) : /^(\d+|[A-Za-z])$/.test(token);
@@ -58,8 +61,6 @@ function valueOf(text, kind, model) {
   if (kind === "symbol") return model.symbols?.includes(text) ? text : text.toUpperCase();
   return text;
 }
-
-const OPERATORS = { x: "*", "×": "*", ":": "/", "÷": "/", "−": "-" };
 
 // -- Patterns
 
@@ -97,7 +98,6 @@ function beginOf({ pieces, separator, ignores_case: ignoresCase }) {
   return new RegExp(`^${before}${begin}$`, ignoresCase ? "i" : "");
 }
 
-const DIRECTIONS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const CHARACTERS = {
   number: [..."0123456789"], direction: DIRECTIONS, operator: [..."+-*/"], exits: [..."nesw"], letter: [], symbol: [],
 };
@@ -108,16 +108,20 @@ export const hasPatterns = (part) => part.tokens.some((entry) => entry.pattern !
 /** The texts that follow a text where it goes on with a token of the part. symbols: those of the board. */
 function following(part, text, model, symbols) {
   const texts = new Set();
-  for (const { token, pieces = [], fields, separator } of part.tokens) {
+  for (const { token, pieces = [], fields, separator, directions } of part.tokens) {
+    const characters = directions ? { ...CHARACTERS, direction: directions } : CHARACTERS;
     if (token !== undefined && token.startsWith(text)) texts.add(token.slice(text.length));
     for (const { text: literal, field } of pieces) {
-      for (const each of field === undefined ? [...literal] : fields[field] === "symbol" ? symbols : CHARACTERS[fields[field]]) {
+      for (const each of field === undefined ? [...literal] : fields[field] === "symbol" ? symbols : characters[fields[field]]) {
         texts.add(each);
       }
     }
     if (separator) texts.add(separator);
   }
-  return [...texts].filter((each) => each && !isEmpty(part, text + each) && (accepts(part, text + each, model) || mayBegin(part, text + each)));
+  const winds = part.tokens.flatMap(({ directions }) => directions ?? []);
+  const isStraight = winds.length > 0 && winds.every((each) => each.length === 1); // then no n goes on to ne
+  const goes = [...texts].filter((each) => each && !(isStraight && /[ns][ew]$/i.test(text + each)));
+  return goes.filter((each) => !isEmpty(part, text + each) && (accepts(part, text + each, model) || mayBegin(part, text + each)));
 }
 
 /** Whether a longer token than this text begins with it. */
@@ -128,6 +132,27 @@ export function continuations(part, text, model, symbols) {
   const isArrow = (each) => DIRECTIONS.includes(each) && !part.tokens.some(({ token }) => token === text + each);
   const longer = following(part, text, model, symbols).filter((each) => !isArrow(each) || !/[ns]$/i.test(text)); // ne is one direction
   return longer.map((each) => ({ text: each, label: isArrow(each) ? glyphOf(each) : each }));
+}
+
+// -- Dots: tokens that say where in a cell a mark stands
+
+/** From the number of a token among those of a kind of dot: how many half cells it stands below and beside the middle. */
+const OFFSETS = [[0, 0], [0, 1], [1, 0], [1, 1]];
+
+/** The marks of a token that says where in its cell a dot stands. */
+export function dotsOf(part, token, [row, column]) {
+  return (part.dots ?? []).filter(({ tokens }) => tokens.includes(token)).map(({ kind, tokens }) => {
+    const [down, right] = OFFSETS[tokens.indexOf(token)];
+    return { kind, place: ["h", 2 * row + down, 2 * column + right] };
+  });
+}
+
+/** The tokens that a click at a point goes through, and the cell that has them: {cell, tokens}. halves: the point in half cells. */
+export function dotsAt(part, halves) {
+  const [down, right] = halves.map((each) => 1 - (each % 2)); // an even number is a side
+  const at = OFFSETS.findIndex((each) => each[0] === down && each[1] === right);
+  const cell = halves.map((each) => Math.ceil(each / 2));
+  return { cell, tokens: part.dots.flatMap(({ tokens }) => tokens[at] ?? []) };
 }
 
 // -- Looks
@@ -148,9 +173,7 @@ function markOf({ kind, values = [], index, below, shapes = {} }, read) {
   return { kind, value: shapes[value] ?? value, ...at, ...(below ? { below } : {}), ...(arrows !== value && kind === "text" ? { arrows } : {}) };
 }
 
-/** Two values of one character each stand side by side; others have a comma between them, but for these. */
-const SUFFIXES = ["O", "D"];
-
+/** Two values of one character each stand side by side; others have a comma between them, but for the suffixes. */
 function joined(pieces) {
   let [text, before] = ["", ""];
   for (const { name, text: piece } of pieces) {

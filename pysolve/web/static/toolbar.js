@@ -3,7 +3,7 @@
 import { byId, element, labelFor } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
-import { countGiven } from "./puzzle.js";
+import { countGiven, emptyLike } from "./puzzle.js";
 import { sideOf, sizeOf } from "./size.js";
 import { request } from "./service.js";
 
@@ -30,7 +30,7 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   async function emptyBoard(size) {
     try {
       const body = { type: bench.type.name, size, options: bench.details.options, ...bench.rulesOfRequest() };
-      takeBoard((await request("board", body)).model);
+      takeBoard(emptyLike((await request("board", body)).model, bench.type));
     } catch (error) {
       complain(error.message);
       showSize(bench);

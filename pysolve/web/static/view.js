@@ -5,8 +5,14 @@ import { key, path } from "./geometry.js";
 import { drawPicture, toElement } from "./picture.js";
 
 export class View {
+  svg = null;
+  sizes = null;
+  outline = null; // of the selected place
+  /** @type {number | null} */
+  scheduled = null;
+
   constructor(frame) {
-    Object.assign(this, { frame, svg: null, sizes: null, outline: null });
+    this.frame = frame;
   }
 
   /** Draws what scene() returns ({picture, look} and drawCursor's): at once, or before the next frame of the screen. */
@@ -20,7 +26,7 @@ export class View {
     return this.scheduled !== null;
   }
 
-  drawNow({ picture, look, ...selection }) {
+  drawNow({ picture, look, cursor, selected, lines }) {
     cancelAnimationFrame(this.scheduled);
     this.scheduled = null;
     this.sizes = layout(picture, look.room);
@@ -30,7 +36,7 @@ export class View {
     if (this.svg) this.svg.replaceWith(svg);
     else this.frame.prepend(svg);
     this.svg = svg;
-    this.drawCursor(selection);
+    this.drawCursor({ cursor, selected, lines });
   }
 
   /** Draws the selection alone. cursor: the place; selected: all that are; lines: the answer consists of lines. */
@@ -39,7 +45,7 @@ export class View {
     const focused = document.activeElement === this.frame;
     const chosen = selected.map((place) => path(areaOf(place, this.sizes), true)).join("");
     // Lines, and crosses between cells, are not to be covered.
-    const outline = { d: path(areaOf(cursor, this.sizes, lines ? 0.76 : 0.94), true), fill: "none", "stroke-linejoin": "round" };
+    const outline = { d: path(areaOf(cursor, this.sizes, lines ? 0.76 : 0.86), true), fill: "none", "stroke-linejoin": "round" };
     const group = toElement(element("g", { class: `board-cursor${focused ? " focused" : ""}`, "data-cursor": key(cursor) }, [
       ...(selected.length > 1 ? [element("path", { d: chosen, class: "chosen" })] : []),
       element("path", { ...outline, class: "cursor-ground" }), element("path", { ...outline, class: "cursor" }),

@@ -7,9 +7,11 @@ import { byId } from "./dom.js";
 import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
+import { createFit } from "./fit.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
+import { choice, choose } from "./memory.js";
 import { createPair } from "./pair.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
@@ -20,6 +22,8 @@ import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
+
+const MOST_RECENT = 8; // types of which the gallery says that they were opened last
 
 // types: the service's. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
 // opening.js calls them.
@@ -41,6 +45,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createPair(bench, live);
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
+  createFit(bench);
   createCopying(bench, attempt);
   createSlots(bench);
   createTimer(bench);
@@ -56,6 +61,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const addresses = createAddresses(bench, works, { showGallery: leave, attempt });
   bench.on("loaded type", () => {
     byId("workbench").dataset.type = bench.type.name;
+    choose("recent", [bench.type.name, ...choice("recent", []).filter((name) => name !== bench.type.name)].slice(0, MOST_RECENT));
     showWorkbench(bench.type);
   });
   bench.on("loaded", () => complain(""));
@@ -84,9 +90,10 @@ function createLinks(bench, attempt) {
         prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
       }
     });
-  byId("copy-link").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle"));
+  byId("copy-link").addEventListener("click", () => copyLink(bench.forSolving(), "the puzzle, without its answer, to be solved"));
+  byId("copy-set").addEventListener("click", () => copyLink({ ...bench.work(), mode: "set" }, "the whole puzzle, to be edited"));
   byId("copy-progress").addEventListener("click", () =>
-    copyLink({ ...bench.work(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+    copyLink({ ...bench.forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
   bench.on("play content mode", () => {
     byId("copy-progress").hidden = !bench.editor.progress().length;
   });

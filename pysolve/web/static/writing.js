@@ -7,8 +7,11 @@ const ALONG = { right: ["left", "right"], down: ["up", "down"] };
 const OF_ARROWS = { ArrowLeft: "right", ArrowRight: "right", ArrowUp: "down", ArrowDown: "down" };
 
 export class Writing {
+  direction = "right";
+  blocks = null; // cells that take no letter, until the board changes
+
   constructor(editor) {
-    Object.assign(this, { editor, direction: "right" });
+    this.editor = editor;
   }
 
   /** Whether typing goes on. */
@@ -81,7 +84,7 @@ export class Writing {
   }
 
   /** After a letter: on to the next cell of the word that is not given; isGiven(cell). */
-  goOn(isGiven = () => false) {
+  goOn(isGiven = (/** @type {any} */ _) => false) {
     const { editor } = this;
     if (!this.isOn || editor.selected.all.size > 1) return;
     const next = this.way(editor.cursor, ALONG[this.direction][1]).find((cell) => !isGiven(cell));

@@ -1,0 +1,299 @@
+"""The page as setters and solvers use it who come from other sites: drawing constraints, links to solve, selections, arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import INSTANCES
+from test_page import PATIENCE, button, open_type, settles, verdict
+
+Page = Any
+
+NINE = [
+    "53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6", ".6....28.", "...419..5", "....8..79",
+]  # fmt: skip
+CLASSIC = "puzzle: sudoku\ngrid: |\n" + "".join(f"  {' '.join(row)}\n" for row in NINE)
+
+
+@pytest.fixture(autouse=True)
+def patient(page: Page) -> Iterator[None]:
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1366, "height": 850})
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield
+    assert not faults
+
+
+def spot(page: Page, row: float, column: float) -> tuple[float, float]:
+    """Where a point of a square board is on the screen; 1, 1 is the middle of the first cell."""
+    matrix = "(m => [m.a, m.e, m.f])(document.querySelector('.board-frame > svg .board-marks').getScreenCTM())"
+    scale, x, y = page.evaluate(matrix)
+    return x + (column - 0.5) * 40 * scale, y + (row - 0.5) * 40 * scale
+
+
+def drag(page: Page, *cells: tuple[float, float]) -> None:
+    page.mouse.move(*spot(page, *cells[0]))
+    page.mouse.down()
+    for cell in cells[1:]:
+        page.mouse.move(*spot(page, *cell), steps=6)
+    page.mouse.up()
+
+
+def click(page: Page, row: float, column: float) -> None:
+    page.mouse.click(*spot(page, row, column))
+
+
+def text(page: Page) -> str:
+    """The puzzle's file, as the page shows it."""
+    return str(page.locator("#panel-puzzle pre").text_content())
+
+
+def paste(page: Page, pasted: str) -> None:
+    """What the browser does when somebody pastes outside of a field."""
+    page.evaluate(
+        """text => { const data = new DataTransfer(); data.setData("text/plain", text);
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }""",
+        pasted,
+    )
+
+
+def empty(page: Page, server: str, name: str, rows: int | None = None) -> None:
+    open_type(page, server, name)
+    if rows is not None:
+        page.locator("#rows").fill(str(rows))
+        page.locator("#rows").press("Enter")
+        settles(lambda: page.locator("#columns").input_value() == str(rows))
+    page.locator("#examples").select_option("Empty board")
+    settles(lambda: page.locator("#verdict").get_attribute("data-verdict") == "bare")
+
+
+# -- Setting
+
+
+def test_constraints_are_drawn_in_the_order_of_the_drag(page, server):
+    empty(page, server, "sudoku", 9)
+    add = page.get_by_label("Add a constraint")
+    add.select_option("thermometer")
+    drag(page, (2, 2), (2, 5), (4, 5))
+    verdict(page, "multiple")  # there are constraints, though no givens
+    add.select_option("whispers")  # which does not take the cells of the thermometer
+    drag(page, (1, 1), (1, 4))
+    add.select_option("cage")
+    drag(page, (6, 5), (6, 6), (7, 6))
+    page.keyboard.type("12")
+    add.select_option("difference")
+    click(page, 5, 5.46)
+    add.select_option("xv")
+    click(page, 5.46, 2)
+    page.keyboard.type("v")
+    groups = ("r2c2-r2c5 r3c5 r4c5", "r1c1-r1c4", "r6c5 r6c6 r7c6 = 12", "r5c5 r5c6", "r5c2 r6c2 = V")
+    settles(lambda: all(f"\n  {group}\n" in text(page) for group in groups))
+    assert page.locator("#board [data-kind=tube]").count() == 6
+    page.keyboard.press("Escape")
+    drag(page, (8, 1), (8, 3))  # cells first, then their constraint
+    add.select_option("renban")
+    settles(lambda: "renban: |\n  r8c1-r8c3\n" in text(page))
+    page.keyboard.press("Control+z")
+    settles(lambda: "renban" not in text(page))
+
+
+def test_arrows_are_typed_as_elsewhere(page, server):
+    empty(page, server, "yajilin")
+    cells = {(1, 1): ["2", "ArrowRight"], (2, 2): ["1", ">"], (3, 3): ["0", "d"], (4, 4): ["2", "n"]}
+    for cell, keys in cells.items():
+        click(page, *cell)
+        for at, key in enumerate(keys):
+            page.keyboard.press(key)
+            if at == 0:
+                labels = page.locator(".board-pad button").all_inner_texts()
+                assert "→" in labels and "↗" not in labels
+    rows = [["2e", ".", ".", ".", "."], [".", "1e", ".", "."], [".", ".", "0s"], [".", ".", ".", "2n"]]
+    settles(lambda: all(" ".join(row) in " ".join(text(page).split()) for row in rows))
+
+
+def test_dots_are_clicked_where_they_stand(page, server):
+    empty(page, server, "galaxies")
+    click(page, 1.48, 1.03)
+    click(page, 3.48, 3.45)
+    click(page, 3, 1.05)
+    click(page, 2, 3.5)
+    click(page, 2, 3.5)  # again: a black one
+    settles(lambda: "2 . . . ." in text(page) and ". . 5 . ." in text(page) and "0 . 3 . ." in text(page))
+    page.locator("#panel-puzzle").get_by_text("in a corner").wait_for()
+    assert "(0)" not in page.locator("#panel-puzzle").inner_text().partition("Its file")[0]
+
+
+def test_a_line_that_is_not_entered_is_unknown(page, server):
+    empty(page, server, "nonogram")
+    page.locator(".board-frame").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    verdict(page, "multiple")
+    assert "rows: |\n  ?\n" in text(page)
+
+
+@pytest.mark.slow
+def test_a_harder_puzzle_is_proposed_before_it_is_graded(page, server):
+    open_type(page, server, "slitherlink")
+    paste(page, (INSTANCES / "slitherlink" / "made-10x10.yaml").read_text())
+    settles(lambda: page.locator("#rows").input_value() == "10")
+    verdict(page, "unique")
+    button(page, "Easier").click()
+    page.locator("#findings").get_by_text("A proposal of").wait_for()
+    button(page, "Open it").click()
+    settles(lambda: page.locator("#puzzle-before").is_visible())
+
+
+# -- Opening and finding
+
+
+def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, browser):
+    open_type(page, server, "slitherlink")
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    links = {}
+    for name in ("Copy link", "Copy link to edit"):
+        page.evaluate("window.copied = null")
+        button(page, name).click()
+        settles(lambda: page.evaluate("window.copied") is not None)
+        links[name] = page.evaluate("window.copied")
+    other = browser.new_page()
+    try:
+        for name, mode in (("Copy link", "play"), ("Copy link to edit", "set")):
+            other.goto("about:blank")
+            other.goto(links[name])
+            other.locator("#board svg").first.wait_for()
+            verdict(other, "unique")
+            assert other.locator(f"#mode-{mode}").get_attribute("aria-pressed") == "true"
+            lines = other.locator("#board [data-kind=line]")
+            settles(lambda lines=lines, mode=mode: (lines.count() == 0) == (mode == "play"))
+            assert ("answer:" in str(other.locator("#panel-puzzle pre").text_content())) == (mode == "set")
+    finally:
+        other.close()
+
+
+def test_a_link_that_cannot_be_opened_says_why(page, server):
+    page.goto(server)
+    page.locator("#groups img").first.wait_for()
+    complaint = page.locator("#complaint")
+    for pasted, says in (
+        ("p?tapa/5/5/g2h3", "there are no rules here"), ("https://tinyurl.com/abcd", "another site keeps"),
+        ("xy", "what was pasted is no puzzle: xy".capitalize()),
+    ):  # fmt: skip
+        paste(page, pasted)
+        complaint.get_by_text(says).wait_for()
+        assert page.locator("dialog[open]").count() == 0
+
+
+def test_types_are_found_by_slips_and_by_their_constraints(page, server):
+    page.goto(server)
+    page.locator("#groups img").first.wait_for()
+    assert page.locator(".card h3 a").first.inner_text() == "Sudoku"
+    page.keyboard.press("/")
+    search = page.get_by_label("Search the types")
+
+    def found() -> list[str]:
+        shown = "all => all.filter(each => !each.closest('.card').hidden && !each.closest('section').hidden)"
+        return list(page.locator(".card h3 a").evaluate_all(f"{shown[:-1]}).map(each => each.textContent)"))
+
+    for words, title in (
+        ("kropki", "Sudoku"), ("whisper", "Sudoku"), ("thermo", "Sudoku"), ("hexagon", "Hidato"), ("yajlin", "Yajilin"),
+    ):  # fmt: skip
+        search.fill(words)
+        settles(lambda title=title: title in found() and len(found()) < 10)
+    page.keyboard.press("Enter")
+    page.locator("#board svg").first.wait_for()
+    assert page.url.endswith("#/type/yajilin")
+    page.goto(f"{server}/#/")
+    page.locator("#recent").get_by_text("Yajilin").wait_for()
+    search.fill("zzzzz")
+    page.get_by_text("No type is found").wait_for()
+
+
+# -- Solving
+
+
+def begin_classic(page: Page, server: str) -> None:
+    open_type(page, server, "sudoku")
+    paste(page, CLASSIC)
+    settles(lambda: page.locator("#board [data-kind=text][data-given]").count() == 30)
+    page.locator("#mode-play").click()
+
+
+def test_several_cells_are_selected_and_filled(page, server):
+    begin_classic(page, server)
+    drag(page, (1, 3), (1, 4))
+    page.keyboard.down("Control")
+    click(page, 3, 1)
+    page.keyboard.up("Control")
+    page.keyboard.press("Shift+Digit2")
+    notes = page.locator("#board [data-kind=text][data-open]")
+    settles(lambda: notes.count() == 3)
+    page.keyboard.press("Control+4")
+    settles(lambda: page.locator("#board [data-kind=centre]").count() == 3)
+    note = (
+        page.locator("#board [data-kind=text][data-open][data-place='[1,3]'] text").filter(has_text="2").bounding_box()
+    )
+    centre = page.locator("#board [data-kind=centre][data-place='[1,3]']").bounding_box()
+    assert note["y"] + note["height"] <= centre["y"] + 2  # neither stands upon the other
+    page.locator("[data-tool=pink]").click()
+    settles(lambda: page.locator("#board [data-kind=marker]").count() == 3)
+    assert (
+        page.locator(".board-palette [data-tool]").evaluate_all(
+            "all => all.filter(each => each.getAttribute('aria-label').includes('to remember something by')).length"
+        )
+        >= 10
+    )  # nine colours, and the pencil
+    page.reload()
+    settles(lambda: page.locator("#board [data-kind=marker]").count() == 3)
+    button(page, "Undo").click()
+    settles(lambda: page.locator("#board [data-kind=marker]").count() == 0)
+    page.mouse.dblclick(*spot(page, 1, 1))
+    assert page.locator(".board-cursor .chosen").get_attribute("d").count("Z") == 3  # all fives
+
+
+def test_a_board_fits_its_window(page, server):
+    begin_classic(page, server)
+    picture = page.locator("#board .board-frame > svg")
+    settles(lambda: picture.bounding_box()["y"] + picture.bounding_box()["height"] <= 850)
+    page.locator("#mode-set").click()
+    page.goto(f"{server}/#/type/slitherlink")
+    settles(lambda: page.locator("#heading").inner_text() == "Slitherlink")
+    for name in ("rows", "columns"):
+        page.locator(f"#{name}").fill("30")
+        page.locator(f"#{name}").press("Enter")
+        settles(lambda name=name: f"30 {name}" in page.locator(".board-frame").get_attribute("aria-label"))
+    settles(lambda: page.locator("#board .dot").count() == 31 * 31)
+    page.locator("#zoom-fit").click()
+    scroll = "(each => [each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth])(document.querySelector('.board-scroll'))"
+    settles(lambda: max(page.evaluate(scroll)) <= 2)
+    before = picture.bounding_box()["width"]
+    page.locator("#zoom-in").click()
+    assert picture.bounding_box()["width"] > 1.2 * before
+
+
+@pytest.mark.chromium
+def test_a_phone_has_undo_and_reasons_beside_the_board(browser, server):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = context.new_page()
+    try:
+        phone.set_default_timeout(PATIENCE)
+        begin_classic(phone, server)
+        for name in ("Undo", "Redo"):
+            box = button(phone, name).bounding_box()
+            assert box["y"] + box["height"] <= 844 and box["height"] >= 44
+        keys = phone.locator(".board-palette button").evaluate_all(
+            "all => Math.min(...all.flatMap(each => [each.getBoundingClientRect().width, each.getBoundingClientRect().height]))"
+        )
+        assert keys >= 44
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        button(phone, "Hint").click()
+        reason = phone.locator("#findings .finding").first
+        reason.wait_for()
+        phone.evaluate("scrollTo(0, 0)")
+        settles(lambda: reason.bounding_box()["y"] < 844 and phone.locator("#board svg").first.bounding_box()["y"] > 0)
+    finally:
+        context.close()
