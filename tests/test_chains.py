@@ -12,7 +12,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.report.chains import brief_sentence, chain_sentences
-from pysolve.results.hints import chain_picture
+from pysolve.results.hints import chain_picture, hint_record
 
 
 def literal(solver: AssumptionSolver, fact: Fact) -> int:
@@ -78,7 +78,7 @@ def test_the_cells_of_a_chain_are_numbered_on_its_picture():
     picture = chain_picture(puzzle, hints, number)
     assert picture is not None
     assert picture.cosmetics.notes == {(5, 1): "1", **{(6, column): "2" for column in range(1, 7)}}
-    assert chain_picture(puzzle, hints, len(hints.steps)) is None
+    assert hint_record(puzzle, hints).steps[-1].chain is None
 
 
 def test_hints_say_chains_and_on_request_only_what_decides():
