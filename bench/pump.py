@@ -24,12 +24,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pysolve
-from pysolve import catalog, formats
+from pysolve import catalog, formats, rules
 from pysolve.formats import lz_string, source
 from pysolve.formats.source import Reading, Source
 from pysolve.model.errors import PuzzleError
 from pysolve.model.yaml_text import load_mapping
-from pysolve.solving import program_slice, rules
+from pysolve.rules.text import Text as RuleText
+from pysolve.solving import program_slice
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -126,11 +127,10 @@ def read_rules(text: str) -> None:
         file.write_text(text, encoding="utf-8")
         program = rules.load([file])
         program_slice.needed_part(program, ["b"])
-    from pysolve.model import options
-
-    options.defaults(text)
-    rules.shown(text)
-    rules.statement_start(text, len(text) // 2)
+    read = RuleText(text)
+    assert read.constants is not None
+    assert read.shown is not None and read.sentences is not None
+    read.statement_at(len(text) // 2)
     with suppress(PuzzleError):
         sandbox.check_rules("rules.lp", text)
 

@@ -59,7 +59,7 @@ def test_a_folder_gives_an_answer_file_each(folder, tmp_path):
         ("b", "multiple"),
         ("c", "none"),
     ]
-    assert set(records[0]) == {"id", "puzzle", "verdict", "answers", "seconds", "error", "digest"}
+    assert set(records[0]) == {"id", "type", "verdict", "answers", "seconds", "error", "digest"}
     assert records[0]["answers"] == [SOLVED.strip()]
     assert records[0]["type"] == "sudoku"
 

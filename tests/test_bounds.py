@@ -22,8 +22,9 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import limits_table
 
+from pysolve import rules
 from pysolve.catalog import templates
-from pysolve.solving import growth, rules
+from pysolve.solving import growth
 from pysolve.solving.outcome import LimitReason, StopReason
 from pysolve.solving.settings import Settings
 

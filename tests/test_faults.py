@@ -39,7 +39,7 @@ CASES = {
     "a ragged board of letter groups": ("sudoku", "AB CD\nCD A\nBA DC\nDC BA\n", "row 2: found 3 cells, expected 4"),
     "too few rows": ("numberlink", "3 3\n1 - 2\n- - -\n", "line 3: found 2 rows of 'grid', expected 3"),
     "too many rows": ("numberlink", NUMBERLINK + "- - -\n", "line 5: found 1 line more"),
-    "unknown token": ("slitherlink", "2 2\n- ?\n3 -\n", "row 1, column 2: found '?', expected '#', a number or a blank ('.' or '-')"),
+    "unknown token": ("slitherlink", "2 2\n- %\n3 -\n", "row 1, column 2: found '%', expected '#', '?', a number or a blank ('.' or '-')"),
     "a number three times": ("numberlink", "2 2\n1 1\n1 -\n", "row 1, column 1: found '1', expected"),
     "a number once": ("numberlink", "2 2\n1 1\n2 -\n", "row 2, column 1: found '2', expected"),
     "hidato, out of range": ("hidato", "2 2\n1 -\n- 5\n", "row 2, column 2: found '5', expected a number from 1 to 4"),

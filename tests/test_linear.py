@@ -100,7 +100,7 @@ def test_a_slow_sender_costs_no_more_than_a_fast_one(monkeypatch):
 
 def test_a_file_of_many_documents_names_lines_of_the_whole_file(write):
     file = write(
-        "puzzle: sudoku\ngrid: |\n  1 .\n  . 1\n---\n\npuzzle: sudoku\ngrid: |\n  1 .\n  . ?\n---\nx\n", "many.yaml"
+        "puzzle: sudoku\ngrid: |\n  1 .\n  . 1\n---\n\npuzzle: sudoku\ngrid: |\n  1 .\n  . !\n---\nx\n", "many.yaml"
     )
     *_, second, third = pysolve.formats.sources([str(file)])
     for source, line in ((second, 10), (third, 12)):

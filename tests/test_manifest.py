@@ -11,7 +11,7 @@ import yaml
 from pysolve import PuzzleError, catalog, rules
 from pysolve.catalog import templates
 from pysolve.catalog.index import plain
-from pysolve.model import options, yaml_text
+from pysolve.model import yaml_text
 from pysolve.rules.library import library
 from pysolve.rules.loading import default_options
 
@@ -230,5 +230,5 @@ def test_manifests_need_no_libyaml(monkeypatch):
 @pytest.mark.parametrize("name", ["crossword", "samuraisudoku", "sudoku", "starbattle", "battleship"])
 def test_defaults_of_options_stand_in_what_the_rules_include_too(name: str):
     type_ = catalog.find(name)
-    declared = options.defaults(rules.load(type_.rule_files).text)
+    declared = rules.load(type_.rule_files).constants
     assert default_options(type_) == {option: declared[option] for option in type_.options}

@@ -129,13 +129,13 @@ def test_a_side_lies_between_two_cells_or_two_corners(one, other):
     ],
 )
 def test_a_margin_stands_for_its_line_in_the_sentences_of_rules(sentence: str, place: str, said: str):
-    constraint = Constraint(0, sentence, "", ("U",), 1)
+    constraint = Constraint(0, "", sentence, "", ("U",), 1)
     assert constraint.words((Term(place, (3,)),), words("snake/6x6.yaml").in_sentence) == said
 
 
 def said(instance: str, sentence: str, *values: Value, variables: str) -> str:
     """A sentence of a rule with these values of its variables, which are in the order of the alphabet."""
-    instance_of = ConstraintInstance(Constraint(0, sentence, "", tuple(variables), 1), values)
+    instance_of = ConstraintInstance(Constraint(0, "", sentence, "", tuple(variables), 1), values)
     return words(instance).constraint(instance_of)
 
 
@@ -210,7 +210,7 @@ def test_a_clue_that_a_constraint_repeats_is_not_said_twice():
 
 
 def test_constraints_that_differ_in_a_cell_are_folded():
-    constraint = Constraint(0, "X holds at most one value.", ":- …", ("X",), 1)
+    constraint = Constraint(0, "", "X holds at most one value.", ":- …", ("X",), 1)
     cells = [(1, 1), (2, 3), (2, 4), (2, 5)]
     step = Step((), tuple(ConstraintInstance(constraint, (cell,)) for cell in cells), (), ())
     puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))

@@ -108,10 +108,10 @@ def test_other_words_are_the_same_techniques(reworded: pysolve.Puzzle):
     plain = pysolve.grade(pysolve.read(str(INSTANCES / "starbattle/6x6.yaml")))
     other = pysolve.grade(reworded)
     assert (plain.sizes, plain.level) == (other.sizes, other.level)
-    assert all("Zeile" in each.name for each, _ in other.techniques if "rows" in each.identity)
-    by_author = [(each.identity.replace("touching_pair-star", "apart"), steps) for each, steps in plain.techniques]
+    assert all("Zeile" in each.name for each in other.techniques if "rows" in each.id)
+    by_author = [(each.id.replace("touching_pair-star", "apart"), each.steps) for each in plain.techniques]
     assert sorted(("+".join(sorted(each.split("+"))), steps) for each, steps in by_author) == sorted(
-        (each.identity, steps) for each, steps in other.techniques
+        (each.id, each.steps) for each in other.techniques
     )
 
 
@@ -119,7 +119,7 @@ def test_what_is_avoided_is_called_by_identity_or_name_whatever_the_words(reword
     identity, name = "star-region-rows", "a row holds N stars"
     without = steps("starbattle/6x6.yaml", name)
     assert [step.facts for step in steps("starbattle/6x6.yaml", identity)] == [step.facts for step in without]
-    others = pysolve.hint(reworded, steps=0, avoid=[identity]).steps
+    others = pysolve.hint(reworded, steps=0, avoid=[identity]).details.steps
     assert [step.facts for step in others] == [step.facts for step in without]
     with pytest.raises(PuzzleError, match=f"avoid: found '{name}'"):
         pysolve.hint(reworded, avoid=[name])

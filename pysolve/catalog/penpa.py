@@ -153,12 +153,11 @@ def _strokes(type_: PuzzleType, value: Mapping[str, Node], file: str) -> Iterato
 
 def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterator[PuzzleType]:
     """The types that links with these tags, or one of these titles, may hold: first those whose manifests name a tag,
-    then those that are called so, also in brackets ('slant (gokigen)').
+    before others the one whose first tag it is; then those that are called so, also in brackets ('slant (gokigen)').
     """
     plain = {tag.strip().lower() for tag in tags}
-    for type_ in types_with(FormatKey.PENPA, own):
-        if plain.intersection(penpa_of(type_).tags):
-            yield type_
+    tagged = [type_ for type_ in types_with(FormatKey.PENPA, own) if plain.intersection(penpa_of(type_).tags)]
+    yield from sorted(tagged, key=lambda type_: penpa_of(type_).tags[0] not in plain)
     for tag in tags:
         for name in (tag, *re.split(r"[()/]", tag)):
             found = lookup(name.strip(), own) if name.strip() else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 
 
 @cache
@@ -15,7 +17,8 @@ def library() -> Path:
 
 
 @cache
-def well_known() -> dict[str, int]:
+def well_known() -> Mapping[str, int]:
     """The types that lists begin with, by name: which place each has."""
     lines = (library() / "wellknown.txt").read_text(encoding="utf-8").split("\n")
-    return {name: at for at, name in enumerate(line for line in lines if line and not line.startswith("#"))}
+    names = (line for line in lines if line and not line.startswith("#"))
+    return MappingProxyType({name: at for at, name in enumerate(names)})
