@@ -343,7 +343,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     verdict(page, "unique")
     before = drawn(page, given=True)
     button(page, "Make").click()
-    page.locator("#findings").get_by_text("clues.").wait_for()
+    page.locator("#findings").get_by_text(" clues, seed ").wait_for()
     settles(lambda: drawn(page, given=True) != before)
     verdict(page, "unique")
     with page.expect_download() as download:

@@ -30,8 +30,9 @@ def check_text(text: Text, shown: str) -> None:
 def _check_characters(text: Text, shown: str) -> None:
     """PuzzleError for a character that no code may hold: clingo's own message would break off in it."""
     for token in tokens(text.code):
-        if token.lastgroup == "other" and not token[0].isascii():
-            sentence = f"found {quote(token[0])}, which may stand in texts and comments only"
+        if token.lastgroup in ("other", "unclosed") and not token[0].isascii():
+            found = next(each for each in token[0] if not each.isascii())
+            sentence = f"found {quote(found)}, which may stand in texts and comments only"
             raise PuzzleError(sentence, file=shown, line=text.line_of(token.start()))
 
 

@@ -15,7 +15,7 @@ from .tokens import Token, blanks, tokens, without_block_comments
 
 #: What changes the meaning of other statements, or is not understood here: a theory atom, a bracket that begins a
 #: statement, a text without an end.
-_STRANGE = frozenset({"&", '"', "#theory", "#include"})
+_STRANGE = frozenset({"&", "#theory", "#include"})
 
 #: Kinds of tokens that say nothing of predicates.
 _SAYS_NOTHING = frozenset({"variable", "number", "string"})
@@ -117,7 +117,9 @@ class Text:
         start, first = of[0].start(), of[0][0]
         keyword = first if of[0].lastgroup in ("directive", "arrow") else ""
         behind = _behind_atom(of)
-        strange = any(token[0] in _STRANGE or token[0].startswith("#script") for token in of)
+        strange = any(
+            token[0] in _STRANGE or token.lastgroup == "unclosed" or token[0].startswith("#script") for token in of
+        )
         if behind and (behind == len(of) or of[behind][0] == ":-"):
             body = of[behind:]
             positive = not any(each[0] in ("not", "{", ":") or each.lastgroup == "directive" for each in body)

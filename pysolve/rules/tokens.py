@@ -8,7 +8,9 @@ from collections.abc import Iterator
 #: A token. `lastgroup` is its kind, one of the groups below.
 Token = re.Match[str]
 
-_STRING = r'"(?:[^"\\\n]|\\.)*"'
+#: A text; where its end is missing, all that it may reach, so that nothing is looked at twice.
+_UNCLOSED = r'"(?:[^"\\\n]|\\.)*+'
+_STRING = rf'{_UNCLOSED}"'
 _SCRIPT = r"\#script\b(?:[^#]|\#(?!end))*(?:\#end)?"  # another language up to its end
 
 # Blanks and comments have no kind. A block comment is blanked out before.
@@ -16,11 +18,11 @@ _TOKEN = re.compile(
     rf"""(?:\s+|%[^\n]*)+
     |(?P<name>[_']*[a-z][\w']*)|(?P<variable>[_']*[A-Z][\w']*|_)|(?P<open>\()|(?P<close>\))
     |(?P<number>\d\w*)|(?P<arrow>:[-~])|(?P<compare>[<>=!]+)
-    |(?P<operator>\.\.|[-+*/\\&?^~|])|(?P<end>\.)|(?P<string>{_STRING})|(?P<directive>{_SCRIPT}|\#\w*)|(?P<other>.)""",
+    |(?P<operator>\.\.|[-+*/\\&?^~|])|(?P<end>\.)|(?P<string>{_STRING})|(?P<unclosed>{_UNCLOSED})|(?P<directive>{_SCRIPT}|\#\w*)|(?P<other>.)""",
     re.VERBOSE | re.ASCII,
 )
 
-_COMMENT = rf"%\*|%[^\n]*|{_STRING}|{_SCRIPT}"
+_COMMENT = rf'%\*|%[^\n]*|{_UNCLOSED}"?|{_SCRIPT}'
 _IN_COMMENT = r"%\*|%[^\n]*|\*%"
 
 
