@@ -265,8 +265,8 @@ def make(
     size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
     a random one, which the result says. clues: how many; all_clues: as many
     as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
-    such as 'hard', as grade() says it. types: a folder of own types. words: a file of words. Raises PuzzleError if
-    there is no such type or board.
+    such as 'hard', as grade() says it. types: a folder of own types. words: a file of words; without one, the
+    list that comes with the type. Raises PuzzleError if there is no such type or board.
     """
     from . import catalog
     from .analysis.levels import Level
@@ -277,6 +277,7 @@ def make(
 
     _let_draw()
     found = catalog.find(type, (types,) if types else ())
+    words = boards.words_for(found, words)
     board = boards.with_words(boards.empty(found, size, {}), words)
     wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
     request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)

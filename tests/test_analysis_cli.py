@@ -329,10 +329,23 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
     assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
 
 
+@pytest.mark.parametrize("size", ["10", "13", "10x20"])
+def test_the_list_of_the_type_fills_boards_of_all_sizes(tmp_path: Path, size: str):
+    made = run("make", "crossword", size, "--seed", "1", "-f", "plain", "-o", tmp_path / "made.yaml")
+    assert made.code == 0, made.err
+    assert run("solve", tmp_path / "made.yaml").code == 0
+
+
+def test_a_type_without_a_list_needs_one(tmp_path: Path):
+    assert run("new", "wordy", "--like", "words", "--in", tmp_path).code == 0
+    made = run("make", "wordy", "3", "--types", tmp_path)
+    assert made.code == 2
+    assert "needs words; give a list with --words FILE" in made.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["crossword", "5"], "needs words; give a list with --words FILE"),
         (["sudoku", "0"], "found the size '0', expected one such as 9, 9x12 or hex5"),
         (["sudoku", "hex3"], "Sudoku is played on a board that is square, not hex"),
         (["sudoko", "9"], "did you mean 'sudoku'?"),

@@ -165,5 +165,4 @@ def _commands(type_: PuzzleType, file: str, puzzle: Puzzle) -> Iterator[str]:
         yield f"\n`make` takes {' and '.join(f'`{part.name}`' for part in taken)} from an instance."
     else:
         options = "".join(f" -c {name}={value}" for name, value in puzzle.options.items())
-        words = " --words FILE" if type_.list_part is not None else ""
-        yield f"    pysolve make {type_.name} {puzzle.board.rows}x{puzzle.board.columns}{options}{words}"
+        yield f"    pysolve make {type_.name} {puzzle.board.rows}x{puzzle.board.columns}{options}"

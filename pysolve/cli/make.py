@@ -103,6 +103,7 @@ def make(
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
+    from ..generate.boards import words_for
     from ..generate.made import random_seed
     from ..generate.make import MakeRequest, make_on
     from ..run.jobs import bounded
@@ -114,6 +115,8 @@ def make(
         settings = replace(settings, time_limit=PATIENCE)
     puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
+    if not os.path.isfile(size):  # a puzzle has words of its own
+        words = words_for(puzzle_type, words)
     making = partial(make_on, puzzle_type, size, words, own_types)
     seed, chosen = (random_seed(), True) if seed is None else (seed, False)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)

@@ -20,11 +20,12 @@ from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
 from .input_file import InputFile, LateInputError
-from .source import Context, Reading, Source, files_in, read_bytes, word_list
+from .source import Context, Reading, Source, files_in, read_bytes, shipped_word_lists, word_list
 
 __all__ = [
     "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_named", "format_of", "read",
-    "read_bytes", "read_inputs", "read_one", "read_text", "sources", "word_list", "writable", "write", "write_all",
+    "read_bytes", "read_inputs", "read_one", "read_text", "shipped_word_lists", "sources", "word_list", "writable",
+    "write", "write_all",
 ]  # fmt: skip
 
 _HEAD = 8192  # bytes

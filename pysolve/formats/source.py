@@ -278,9 +278,14 @@ def _no_constant(name: str) -> object:
 # -- Lists of words
 
 
+def shipped_word_lists(type_name: str = "*") -> list[Path]:
+    """The lists that come with a type, or with all of them."""
+    return sorted((library().parent / "instances").glob(f"{type_name}/*.words"))
+
+
 def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
-    lists = sorted((library().parent / "instances").glob("*/*.words"))
+    lists = shipped_word_lists()
     for file in lists:
         if file.name == name:
             return file

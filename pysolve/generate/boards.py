@@ -64,7 +64,7 @@ def board_of(type_: PuzzleType, size: str, words: str | None, own_types: tuple[s
     words: a file of words, for types that take a list. PuzzleError if there is no such board.
     """
     if not os.path.isfile(size):
-        return with_words(empty(type_, size, {}), words)
+        return with_words(empty(type_, size, {}), words_for(type_, words))
     puzzle = formats.read(next(formats.sources((size,))), formats.Reading(type_.name, own_types, words=words))
     if puzzle.type.name != type_.name:
         raise PuzzleError(f"found {puzzle.type.a_puzzle}, expected one of {type_.title}", file=size)
@@ -88,6 +88,13 @@ def check_board_size(puzzle: Puzzle, settings: Settings) -> None:
     squares = (size_refusal(input_rules, of_size(side, side)) for side in range(1, _SIDES + 1))
     if None in squares or nearest_size(input_rules, of_size, rows, columns, keep_columns=False) is not None:
         raise PuzzleError(refused, file=puzzle.file)
+
+
+def words_for(type_: PuzzleType, words: str | None) -> str | None:
+    """The file of words that an empty board gets: the one given, or else the list that comes with the type, if any."""
+    if words is not None or type_.list_part is None:
+        return words
+    return next(map(str, formats.shipped_word_lists(type_.name)), None)
 
 
 def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:

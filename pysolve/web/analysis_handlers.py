@@ -20,7 +20,6 @@ from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_puzzle
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
 from ..results.adjusted import adjusted_record
 from ..results.candidates import candidates_record
 from ..results.grade import grade_record
@@ -30,7 +29,6 @@ from ..results.pictures import place_of
 from ..results.record import Record
 from ..results.reduced import reduced_record
 from ..results.why import why_record
-from ..rules.library import library
 from ..solving.outcome import StopReason
 from ..solving.settings import with_options
 from . import records, requests
@@ -102,7 +100,8 @@ def make(context: RequestContext[requests.Make]) -> Pieces:
     if body.puzzle is not None:
         puzzle = boards.without_clues(context.puzzle())
     elif body.size is not None:
-        puzzle = boards.with_words(boards.empty(type_, body.size, {}), _words(context, type_))
+        words = boards.words_for(type_, _words(context))
+        puzzle = boards.with_words(boards.empty(type_, body.size, {}), words)
     else:
         raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
     request = MakeRequest(body.seed, 0, body.symmetric, body.clues, body.all_clues, body.difficulty)
@@ -110,15 +109,12 @@ def make(context: RequestContext[requests.Make]) -> Pieces:
     yield from _pieces(context, None, MadePuzzle(), results, partial(made_record, type_.name))
 
 
-def _words(context: RequestContext[requests.Make], type_: PuzzleType) -> str | None:
-    """The file of the words that a new puzzle is made of: those of the body, or the shortest list of pysolve's."""
-    if context.request.words is not None:
-        (Path(context.folder) / "words.txt").write_text(context.request.words, encoding="utf-8")
-        return "words.txt"
-    if type_.list_part is None:
+def _words(context: RequestContext[requests.Make]) -> str | None:
+    """The file of the words that the body brings."""
+    if context.request.words is None:
         return None
-    lists = sorted((library().parent / "instances" / type_.name).glob("*.words"))
-    return str(lists[0]) if lists else None
+    (Path(context.folder) / "words.txt").write_text(context.request.words, encoding="utf-8")
+    return "words.txt"
 
 
 def hint(context: RequestContext[requests.Hint]) -> Pieces:
