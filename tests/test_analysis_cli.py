@@ -415,7 +415,10 @@ def test_where_nothing_is_certain_two_ways_are_drawn(write):
         "│ 3*2 │*4 1 │", "│ 1*4 │*2 3 │", "│ 3*4 │*2 1 │", "│ 1*2 │*4 3 │",
     }  # fmt: skip
     ways = json.loads(run("hint", puzzle, "--all", "-f", "json").out)["ways"]
-    assert sorted(each["plain"] for each in ways["answers"]) == ["2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3", "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3"]
+    assert sorted(each["plain"] for each in ways["answers"]) == [
+        "2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3",
+        "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3",
+    ]
 
 
 SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
