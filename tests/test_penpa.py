@@ -271,10 +271,13 @@ def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
         written(formats.read_text(text + "anti-king: yes\n"))
 
 
-def test_options_that_a_link_does_not_say_are_remarked():
-    puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
-    assert [str(remark) for remark in puzzle.remarks] == [
-        "a link of Penpa+ does not say the option stars; its default holds"
+def test_options_and_rules_that_a_link_does_not_say_are_remarked():
+    edges = {"64,65": 2, "65,66": 2, "66,67": 2}
+    option = "a link of Penpa+ does not say the option stars; its default holds"
+    assert [str(remark) for remark in read(link(lineE=edges, tags=["starbattle"])).remarks] == [option]
+    assert [str(remark) for remark in read(link(lineE=edges), "starbattle").remarks] == [
+        option,
+        "the link says no rules; those of Star Battle hold, not those of a variant",
     ]
 
 

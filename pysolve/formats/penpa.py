@@ -48,6 +48,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             problem = problem or error
             continue
         _read_rules(draft, type_, drawing.rules)
+        if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
+            draft.remarks.append(Remark(f"the link says no rules; those of {type_.title} hold, not those of a variant"))
         return type_
     if problem is not None:
         raise problem
