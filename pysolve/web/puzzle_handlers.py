@@ -34,7 +34,7 @@ from .context import RequestContext
 from .events import Piece, Pieces, When
 from .records import Record
 
-#: Of the time of a request that also writes, what its searches may take together; the seconds that each may take at least.
+#: Of the time of a request that writes, what its searches may take together; the seconds that each may take at least.
 SHARE, LEAST_TIME = 0.8, 0.05
 
 
