@@ -281,6 +281,13 @@ def test_options_and_rules_that_a_link_does_not_say_are_remarked():
     ]
 
 
+def test_blanks_in_place_of_a_question_mark_are_remarked_where_it_would_say_something():
+    blank = {"number": {"16": [" ", 1, "1"], "18": [3, 1, "1"]}}
+    remarks = [str(remark) for remark in read(link(tags=["minesweeper"], **blank)).remarks]
+    assert "row 1, column 1: a text of blanks is read as nothing, where a '?' may have been" in remarks
+    assert not any("blanks" in str(remark) for remark in read(link(tags=["sudoku"], **blank)).remarks)
+
+
 # -- Errors
 
 
