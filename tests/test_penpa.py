@@ -242,6 +242,25 @@ def test_an_answer_needs_no_strokes_that_are_given():
         assert puzzle.answer == (cells and cells + "- - -\n" * 2)
 
 
+def test_edges_within_a_region_are_walls_and_are_written_again():
+    edges = {"64,65": 2, "65,66": 2, "66,67": 2, "65,72": 2}  # below row 1, and within row 2
+    puzzle = read(link(lineE=edges), "countryroad")
+    assert tokens_of(puzzle, "walls") == {(2, 1): "|"}
+    assert tokens_of(puzzle, "regions") == {(row, column): "AB"[row > 1] for row in (1, 2, 3) for column in (1, 2, 3)}
+    again = read(written(puzzle))
+    assert again.tokens == puzzle.tokens
+
+
+def test_a_question_mark_that_says_nothing_of_its_value_is_read():
+    edges = {"64,65": 2, "65,66": 2, "66,67": 2}
+    plain = link(lineE=edges, number={"16": ["?", 1, "1"], "23": ["2", 1, "1"]})
+    small = link(lineE=edges, numberS={"260": ["?", 1], "288": ["2", 1]})
+    for type_, payload in (("countryroad", plain), ("detour", small)):
+        assert tokens_of(read(payload, type_)) == {(2, 1): "2"}
+    with pytest.raises(PuzzleError, match=r"row 1, column 1: the link holds the text '\?'"):
+        read(link(number={"16": ["?", 1, "1"]}), "masyu")
+
+
 def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
     puzzle = read(link(4, 4, thermo=[[18, 19, 27], [42, 43]]), "sudoku")
     text = formats.write(puzzle).decode()
@@ -252,11 +271,21 @@ def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
         written(formats.read_text(text + "anti-king: yes\n"))
 
 
-def test_options_that_a_link_does_not_say_are_remarked():
-    puzzle = read(link(lineE={"64,65": 2, "65,66": 2, "66,67": 2}), "starbattle")
-    assert [str(remark) for remark in puzzle.remarks] == [
-        "a link of Penpa+ does not say the option stars; its default holds"
+def test_options_and_rules_that_a_link_does_not_say_are_remarked():
+    edges = {"64,65": 2, "65,66": 2, "66,67": 2}
+    option = "a link of Penpa+ does not say the option stars; its default holds"
+    assert [str(remark) for remark in read(link(lineE=edges, tags=["starbattle"])).remarks] == [option]
+    assert [str(remark) for remark in read(link(lineE=edges), "starbattle").remarks] == [
+        option,
+        "the link says no rules; those of Star Battle hold, not those of a variant",
     ]
+
+
+def test_blanks_in_place_of_a_question_mark_are_remarked_where_it_would_say_something():
+    blank = {"number": {"16": [" ", 1, "1"], "18": [3, 1, "1"]}}
+    remarks = [str(remark) for remark in read(link(tags=["minesweeper"], **blank)).remarks]
+    assert "row 1, column 1: a text of blanks is read as nothing, where a '?' may have been" in remarks
+    assert not any("blanks" in str(remark) for remark in read(link(tags=["sudoku"], **blank)).remarks)
 
 
 # -- Errors
@@ -324,7 +353,7 @@ def test_a_manifest_says_strokes_of_grids_only(key: Any, sentence: str):
         (link(lineE={"64,66": 2, "65,66": 2}), "lits", "the link holds 'lineE between other points'"),
         (link(killercages=[[16], [16]]), "killer", "a cage beside the board, or on another one"),
         (link(), "lits", "the link holds no edges between cells; a LITS puzzle needs regions"),
-        (link(lineE={"64,65": 2}), "lits", "row 1, column 1: the link holds edges between cells, which a LITS puzzle does not"),
+        (link(lineE={"64,65": 2}), "renban", "row 1, column 1: the link holds edges between cells, which a Renban puzzle does"),
         (link(line={"114": 98}), "masyu", "row 1, column 1: the link holds a cross on a side, which a Masyu puzzle does not"),
         (link(cage={"260,261": 10}), "killer", "the link holds lines of cages that go around no cells"),
         (link(deletelineE={"64,65": 1}), "sudoku", "the link holds 'deletelineE', which a Sudoku puzzle does not have here"),

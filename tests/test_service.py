@@ -938,6 +938,11 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
     assert {"native", "plain_text", "puzzlink", "fpuzzles", "tatham"} <= written.keys()
     for text in written.values():
         assert pysolve.read_text(text, "sudoku").board.rows == 4
+    assert "&a=" in written["penpa"] and pysolve.read_text(written["penpa"], "sudoku").answer
+    open_ = {each["name"]: each["text"] for each in post(client, "convert", type="sudoku", puzzle=SEVERAL)["formats"]}
+    assert "&a=" not in open_["penpa"]
+    short = post(client, "convert", type="sudoku", puzzle=SMALL, time_limit=1e-6)
+    assert "time limit" in short["reason"] and [each["name"] for each in short["formats"]] == list(written)
     hexagon = (INSTANCES / "hidato" / "hexagon.yaml").read_text()
     assert [each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]] == ["native"]
 

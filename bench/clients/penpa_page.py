@@ -22,14 +22,15 @@ from typing import Any
 from playwright.sync_api import Error, sync_playwright
 
 import pysolve
-from bench.clients.meaning import meaning
-from bench.clients.row import Row
 from pysolve import catalog, formats
 from pysolve.formats import Reading, Source
 from pysolve.formats.penpa_link import text_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.run.solutions import only_answer
+
+from .meaning import meaning
+from .row import Row
 
 ROOT = Path(__file__).resolve().parents[2]
 

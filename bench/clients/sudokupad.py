@@ -23,7 +23,11 @@ import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
 from pysolve.formats.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
-from pysolve.run.solutions import only_answer  # noqa: E402
+from pysolve.model.puzzle import Puzzle  # noqa: E402
+from pysolve.model.terms import Term  # noqa: E402
+from pysolve.model.verdict import Verdict  # noqa: E402
+from pysolve.solving.settings import Settings  # noqa: E402
+from pysolve.solving.strategy import open_local  # noqa: E402
 
 from .row import Row  # noqa: E402
 
@@ -91,6 +95,16 @@ def _is_whole(record: dict[str, Any]) -> bool:
     named = set(re.findall(r"R\d+C\d+", json.dumps(record)))
     inside = all(0 <= int(number) <= len(grid or ()) + 1 for name in named for number in re.findall(r"\d+", name))
     return square and values and inside and bool(record.get("ruleset"))
+
+
+def only_answer(puzzle: Puzzle) -> tuple[Term, ...] | None:
+    """The only answer, for which there is more patience here: a busy machine is no fault of a format."""
+    search = open_local(puzzle, Settings(models=2, time_limit=60))
+    try:
+        answers = [answer.atoms for answer in search]
+    except PuzzleError:  # the rules find the puzzle invalid
+        return None
+    return answers[0] if search.outcome.verdict is Verdict.UNIQUE else None
 
 
 def _others(material: Path) -> list[str]:

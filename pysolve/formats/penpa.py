@@ -48,6 +48,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             problem = problem or error
             continue
         _read_rules(draft, type_, drawing.rules)
+        if drawing.question.blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
+            _, row, column = min(drawing.question.blanks)
+            where = f"row {row}, column {column}"
+            draft.remarks.append(Remark(f"{where}: a text of blanks is read as nothing, where a '?' may have been"))
+        if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
+            draft.remarks.append(Remark(f"the link says no rules; those of {type_.title} hold, not those of a variant"))
         return type_
     if problem is not None:
         raise problem

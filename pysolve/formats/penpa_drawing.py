@@ -108,7 +108,8 @@ class Layer:
     stubs: the exits through which a line leads from the middle of a cell to that of its side. doubles: the lines that
     are two side by side. rings: where a circle or a disc only goes with a text, as the way in which it is written.
     erased: the pairs of cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb.
-    crosses: the sides through which nothing goes. others: what it holds besides, by Penpa's names.
+    crosses: the sides through which nothing goes. blanks: where only a text of
+    blanks stands. others: what it holds besides, by Penpa's names.
     """
 
     elements: dict[Spot, list[Element]] = field(default_factory=dict)
@@ -121,6 +122,7 @@ class Layer:
     erased: set[Pair] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
     thermos: list[list[Cell]] = field(default_factory=list)
+    blanks: list[Spot] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
 

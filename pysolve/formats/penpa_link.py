@@ -211,6 +211,7 @@ class _Reader:
             there.append(ring)
         if not there:
             del layer.elements[spot]
+            layer.blanks.append(spot)
 
     def note(self, layer: Layer, number: int, value: object) -> None:
         if not isinstance(value, list) or not value or not isinstance(value[0], (str, int)):

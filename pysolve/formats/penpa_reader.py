@@ -355,9 +355,9 @@ class _Reader:
     ) -> tuple[str, frozenset[Element]] | None:
         best: tuple[str, frozenset[Element]] | None = None
         box = {Element(ElementKind.EDGE, BOX)} if self.key.boxed else set()
-        question = Element(ElementKind.TEXT, UNKNOWN)
-        alone = question in there and there <= {question, *box, *(_RINGS if ringed else ())}
-        if alone and read_token(self.type, part, self.key.unknown, place, self.alphabet):
+        questions = {Element(ElementKind.TEXT, UNKNOWN), Element(ElementKind.NOTE, UNKNOWN, self.looks.corner or "")}
+        alone = there & questions and there <= {*questions, *box, *(_RINGS if ringed else ())}
+        if alone and self.is_known(part, self.key.unknown, place):
             return self.key.unknown, frozenset(there)
         most = 0, False
         for text in _candidates(part, there):
@@ -371,6 +371,10 @@ class _Reader:
             if looks and needed <= looks and score > most:
                 best, most = (text, looks), score
         return best
+
+    def is_known(self, part: Part, text: str, place: dict[str, Value]) -> bool:
+        """Whether a part has this token, even if it says nothing."""
+        return text in part.tokens or bool(read_token(self.type, part, text, place, self.alphabet))
 
     def is_ignored(self, element: Element) -> bool:
         return element.value in self.ignored or element.kind in self.ignored

@@ -13,8 +13,9 @@ from ..analysis.progress import check_progress
 from ..formats import Reading, native, native_writer
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
-from ..model.puzzle import Puzzle
+from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.verdict import Verdict
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
 from ..render import sheet as sheets
@@ -24,6 +25,7 @@ from ..report.sheet_entry import sheet_entry
 from ..results import pictures
 from ..results.record import AnswerRecord
 from ..results.solved import CheckRecord, check_record, solve_record
+from ..run.solutions import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
@@ -32,7 +34,7 @@ from .context import RequestContext
 from .events import Piece, Pieces, When
 from .records import Record
 
-#: Of the time of a request for a sheet, what its searches may take together; the seconds that each may take at least.
+#: Of the time of a request that writes, what its searches may take together; the seconds that each may take at least.
 SHARE, LEAST_TIME = 0.8, 0.05
 
 
@@ -43,15 +45,28 @@ def read(context: RequestContext[requests.Read]) -> Pieces:
 
 
 def convert(context: RequestContext[requests.Convert]) -> Pieces:
-    """The puzzle in every format that can hold all of it."""
+    """The puzzle in every format that can hold all of it, with its only answer where the format holds answers."""
     puzzle = with_options(context.puzzle(), context.settings())[0]
-    yield Piece(lambda: {**context.about(puzzle), "formats": list(_written(puzzle))})
+
+    def record(only_answer: OnlyAnswer = no_answer) -> Record:
+        return {**context.about(puzzle), "formats": list(_written(puzzle, only_answer))}
+
+    yield Piece(record, When.AT_ONCE)
+    search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.time_limit)))
+    try:
+        atoms = [answer.atoms for answer in search]
+    except PuzzleError:  # the rules find the puzzle invalid
+        atoms = []
+    outcome = search.outcome
+    only = atoms[0] if outcome.verdict is Verdict.UNIQUE else None
+    limit = {"reason": outcome.reason} if outcome.verdict is Verdict.UNKNOWN and outcome.reason else {}
+    yield Piece(lambda: {**record(lambda _: only), **limit})
 
 
-def _written(puzzle: Puzzle) -> Iterator[Record]:
+def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Record]:
     for name in formats.writable():
         try:
-            text = formats.write(puzzle, name).decode()
+            text = formats.write(puzzle, name, only_answer).decode()
         except PuzzleError:
             continue
         yield {"name": name, "title": formats.format_named(name).title, "text": text.rstrip("\n")}
