@@ -566,6 +566,18 @@ def snake(board: Board) -> Iterator[str]:
     yield from shadings(board, fits)
 
 
+@oracle("yajikazu")
+def yajikazu(board: Board) -> Iterator[str]:
+    clues = {cell: (int(text[:-1]), text[-1]) for cell, text in board.tokens().items() if text[0].isdigit()}
+
+    yield from shadings(
+        board,
+        lambda shaded: lonely(board, shaded) and all(
+            x in shaded or len(shaded & set(board.ray(x, name))) == number for x, (number, name) in clues.items()
+        ),
+    )  # fmt: skip
+
+
 @oracle("kakurasu")
 def kakurasu(board: Board) -> Iterator[str]:
     yield from shadings(
