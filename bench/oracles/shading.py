@@ -19,6 +19,7 @@ from .places import (
     groups,
     is_rectangle,
     leading,
+    linked,
     oracle,
     runs,
     shadings,
@@ -196,23 +197,52 @@ def gappy(board: Board) -> Iterator[str]:
             yield board.text(dict.fromkeys(shaded, "x"))
 
 
-@oracle("heyawake")
-def heyawake(board: Board) -> Iterator[str]:
-    region = borders(board.areas())
+def walled(board: Board) -> set[tuple[Cell, Cell]]:
+    """The neighbours that a border parts: one between two regions, or a wall."""
+    region, walls = borders(board.areas()), board.parts.get("walls", ())
+    parted = {(x, y) for x in board.cells for y in board.near(x) if region[x] != region[y]}
+    for at, row in enumerate(walls):
+        for c, text in enumerate(row, 1):
+            one, other = (at // 2 + 1, c), (at // 2 + 1 + at % 2, c + 1 - at % 2)
+            parted |= {(one, other), (other, one)} if text == "|" else set()
+    return parted
 
-    def short(line: list[Cell], shaded: Shaded) -> bool:
+
+def dynasty(board: Board, shaded: Shaded) -> bool:
+    """Heyawake: the numbers are right, shaded cells lonely, and no white line comes over two borders."""
+    parted = walled(board)
+    rooms = linked(board.cells, {(x, y) for x in board.cells for y in board.near(x)} - parted)
+
+    def short(line: list[Cell]) -> bool:
         crossed = 0
         for one, other in pairwise(line):
-            crossed = 0 if one in shaded or other in shaded else crossed + (region[one] != region[other])
+            crossed = 0 if one in shaded or other in shaded else crossed + ((one, other) in parted)
             if crossed > 1:
                 return False
         return True
 
+    return (
+        lonely(board, shaded) and all(map(short, board.lines))
+        and all(len(room & shaded) == n for room in rooms for x, n in board.numbers().items() if x in room)
+    )  # fmt: skip
+
+
+@oracle("heyawake")
+def heyawake(board: Board) -> Iterator[str]:
+    yield from shadings(board, lambda shaded: dynasty(board, shaded))
+
+
+@oracle("ayeheya")
+def ayeheya(board: Board) -> Iterator[str]:
+    def symmetric(area: list[Cell], shaded: Shaded) -> bool:
+        dark = shaded & set(area)
+        height, width = (min(each) + max(each) for each in zip(*area))
+        return dark == {(height - r, width - c) for r, c in dark}
+
     yield from shadings(
         board,
-        lambda shaded: counts(board, shaded) and lonely(board, shaded)
-        and all(short(line, shaded) for line in board.lines),
-    )  # fmt: skip
+        lambda shaded: all(symmetric(area, shaded) for area in board.areas().values()) and dynasty(board, shaded),
+    )
 
 
 @oracle("hitori")
@@ -303,6 +333,31 @@ def minesweeper(board: Board) -> Iterator[str]:
         lambda shaded: all(len(shaded & set(board.near(x, ALL_STEPS))) == n for x, n in clues.items())
         and mines in (0, len(shaded)),
         set(board.cells) - set(clues),
+    )  # fmt: skip
+
+
+def hanging(board: Board, shaded: Shaded) -> bool:
+    """White cells form rectangles that hang together by corners; none has two numbers, or another size than it says."""
+    islands = groups(white(board, shaded))
+    texts = [[text for x, text in board.tokens().items() if x in island] for island in islands]
+    return (
+        square_free(board, shaded) and connected(white(board, shaded), ALL_STEPS)
+        and all(is_rectangle(island) and (not text or text in (["?"], [str(len(island))]))
+                for island, text in zip(islands, texts))
+    )  # fmt: skip
+
+
+@oracle("mochikoro")
+def mochikoro(board: Board) -> Iterator[str]:
+    yield from shadings(board, lambda shaded: hanging(board, shaded), set(board.cells) - set(board.tokens()))
+
+
+@oracle("mochinyoro")
+def mochinyoro(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: hanging(board, shaded) and not any(map(is_rectangle, groups(shaded))),
+        set(board.cells) - set(board.tokens()),
     )  # fmt: skip
 
 
@@ -564,6 +619,35 @@ def snake(board: Board) -> Iterator[str]:
         return all(body & {(x[0], y[1]), (y[0], x[1])} for x, y in corners) and square_free(board, body)
 
     yield from shadings(board, fits)
+
+
+@oracle("yajikazu")
+def yajikazu(board: Board) -> Iterator[str]:
+    clues = {cell: (int(text[:-1]), text[-1]) for cell, text in board.tokens().items() if text[0].isdigit()}
+
+    yield from shadings(
+        board,
+        lambda shaded: lonely(board, shaded) and all(
+            x in shaded or len(shaded & set(board.ray(x, name))) == number for x, (number, name) in clues.items()
+        ),
+    )  # fmt: skip
+
+
+@oracle("tasquare")
+def tasquare(board: Board) -> Iterator[str]:
+    def beside(cell: Cell, text: str, squares: list[set[Cell]]) -> bool:
+        size = sum(len(square) for square in squares if square & set(board.near(cell)))
+        return size > 0 and text in ("?", str(size))
+
+    def fits(shaded: Shaded) -> bool:
+        squares = groups(shaded)
+        return (
+            all(is_rectangle(each) and len({r for r, _ in each}) ** 2 == len(each) for each in squares)
+            and all(beside(cell, text, squares) for cell, text in board.tokens().items())
+            and connected(white(board, shaded))
+        )
+
+    yield from shadings(board, fits, set(board.cells) - set(board.tokens()))
 
 
 @oracle("kakurasu")
