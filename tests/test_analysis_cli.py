@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 from conftest import INSTANCES
 from conftest import command as run
-from pysolve.report.adjusted import adjusted_line
 from samples import smallest
 
 import pysolve
 from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
+from pysolve.results.adjusted import adjusted_record
 from pysolve.solving.settings import Settings
 
 CLASSIC = """\
@@ -55,6 +55,17 @@ def test_why_there_are_several_answers(write):
     assert "Any one of these clues would leave one answer:\n  row 1, column 7 holds 1\n" in done.out
     assert "(6 places open)" in done.out
     assert "different in 6 places (marked)" in done.out
+
+
+def test_why_writes_the_answers_in_plain_text(write):
+    done = run("why", write(SEVERAL), "--format", "plain")
+    first, *others = done.out.strip().split("\n\n")
+    assert first == "2 answers."
+    head, *one = others[0].splitlines()
+    other = others[1].splitlines()
+    assert head == "The nearest pair, different in 6 places (marked):"
+    assert len(one) == len(other) == 9
+    assert sum(a != b for a, b in zip(" ".join(one).split(), " ".join(other).split())) == 6
 
 
 def test_why_ranks_clues_where_none_leaves_one_answer(write):
@@ -415,7 +426,10 @@ def test_where_nothing_is_certain_two_ways_are_drawn(write):
         "│ 3*2 │*4 1 │", "│ 1*4 │*2 3 │", "│ 3*4 │*2 1 │", "│ 1*2 │*4 3 │",
     }  # fmt: skip
     ways = json.loads(run("hint", puzzle, "--all", "-f", "json").out)["ways"]
-    assert sorted(each["plain"] for each in ways["answers"]) == ["2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3", "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3"]
+    assert sorted(each["plain"] for each in ways["answers"]) == [
+        "2 1 3 4\n4 3 1 2\n3 2 4 1\n1 4 2 3",
+        "2 1 3 4\n4 3 1 2\n3 4 2 1\n1 2 4 3",
+    ]
 
 
 SMALL = "puzzle: sudoku\ngrid: |\n  . . . 1\n  . . 3 .\n  1 . . .\n  3 4 . .\n"
@@ -548,4 +562,4 @@ def test_a_proposal_comes_before_it_is_graded():
     puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "made-5x5.yaml"))
     results = adjust_difficulty(puzzle, Settings(), AdjustRequest(harder=False, tries=1))
     first = next(result for result in results if result.puzzle is not None)
-    assert first.difficulty is None and "not known yet" in adjusted_line(first)
+    assert first.difficulty is None and "not known yet" in " ".join(adjusted_record(puzzle, first).says)
