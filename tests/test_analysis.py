@@ -494,7 +494,7 @@ def test_a_puzzle_that_needs_more_is_graded_as_harder():
 )
 def test_sentences_read_right_in_number(sentence: str, values: dict[str, int], words: str):
     names = tuple(sorted(values))
-    constraint = Constraint(0, "", sentence, "", names, 1)
+    constraint = Constraint(0, "said", sentence, "", names, 1)
     assert constraint.words(tuple(values[name] for name in names), lambda value, name, before: str(value)) == words
 
 
@@ -509,7 +509,7 @@ def test_the_places_of_the_farthest_answer_are_counted_in_words(number: int, wor
 @pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])
 def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last: str):
     puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")
-    constraint = Constraint(0, "", "Row R is full.", "", ("R",), 1)
+    constraint = Constraint(0, "full", "Row R is full.", "", ("R",), 1)
     instances = tuple(ConstraintInstance(constraint, (row,)) for row in range(number))
     (conflict,) = why_record(puzzle, Why(conflicts=(Conflict((), instances),))).conflicts
     assert conflict.because[-1] == last and len(conflict.constraints) == number

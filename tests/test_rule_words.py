@@ -5,6 +5,7 @@ from __future__ import annotations
 from samples import TYPES
 
 from pysolve.analysis.vocabulary import Predicate, header_of, laws, predicates_of_type
+from pysolve.solving.input_checks import fill
 
 TEXT = """\
 % Rays: cells in one direction. X need not be a cell.
@@ -47,3 +48,10 @@ def test_a_type_knows_its_facts_and_what_they_mean():
     known = {each.form: each.says for each in predicates_of_type(TYPES["slitherlink"])}
     assert known["clue(X,V)"] == "X holds V"
     assert known["inside(X)"] == "the cells inside the loop"
+
+
+def test_what_is_wrong_with_the_input_is_said_of_one_and_of_several():
+    sentence = "there is room for {} {cell|cells} of its island only"
+    assert fill(sentence, ["1"]) == "there is room for 1 cell of its island only"
+    assert fill(sentence, ["3"]) == "there is room for 3 cells of its island only"
+    assert fill("{a|b} {} {row|rows} and {} {column|columns} {x}", ["2", "1"]) == "{a|b} 2 rows and 1 column {x}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,6 +17,7 @@ from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.terms import Term, Value
+from pysolve.report.chains import chain_sentences
 from pysolve.report.reasons import step_reasons
 from pysolve.report.step_words import facts_in_words
 from pysolve.report.words import Words
@@ -129,13 +131,13 @@ def test_a_side_lies_between_two_cells_or_two_corners(one, other):
     ],
 )
 def test_a_margin_stands_for_its_line_in_the_sentences_of_rules(sentence: str, place: str, said: str):
-    constraint = Constraint(0, "", sentence, "", ("U",), 1)
+    constraint = Constraint(0, "said", sentence, "", ("U",), 1)
     assert constraint.words((Term(place, (3,)),), words("snake/6x6.yaml").in_sentence) == said
 
 
 def said(instance: str, sentence: str, *values: Value, variables: str) -> str:
     """A sentence of a rule with these values of its variables, which are in the order of the alphabet."""
-    instance_of = ConstraintInstance(Constraint(0, "", sentence, "", tuple(variables), 1), values)
+    instance_of = ConstraintInstance(Constraint(0, "said", sentence, "", tuple(variables), 1), values)
     return words(instance).constraint(instance_of)
 
 
@@ -210,7 +212,7 @@ def test_a_clue_that_a_constraint_repeats_is_not_said_twice():
 
 
 def test_constraints_that_differ_in_a_cell_are_folded():
-    constraint = Constraint(0, "", "X holds at most one value.", ":- …", ("X",), 1)
+    constraint = Constraint(0, "one-value", "X holds at most one value.", ":- …", ("X",), 1)
     cells = [(1, 1), (2, 3), (2, 4), (2, 5)]
     step = Step((), tuple(ConstraintInstance(constraint, (cell,)) for cell in cells), (), ())
     puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
@@ -249,7 +251,8 @@ def test_a_place_that_loses_its_last_mark_stays_empty():
 
 def test_where_a_mark_is_no_other_shape_of_it_is_denied():
     says, because = reasons("battleship/6x6-tokens.yaml", 1)
-    assert because == ["Known: row 1, column 1 has a ship of one cell."]
+    assert because[1:] == ["Known: row 1, column 1 has a ship of one cell."]
+    assert because[0].startswith("By the rules: ") and "Ships do not touch" in because[0]
     assert says == "Row 1, column 2; row 2, column 1 stay empty."  # nor which shapes do not stand beside it
 
 
@@ -274,3 +277,30 @@ def test_values_of_several_rows_are_said_together():
     given = words("fillomino/5x5.yaml")
     facts = [Fact(Term("value", (cell, 5))) for cell in ((1, 1), (1, 2), (2, 1))]
     assert facts_in_words(given, facts) == "row 1, columns 1 and 2; row 2, column 1 hold 5"
+
+
+def test_a_number_in_a_block_says_which_cells_it_is_for():
+    puzzle = pysolve.read(str(INSTANCES / "kakuro/4x5.yaml"))
+    said_ = [Words(puzzle).clue(clue) for clue in clues(puzzle)]
+    assert "4 for the cells below in row 1, column 3" in said_
+    assert "6 for the cells to the right in row 2, column 1" in said_
+    assert not any("," in each.partition(" in ")[0] for each in said_)
+
+
+def test_a_cell_does_not_count_itself_among_those_that_it_sees():
+    assert reasons(f"nurimisaki/{samples.smallest('nurimisaki').name}", 1)[1][0].startswith("1 other cell is seen from")
+
+
+def test_a_rectangle_holds_no_other_clue():
+    puzzle = pysolve.read(str(INSTANCES / "shikaku/5x5-tokens.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    said_ = [line for step in steps for line in step_reasons(puzzle, step)]
+    assert any(re.search(r"has [0-9]+ cells and holds no other clue", line) for line in said_)
+
+
+def test_chains_hide_no_premise():
+    for name in ("sudoku/classic.yaml", "thermometer/" + samples.smallest("thermometer").name):
+        puzzle = pysolve.read(str(INSTANCES / name))
+        for step in pysolve.hint(puzzle, steps=12).details.steps:
+            if step.chain is not None:
+                assert not any("and so on" in line for line in chain_sentences(puzzle, step.chain))

@@ -95,6 +95,11 @@ def _write_answers(analysis: AnalysisCommand, result: WhyRecord) -> None:
         drawings.insert(0, (result.common.drawing, result.common.says))
     if result.farthest is not None:
         drawings.append((result.farthest.answer.shown, result.farthest.says))
+    if analysis.format == "plain":
+        plain = [f"{result.pair}\n{one.plain}", other.plain]
+        if result.farthest is not None:
+            plain.append(f"{result.farthest.says}\n{result.farthest.answer.plain}")
+        analysis.lines(f"\n{each.strip()}" for each in plain)
     for drawing, title in drawings:
         analysis.draw(drawing, title)
     analysis.figures([drawing for drawing, _ in drawings])

@@ -20,11 +20,13 @@ def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
     said = {chain.supposed}
     for link in before:
         opening = "so" if any(fact in said and fact != chain.supposed for fact in link.known) else "then"
-        because = _because(words, link)
+        because = _because(words, link, whole=True)
         lines.append(f"{opening} {what_follows(words, link)}{f', because {because}' if because else ''}")
         said.update(link.facts)
     against = [fact for fact in last.known if fact not in said] or last.known
-    lines.append(f"but {_because(words, last, ', and ') or facts_in_words(words, against)}: a contradiction")
+    lines.append(
+        f"but {_because(words, last, ', and ', whole=True) or facts_in_words(words, against)}: a contradiction"
+    )
     if chain.likewise:
         lines.append(f"likewise, {facts_in_words(words, chain.likewise)}")
     return [sentence(line) for line in lines]
@@ -40,10 +42,14 @@ def brief_sentence(puzzle: Puzzle, step: Step) -> str:
     return sentence(f"{text}: {because}" if because else text)
 
 
-def _because(words: Words, link: Step, between: str = ", and because ") -> str:
-    """The constraints that decide, as part of a sentence, of those by one rule the first; empty if there are none."""
+def _because(words: Words, link: Step, between: str = ", and because ", whole: bool = False) -> str:
+    """The constraints that decide, as part of a sentence; empty if there are none. whole: all of them; otherwise of
+    those by one rule the first.
+    """
     rules = groupby(link.deciding, key=lambda each: each.constraint)
     lines = [folded(words, list(each), _inside) for _, each in rules]
+    if whole:
+        return between.join(line for each in lines for line in each)
     return between.join(f"{each[0]}{', and so on' if each[1:] else ''}" for each in lines)
 
 

@@ -25,6 +25,8 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     words = Words(puzzle)
     telling = [each for each in step.constraints if each not in step.evident]
     lines = folded(words, [each for each in telling if each in step.deciding], _clause)
+    if not (step.constraints or step.clues):
+        lines += _rules_alone(puzzle)
     said: set[Fact] = set()
     for each in telling:
         if each not in step.deciding:
@@ -46,6 +48,14 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         if stated:
             lines.append(f"{name}: {facts_in_words(words, stated)}")
     return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
+
+
+def _rules_alone(puzzle: Puzzle) -> list[str]:
+    """The rules of the type, for a step that follows from what it draws, whatever is required of that: that a loop goes
+    on is in no constraint. Those that options bring are left out.
+    """
+    rules = [rule for rule in puzzle.type.rules if "`" not in rule]
+    return [f"by the rules: {' '.join(rules)}"] if rules else []
 
 
 def _texts(puzzle: Puzzle, clue: Clue) -> set[tuple[Value, Value] | None]:

@@ -34,6 +34,10 @@ _GROUPS, _AREAS = ("G", "H"), ("region", "cage")
 _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of row )", re.IGNORECASE)
 
 
+#: What a small number in a block is about, by its mark.
+_NOTED = {"note_below": "for the cells below", "note_right": "for the cells to the right"}
+
+
 class Words:
     """Words for what a puzzle and its rules speak of."""
 
@@ -136,6 +140,9 @@ class Words:
         """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
         atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
         marks = [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
+        if any(rule.mark == "block" for rule, _ in marks):
+            notes = [f"{self.written(rule, drawn)} {_NOTED[rule.mark]}" for rule, drawn in marks if rule.mark in _NOTED]
+            return " and ".join(notes) or clue.text
         if len(marks) != 1 or marks[0][0].layer is not Layer.SYMBOL:
             return clue.text
         rule, drawn = marks[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..model.errors import PuzzleError
@@ -15,6 +16,9 @@ INVALID, IMPOSSIBLE = "invalid", "impossible"
 
 #: How many further errors an error carries at most.
 _MOST_OTHERS = 20
+
+#: Two forms of a word, of which the number before it decides.
+_FORMS = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}")
 
 
 class InputChecks:
@@ -77,10 +81,16 @@ class InputChecks:
 
 
 def fill(sentence: str, words: Sequence[str]) -> str:
-    """The sentence with the words in place of its `{}`, one after the other; what else is in braces stays."""
+    """The sentence with the words in place of its `{}`, one after the other, and of `{one|many}` the form that goes
+    with the number before it; what else is in braces stays.
+    """
     first, *pieces = sentence.split("{}")
     missing = ["{}"] * (len(pieces) - len(words))
-    return first + "".join(word + piece for word, piece in zip([*words, *missing], pieces))
+    return first + "".join(word + _in_number(piece, word) for word, piece in zip([*words, *missing], pieces))
+
+
+def _in_number(text: str, number: str) -> str:
+    return _FORMS.sub(lambda forms: forms["one"] if number == "1" else forms["many"], text)
 
 
 def _reading_order(atom: Term) -> tuple[int, str, str]:

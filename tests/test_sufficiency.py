@@ -1,0 +1,55 @@
+"""Steps rest on nothing but what they name, and what is printed of them names a rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import samples
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.analysis.hint import HintRequest, explain_steps
+from pysolve.analysis.steps import Step
+from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.model.puzzle import Puzzle
+from pysolve.report.reasons import step_reasons
+from pysolve.solving.settings import Settings
+
+#: Steps of each type that are checked.
+STEPS = 6
+
+
+def steps_of(puzzle: Puzzle, count: int = STEPS) -> tuple[Step, ...]:
+    found: tuple[Step, ...] = ()
+    for hints in explain_steps(puzzle, Settings(), HintRequest(steps=count)):
+        found = hints.steps
+    return found
+
+
+@pytest.mark.parametrize("name", samples.TYPES)
+def test_the_premises_that_a_step_names_suffice(name: str):
+    puzzle = pysolve.read(str(samples.smallest(name)))
+    steps = steps_of(puzzle)
+    gaps = list(SufficiencyCheck(puzzle, Settings()).gaps(steps)) if steps else []
+    assert not [gap for gap in gaps if gap.missing]
+    for gap in gaps:
+        assert step_reasons(puzzle, steps[gap.step - 1])[0].startswith("By the rules: ")
+
+
+def test_a_premise_that_is_left_out_is_missed():
+    puzzle = pysolve.read(str(INSTANCES / "akari/6x6.yaml"))
+    check = SufficiencyCheck(puzzle, Settings())
+    step = steps_of(puzzle, 1)[0]
+    assert check.missing(step) == ()
+    assert set(check.missing(replace(step, constraints=()))) == set(step.facts)
+    assert [gap.step for gap in check.gaps([step, replace(step, constraints=())])] == [2]
+
+
+def test_a_step_by_definitions_alone_names_the_rules():
+    puzzle = pysolve.read(str(INSTANCES / "slitherlink/made-5x5.yaml"))
+    alone = [step for step in steps_of(puzzle, 30) if not (step.constraints or step.clues)]
+    assert alone
+    first, *_ = step_reasons(puzzle, alone[0])
+    assert first.startswith("By the rules: The lines along the sides of cells form a single loop")
+    assert "full" not in first  # which an option brings
