@@ -6,16 +6,18 @@ import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
+from conftest import INSTANCES
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import CAGES, PATHS, board, corner, fences, margin, marks, pictures
 
+import pysolve
 from pysolve.model.board import Board
 from pysolve.model.marks import MARKS, Tone
 from pysolve.model.terms import Term
 from pysolve.render import svg, text
 from pysolve.render.look import INKS
-from pysolve.render.picture import Mark, Picture
+from pysolve.render.picture import Mark, Picture, draw
 from pysolve.render.shapes import UNIT, Layout, chains
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -265,3 +267,11 @@ def test_lines_through_cells_look_as_their_marks_say():
         assert ("<circle" in drawing) == bool(stroke.bulb)
         assert ("M93.6 26.4" in drawing) == stroke.head
         assert ("→" in text.render(Picture(board, marks))) == stroke.head
+
+
+def test_lines_of_two_constraints_that_look_alike_are_two():
+    """Both are the first line of their constraint, and grey."""
+    puzzle = pysolve.read(str(INSTANCES / "sudoku/more-lines.yaml"))
+    tubes = [[mark.place for mark in tube] for tube in draw(puzzle).tubes() if tube[0].kind == "grey_line"]
+    assert [(6, 1), (6, 2), (6, 3), (6, 4)] in tubes and [(3, 2), (3, 3), (3, 4), (3, 5), (3, 6)] in tubes
+    assert len(tubes) == 5

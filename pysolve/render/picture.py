@@ -141,11 +141,18 @@ class Picture:
         return marks
 
     def tubes(self) -> list[list[Mark]]:
-        """The marks of each tube, from its bulb on."""
-        tubes: dict[tuple[str, str, bool], list[Mark]] = {}
-        for mark in sorted(self.of(Layer.TUBE), key=lambda mark: mark.index):
-            tubes.setdefault((mark.kind, mark.value, mark.given), []).append(mark)
-        return list(tubes.values())
+        """The marks of each tube, from its bulb on. Tubes of two constraints may have the same number and look alike;
+        their marks follow each other, so that the second one begins where the count begins anew.
+        """
+        tubes: list[list[Mark]] = []
+        last: dict[tuple[str, str, bool], list[Mark]] = {}
+        for mark in self.of(Layer.TUBE):
+            tube = last.get((mark.kind, mark.value, mark.given))
+            if tube is None or mark.index <= tube[-1].index:
+                tube = last[mark.kind, mark.value, mark.given] = []
+                tubes.append(tube)
+            tube.append(mark)
+        return tubes
 
     def differing_cells(self) -> frozenset[Cell]:
         """The cells with a mark that the other answer does not have. Lines that differ show it themselves."""
@@ -308,7 +315,7 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
     """The marks of atoms, each once, in the order of the manifest and then of the places."""
     by_key: dict[_Key, Mark] = {}
     atoms = list(atoms)
-    for rule in puzzle.type.draw:
+    for number, rule in enumerate(puzzle.type.draw):
         marks = []
         for atom in atoms:
             if (drawn := rule.match(atom)) is not None:
@@ -316,8 +323,10 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
                 _check(puzzle, atom, mark)
                 if mark.layer is not Layer.LINE or mark.lines:
                     marks.append(mark)
-        for mark in sorted(marks, key=lambda mark: (terms.write(mark.place), mark.index)):
-            by_key.setdefault((mark.kind, mark.place, mark.other, mark.value, mark.index), mark)
+        is_tube = rule.layer is Layer.TUBE  # in its order, and by itself where others are called the same
+        for mark in sorted(marks, key=lambda mark: (mark.index if is_tube else 0, terms.write(mark.place), mark.index)):
+            value = f"{number} {mark.value}" if is_tube else mark.value
+            by_key.setdefault((mark.kind, mark.place, mark.other, value, mark.index), mark)
     return by_key
 
 

@@ -197,12 +197,18 @@ class Figure {
     yield* strokes(outer.values(), "@given", 1.5);
   }
 
-  /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. */
+  /** Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them. Where the count of one
+   * begins anew, it is another one of the same number and looks. */
   *tubes() {
-    const tubes = new Map();
-    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) group(tubes, key([mark.kind, mark.value ?? ""]), mark);
-    for (const marks of tubes.values()) {
-      const points = marks.sort((a, b) => (a.index ?? 1) - (b.index ?? 1)).map((mark) => this.board.point(mark.place));
+    const tubes = [];
+    const last = new Map();
+    for (const mark of this.of(Layer.TUBE).filter((each) => isCell(each.place))) {
+      const name = key([mark.kind, mark.value ?? ""]);
+      if (!last.has(name) || (mark.index ?? 1) <= (last.get(name).at(-1).index ?? 1)) tubes.push(last.set(name, []).get(name));
+      last.get(name).push(mark);
+    }
+    for (const marks of tubes) {
+      const points = marks.map((mark) => this.board.point(mark.place));
       const { stroke } = entryOf(marks[0].kind);
       const passes = [{ ink: "@path-given", rim: stroke.rim }, { ink: `@${stroke.ink}`, rim: 0 }];
       for (const { ink, rim } of stroke.rim ? passes : passes.slice(1)) {
