@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from pysolve.model.errors import PuzzleError
 from pysolve.run import travel
 from pysolve.run.batch import LotWork
 from pysolve.run.cluster import Cluster as ClusterPlace
+from pysolve.run.cluster import _cluster as local_cluster
 from pysolve.run.many import in_order
 from pysolve.solving.settings import Settings
 
@@ -314,6 +315,36 @@ def test_a_cluster_that_is_made_for_the_batch(write):
 
 
 @pytest.mark.slow
+def listening() -> set[int]:
+    """The TCP ports of this machine at which this process listens."""
+    own = set()
+    for each in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):  # that of this list itself is gone
+            own.add(os.readlink(each))
+    ports = set()
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in Path(table).read_text().splitlines()[1:]:
+            _, local, _, state, *_ = line.split()
+            if state == "0A" and f"socket:[{line.split()[9]}]" in own:
+                ports.add(int(local.split(":")[1], 16))
+    return ports
+
+
+@pytest.mark.slow
+def test_a_cluster_of_this_machine_has_no_port_at_which_others_could_run_programs():
+    pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+    httpx = pytest.importorskip("httpx", reason="needs httpx")
+    before = listening()
+    with local_cluster("local", 1) as address:
+        assert address.startswith("inproc://")
+        for port in listening() - before:
+            with socket.create_connection(("127.0.0.1", port)) as there, pytest.raises(TimeoutError):
+                there.settimeout(1)
+                there.recv(1)  # a scheduler or a worker of dask speaks first
+            for path in ("/", "/info/main/workers.html", "/json/counts.json", "/status", "/api/v1/retire_workers"):
+                assert httpx.get(f"http://127.0.0.1:{port}{path}", timeout=20).status_code == 404
+
+
 def test_own_types_added_rules_and_lists_of_words_travel(shared_cluster, write, tmp_path):
     shutil.copytree(ROOT / "asp" / "sudoku", tmp_path / "types" / "mine")
     write('#include "deeper/extra.lp".\n', "added.lp")
