@@ -44,7 +44,7 @@ class PuzzleError(Exception):
         return self
 
     def moved(self, lines: int) -> PuzzleError:
-        """The same error so many lines further down in the file."""
+        """The same error, this many lines further down in the file."""
         self.line = None if self.line is None else self.line + lines
         return self
 

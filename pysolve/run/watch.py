@@ -1,6 +1,6 @@
 """The limits that a worker keeps by itself: it ends where it holds too much memory, or where its time is over.
 
-Who gave it work is told why, and what grew if that was grounding. (Deadlines of calls are kept by the executor.)
+The error says why, and what grew if that was grounding. (Deadlines of calls are kept by the executor.)
 """
 
 from __future__ import annotations
