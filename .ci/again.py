@@ -19,7 +19,7 @@ FAILURES = 1
 
 
 def allowed(text: str) -> dict[str, str]:
-    """The reasons, by the tests that may be tried again. ValueError for a line without one."""
+    """The reasons, by the tests, or the files of tests, that may be tried again. ValueError for a line without one."""
     found = {}
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
@@ -36,15 +36,20 @@ def failed(folder: Path) -> list[str]:
     return sorted(json.loads(file.read_text())) if file.is_file() else []
 
 
+def reason_for(test: str, reasons: dict[str, str]) -> str | None:
+    """Why a test may be tried again: it is listed, or its file; None if it may not."""
+    return reasons.get(test.partition("[")[0]) or reasons.get(test.partition("::")[0])
+
+
 def again(code: int, folder: Path, reasons: dict[str, str], options: list[str]) -> int:
     """What the second try ends with, or the first if there is none."""
     tests = failed(folder)
-    others = [test for test in tests if test.partition("[")[0] not in reasons]
+    others = [test for test in tests if reason_for(test, reasons) is None]
     if code != FAILURES or not tests or others:
         print(f"Not tried again (code {code}): {', '.join(others) or 'no test has failed'}")
         return code or 1
     for test in tests:
-        print(f"Tried again: {test}: {reasons[test.partition('[')[0]]}", flush=True)
+        print(f"Tried again: {test}: {reason_for(test, reasons)}", flush=True)
     return subprocess.run(
         [sys.executable, "-m", "pytest", "--last-failed", *options], cwd=folder, check=False
     ).returncode
