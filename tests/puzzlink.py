@@ -1,7 +1,7 @@
 """Links of puzz.link for the tests: an example of each genre that a type has; reading and writing.
 
 The examples are the examples that pzpr (https://github.com/sabo2/pzprjs, and its continuation, https://github.com/robx/pzprjs;
-both under the MIT License, © 2011, 2014 Kobayashi, Daisuke (sabo2) and others) tests itself with.
+both under the MIT License, © 2011, 2014 Kobayashi, Daisuke (sabo2) and others) tests itself with; a few are our own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ SITE = "https://puzz.link/p?"
 
 #: What stands behind the genre's name: columns, rows and body.
 EXAMPLES = {
+    "akari": "6/6/nekcakbl",
     "aqre": "6/6/444400vvo3u0012345g",
     "araf": "5/5/457m3i8ma57",
     "arukone": "4/4/12l3123j",
+    "ayeheya": "5/5/jnege00vk1",
     "balance": "5/5/g9m1k0m8g",
     "battleship": "6/6/g12h2g30g3gk0r3w//c",
     "bosanowa": "6/5/jo9037g2n2n3g4j3i",
@@ -58,7 +60,6 @@ EXAMPLES = {
     "kurochute": "5/5/132k1i1i2k332",
     "kurodoko": "5/5/i7g5l2l2g4i",
     "kurotto": "5/5/30m4h6h4m02",
-    "akari": "6/6/nekcakbl",
     "lits": "4/4/9q02jg",
     "magnets": "4/4/g2i2g0g1g21ir4g7vo0090600000",  # ours: plates of other sizes, as pzpr's own example has, are refused
     "makaro": "5/5/lfflu7qdemei2icmb",
@@ -66,6 +67,8 @@ EXAMPLES = {
     "mejilink": "4/4/g9rm4",
     "midloop": "4/4/jfjfi3fr",
     "mines": "5/5/g2m13l13g0j",
+    "mochikoro": "5/5/2h1p24l1g1",
+    "mochinyoro": "5/5/k2i1i1n2h",
     "moonsun": "6/6/44ccaa0c0vo0f1767932ii12",
     "nanro": "4/4/6r0s1oi13n1h",
     "nawabari": "5/5/f0b1f2a1f",
@@ -91,12 +94,14 @@ EXAMPLES = {
     "sudoku": "4/4/g1k23k3g",
     "suguru": "5/5/cih47bs73m3g5p1g2g",
     "sukoro": "5/5/2a2c4a2g2a4c2a2",
+    "tasquare": "5/5/h1lap1j",
     "tatamibari": "5/5/m3g11i2g31h13g3g",
     "tentaisho": "5/5/6fl94fi65en8dbf10000",
     "tents": "5/5/2g0h1i1j82323",
     "tilepaint": "6/6/mfttf5ovqrrvzv234232243331",
     "usoone": "6/6/88aaaa03u0o0b75ecdk71cg76bg",
     "wblink": "5/5/ci6a2ln1i",
+    "yajikazu": "5/5/22a21e31111042k32a",
     "yajilin": "5/5/m32j10",
     "yajilin-regions": "5/5/49j60s3020g1g",
     "yinyang": "5/5/016612300",

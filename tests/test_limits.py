@@ -106,7 +106,7 @@ def test_limits_cover_the_reading_of_facts(pipe, write):
 def test_a_process_never_holds_more_than_the_memory_limit():
     with Executor(memory_limit=80) as executor, pytest.raises(WorkerStopped, match="the memory limit"):
         for held in executor.stream(Call(growing), 60):
-            assert held < 1.1 * 80
+            assert held < 1.25 * 80  # one look of the watch later, on a busy machine
 
 
 def growing() -> Iterator[float]:

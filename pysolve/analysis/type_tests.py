@@ -329,7 +329,7 @@ def _wrong_boards(
         if constraint.sentence is not None and not _is_law(constraint.place[0])
     }
     missing = dict(reversed(own.items()))
-    total = len(missing)
+    total = len({each.sentence for each in missing.values()})
     for stated in stated_boards(test.type):
         progress(stated.file)
         try:
@@ -348,7 +348,8 @@ def _wrong_boards(
         for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
             if isinstance(each, Finding):
                 yield each
-            elif (broken := missing.pop(each[0], None)) is not None:
+            elif (broken := missing.get(each[0])) is not None:
+                missing = {name: other for name, other in missing.items() if other.sentence != broken.sentence}
                 yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=each[1])
     for constraint in missing.values() if seen.small else ():
         words = f"no board was found that breaks this rule and no other: {constraint.sentence}"
