@@ -356,7 +356,8 @@ def ground_rules(data: bytes) -> str:
             deque(search, maxlen=0)
             if search.outcome.reason == StopReason.DIED:
                 return "a worker died"
-            return str(search.outcome.reason or search.outcome.verdict)
+            reason = search.outcome.reason
+            return str(reason.kind if reason is not None else search.outcome.verdict)
         except PuzzleError as error:
             assert "\n" not in str(error), "a sentence of several lines"
             return "sentence"

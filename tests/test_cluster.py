@@ -260,7 +260,7 @@ def without_times(done: Run) -> tuple[int, str, str]:
     "arguments",
     [
         ["check", "boards.jsonl"], ["solve", "boards.jsonl", "-n", "1"], ["solve", "boards.jsonl", "-r", "added.lp"],
-        ["make", "mine", "4", "--types", "types", "--count", "5"], ["make", "sudoku", "board.yaml", "--count", "3"],
+        ["make", "mine", "4", "--types", "types", "--count", "5", "--seed", "1"], ["make", "sudoku", "board.yaml", "--count", "3", "--seed", "1"],
         ["make", "sudoku", "4", "-r", "wrong.lp", "--count", "2"],
     ],
     ids=" ".join,
@@ -286,7 +286,7 @@ def test_a_portfolio_on_a_cluster(shared_cluster, write):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", [["make", "sudoku", "9", "--count", "12"], ["solve", "boards.jsonl", "-r", "slow.lp"]]
+    "arguments", [["make", "sudoku", "9", "--count", "12", "--seed", "1"], ["solve", "boards.jsonl", "-r", "slow.lp"]]
 )
 def test_a_worker_that_dies_costs_solve_and_make_nothing(arguments, write, tmp_path):
     write(boards(24), "boards.jsonl")

@@ -611,8 +611,8 @@ def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server
     page.keyboard.type("4")
     verdict(page, "none")
     button(page, "Why").click()
-    page.get_by_role("button", name="slitherlink/rules.lp, line 12").click()
-    page.locator(".cm-lint-marker-info").wait_for()
+    page.get_by_role("button", name="slitherlink/rules.lp, line 15").click()
+    page.locator(".cm-lint-marker-info").first.wait_for()
     assert page.locator(".cm-activeLine").inner_text().startswith(":- clue(X, V), not V {")
     settles(lambda: page.locator("#rules-size").inner_text().startswith("Ground: "))
     button(page, "lib/loop.lp").click()
@@ -985,7 +985,7 @@ def test_a_puzzle_is_copied_as_others_write_it(page, server):
     dialog = page.get_by_role("dialog")
     link = dialog.get_by_role("link", name="Open a link of puzz.link").get_attribute("href")
     assert link.startswith("https://puzz.link/p?slither/")
-    assert dialog.get_by_role("button", name="Copy plain text").is_visible()
+    assert dialog.get_by_role("button", name="Copy the native format").is_visible()
     puzzle = pysolve.read(link)
     assert puzzle.board == pysolve.read(str(opening("slitherlink"))).board
 

@@ -16,7 +16,7 @@ import click
 from .. import formats
 from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
-from ..report.record import Record
+from ..report.record import Record, RecordVerdict
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options
 from .output import make_folder
@@ -128,6 +128,7 @@ def batch(
     finally:
         results.close(complete)
     results.say_again()
+    results.say_wrong()
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
@@ -160,6 +161,7 @@ class _Results:
         self.agree = self.differ = 0
         self.error: str | None = None  # the first
         self.codes: set[ExitCode] = set()
+        self._wrong: list[str] = []  # what is wrong with inputs
         self._digests = digests
         self._names = FileNames()
         self._coming: deque[str | Record] = deque()  # digests of what is being solved, and records of an earlier run
@@ -232,10 +234,21 @@ class _Results:
             was = "puzzle was" if count == 1 else "puzzles were"
             click.echo(f"{count:,} {was} solved again: {change} since.", err=True)
 
+    def say_wrong(self) -> None:
+        """Says what is wrong with the first of the inputs that are, and how many others are; where lines go to standard
+        output, they say so themselves.
+        """
+        if self._wrong and self.report is not None:
+            first, *others = self._wrong
+            more = f" ({len(others):,} more in the report)" if others else ""
+            click.echo(f"Error: {first}{more}", err=True)
+
     def _count(self, record: Record, missing_only: bool = False) -> None:
         from ..run.files import write_whole
 
         self.count += 1
+        if record.verdict is RecordVerdict.ERROR:
+            self._wrong.append(record.error or "")
         self.codes.add(_CODES[record.verdict])
         if self.compare:
             self.error = self.error or record.error
