@@ -345,6 +345,7 @@ def test_a_cluster_of_this_machine_has_no_port_at_which_others_could_run_program
                 assert httpx.get(f"http://127.0.0.1:{port}{path}", timeout=20).status_code == 404
 
 
+@pytest.mark.slow
 def test_own_types_added_rules_and_lists_of_words_travel(shared_cluster, write, tmp_path):
     shutil.copytree(ROOT / "asp" / "sudoku", tmp_path / "types" / "mine")
     write('#include "deeper/extra.lp".\n', "added.lp")

@@ -59,7 +59,7 @@ def test_none_are_counted_where_there_are_none(board, write):
 def test_what_was_counted_until_the_time_limit_is_kept():
     search = Search(pysolve.read_text(LARGE, "sudoku"), Settings(models=0, count=True, drawing=False, time_limit=1.0))
     assert list(search) == []
-    assert search.outcome.reason == StopReason.TIME_LIMIT
+    assert search.outcome.reason.kind == StopReason.TIME_LIMIT
     assert search.outcome.count > 0
     assert not search.outcome.exhausted
 

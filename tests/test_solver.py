@@ -124,7 +124,7 @@ def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     started = time.monotonic()
     search = searches.open_search(tiny, settings)
     assert list(search) == []
-    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.TIME_LIMIT)
+    assert (search.outcome.verdict, search.outcome.reason.kind) == ("unknown", StopReason.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
     assert time.monotonic() - started < 15  # generous: the machine may be busy
 
@@ -293,7 +293,7 @@ def test_too_little_memory_is_a_limit(tiny, monkeypatch):
     monkeypatch.setattr(GroundProgram, "ground", ground)
     search = Search(tiny)
     assert list(search) == []
-    assert (search.outcome.verdict, search.outcome.reason) == ("unknown", StopReason.MEMORY_LIMIT)
+    assert (search.outcome.verdict, search.outcome.reason.kind) == ("unknown", StopReason.MEMORY_LIMIT)
 
 
 SENTENCES = [

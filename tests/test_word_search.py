@@ -255,6 +255,6 @@ def test_limits_hold_for_all_parts_together(monkeypatch):
     search = open_local(puzzle, Settings(models=10_000_000, time_limit=0.3))
     assert isinstance(search, WordSearch)
     answer_sets = [answer.atoms for answer in search]
-    assert search.outcome.reason == "the time limit was reached"
+    assert search.outcome.reason.kind == "the time limit was reached"
     assert len(set(answer_sets)) == len(answer_sets) == search.outcome.count
     assert search.outcome.verdict == ("multiple" if len(answer_sets) > 1 else "unknown")

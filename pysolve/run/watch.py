@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -124,7 +124,11 @@ class Watch:
             time.sleep(_TICK if left is None else min(_WATCH, max(left, 0) / _FILLING))
 
     def _end(self, kind: StopReason, code: int) -> None:
-        telling = threading.Thread(target=self._tell, args=(self.reason(kind),), daemon=True)
+        def tell() -> None:
+            with suppress(MemoryError):  # the exit code says it as well
+                self._tell(self.reason(kind))
+
+        telling = threading.Thread(target=tell, daemon=True)
         telling.start()
         telling.join(_TELLING)
         os._exit(code)
