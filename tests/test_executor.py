@@ -129,7 +129,7 @@ def test_what_cannot_be_sent_ends_the_call(executor):
 
 
 def test_a_call_that_cannot_be_sent_leaves_no_worker(executor):
-    with pytest.raises(Exception, match="pickle|local object"):
+    with pytest.raises(Exception, match=r"pickle|local object"):
         executor.submit(Call(numbers, (lambda: None,)))
     assert list(executor.stream(Call(numbers, (1,)))) == [0]
 
