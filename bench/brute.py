@@ -153,6 +153,9 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
     except stable.TooLarge:
         tally.counts["words skipped"] += 1
         return
+    if board.unseen:
+        tally.counts["words skipped"] += 1
+        return
     if result.verdict is None:
         if expected:
             yield f"refused, but in words there are {len(expected)} answers, such as\n{expected[0]}"

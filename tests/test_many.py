@@ -202,8 +202,8 @@ def test_a_member_that_is_killed_costs_only_itself(write):
         [sys.executable, "-m", "pysolve", "solve", str(write(UNIQUE)), "-t", "sudoku", "-r", str(slow),
          "--portfolio", "2", "--time-limit", "60"], cwd=ROOT, text=True, stdout=subprocess.PIPE,
     )  # fmt: skip
-    wait_until(lambda: len(children(solving.pid)) >= 3)  # the third one tracks resources
-    wait_until(lambda: works(children(solving.pid)[-1]))
+    # The third one tracks resources.
+    wait_until(lambda: len(members := children(solving.pid)) >= 3 and works(members[-1]))
     kill(children(solving.pid)[-1])
     out, _ = solving.communicate(timeout=90)
     assert re.search(r"^No answer\. .*\nPortfolio of 2: .* was the first to end\.\n$", out)

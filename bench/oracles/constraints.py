@@ -27,7 +27,7 @@ LETTERS = {"X": 10, "V": 5}
 def groups(board: Board, name: str) -> list[Group]:
     """The groups of a constraint."""
     found = []
-    for tokens in board.parts.get(name, ()):
+    for tokens in board.rows_of(name):
         cells, _, value = " ".join(tokens).partition(" = ")
         found.append(([cell for text in cells.split() for cell in run(text)], value))
     return found

@@ -99,13 +99,13 @@ def balanceloop(board: Board) -> Iterator[str]:
 def geradeweg(board: Board) -> Iterator[str]:
     def matches(loop: Loop, cell: Cell, number: int) -> bool:
         lengths = arms(loop, cell)
+        if not number:  # a circle without one
+            return not turns(loop, cell) or len(set(lengths)) == 1
         return set(lengths) == {number} if turns(loop, cell) else sum(lengths) == number
 
+    clues = dict.fromkeys(board.tokens(), 0) | board.numbers()
     yield from texts_that(
-        board,
-        lambda loop: (
-            loop.keys() >= set(board.tokens()) and all(matches(loop, x, n) for x, n in board.numbers().items())
-        ),
+        board, lambda loop: loop.keys() >= clues.keys() and all(matches(loop, x, n) for x, n in clues.items())
     )
 
 
@@ -214,7 +214,7 @@ def with_shading(board: Board, blocks: set[Cell], fits: Callable[[set[Cell]], bo
 
 @oracle("yajilin")
 def yajilin(board: Board) -> Iterator[str]:
-    clues = {x: text for x, text in board.tokens().items() if text != "x"}
+    clues = {x: text for x, text in board.tokens().items() if text != "x" and text[0] != "?"}
     yield from with_shading(
         board, set(board.tokens()),
         lambda shaded: all(len(shaded & set(board.ray(x, text[-1]))) == int(text[:-1]) for x, text in clues.items()),

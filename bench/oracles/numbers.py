@@ -275,7 +275,7 @@ def mathrax(board: Board) -> Iterator[str]:
 @oracle("futoshiki")
 def futoshiki(board: Board) -> Iterator[str]:
     larger: list[tuple[Cell, Cell]] = []
-    for number, row in enumerate(board.parts.get("signs", ())):
+    for number, row in enumerate(board.rows_of("signs")):
         down = number % 2  # a line between the cells of a row, then one between that row and the next
         for at, sign in enumerate(row, 1):
             x, y = (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down)
@@ -393,7 +393,7 @@ def abcendview(board: Board) -> Iterator[str]:
 
     def first(values: Values) -> bool:
         for part, axis in (("left", 0), ("right", 0), ("top", 1), ("bottom", 1)):
-            for at, text in enumerate(board.parts[part][0], 1):
+            for at, text in enumerate(board.rows_of(part)[0], 1):
                 line = [values[x] for x in board.cells if x[axis] == at]
                 seen = [n for n in (line if part in ("left", "top") else line[::-1]) if n]
                 if text not in ".-" and seen[:1] != [letter[text.upper()]]:
@@ -509,6 +509,7 @@ def one_each(board: Board, fits: Callable[[dict[Cell, int]], bool]) -> Iterator[
     """The ways to put the size of each region into one of its cells that fit."""
     areas = list(board.areas().values())
     clues, crosses = board.numbers(), {x for x, text in board.tokens().items() if text == "x"}
+    unknown = {x for x, text in board.tokens().items() if text == "?"}
 
     def put(at: int, placed: dict[Cell, int]) -> Iterator[dict[Cell, int]]:
         board.spend()
@@ -519,6 +520,8 @@ def one_each(board: Board, fits: Callable[[dict[Cell, int]], bool]) -> Iterator[
             yield from put(at + 1, {**placed, cell: len(areas[at])})
 
     for placed in put(0, {}):
+        if unknown - set(placed):
+            continue
         if not crosses & set(placed) and all(placed.get(x) == n for x, n in clues.items()) and fits(placed):
             yield board.text(placed)
 
@@ -617,7 +620,7 @@ def kakkuru(board: Board) -> Iterator[str]:
 
 @oracle("kakuro")
 def kakuro(board: Board) -> Iterator[str]:
-    rows = board.parts["grid"]
+    rows = board.rows_of("grid")
     blocks = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] not in (".", "0")}
     white = [x for x in board.cells if x not in blocks]
     ways = {x: [board.ray(x, name) for name in ("s", "e")] for x in blocks}
@@ -798,7 +801,7 @@ def crossword(board: Board) -> Iterator[str]:
     slots = [
         sorted(slot) for line in board.lines for slot in groups([x for x in line if x not in blocks]) if len(slot) > 1
     ]  # fmt: skip
-    words = board.parts["words"][0] if int(board.option("minimum", "0")) <= 0 else []  # all have the score 0
+    words = board.rows_of("words")[0] if int(board.option("minimum", "0")) <= 0 else []  # all have the score 0
     repeats = board.option("repeats", "no") == "yes"
 
     def put(at: int, placed: dict[Cell, str], used: frozenset[str]) -> Iterator[dict[Cell, str]]:

@@ -23,7 +23,7 @@ from .places import (
 
 def ships(board: Board, fits: Callable[[Mapping[Cell, str]], bool], allowed: set[Cell]) -> Iterator[str]:
     """The fleets that fit; of each cell of a ship, how it is drawn."""
-    fleet = [int(text) if text.isdigit() else 0 for row in board.parts["fleet"] for text in row]
+    fleet = [int(text) if text.isdigit() else 0 for row in board.rows_of("fleet") for text in row]
     wanted = {length: count for length, count in enumerate(fleet, 1) if count}
     for taken in subsets(board, allowed):
         placed = groups(taken)
@@ -71,10 +71,8 @@ def digitalbattleship(board: Board) -> Iterator[str]:
 @oracle("magnets")
 def magnets(board: Board) -> Iterator[str]:
     plates = board.areas("plates")
-    rows = board.parts.get("grid", [["."] * board.columns] * board.rows)
+    rows = board.rows_of("grid") or [["."] * board.columns] * board.rows
     given = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] in "+-"}
-    if any(len(plate) != 2 for plate in plates.values()):
-        return
 
     def fits(values: dict[tuple[int, int], object], cell: Cell) -> bool:
         return (
@@ -82,9 +80,13 @@ def magnets(board: Board) -> Iterator[str]:
             and (values[cell] == "x" or all(values.get(x) != values[cell] for x in board.near(cell)))
         )  # fmt: skip
 
+    def is_magnet(plate: list[Cell], poles: list[Cell]) -> bool:
+        # Cells that share a side never have equal poles: two on one plate are a plus and a minus.
+        return not poles or len(plate) == 1 or (len(poles) == 2 and poles[1] in board.near(poles[0]))
+
     def whole(values: Mapping[Cell, object]) -> bool:
-        pairs = [sorted(str(values[x]) for x in plate) for plate in plates.values()]
-        return all(pair in (["+", "-"], ["x", "x"]) for pair in pairs) and all(
+        poles = [[x for x in plate if values[x] != "x"] for plate in plates.values()]
+        return all(map(is_magnet, plates.values(), poles)) and all(
             sum(values[x] == pole and x[axis] == at for x in values) == n
             for pole, kind in (("+", "plus"), ("-", "minus")) for axis, side in enumerate(("left", "top"))
             for at, n in board.margin(f"{kind}_{side}").items()

@@ -43,12 +43,30 @@ class Board:
     parts: Mapping[str, Sequence[Sequence[str]]]
     options: Mapping[str, str] = field(default_factory=dict)
     budget: int = 100_000
+    _looked_at: set[str] = field(default_factory=set)  # parts and options
+    _tokens_of: set[str] = field(default_factory=set)
+    _numbers_of: set[str] = field(default_factory=set)  # the parts with a '?'
 
     def spend(self, count: int = 1) -> None:
         """Counts fillings that are tried. Raises TooLarge if they are too many."""
         self.budget -= count
         if self.budget < 0:
             raise TooLarge("too many fillings")
+
+    @property
+    def unseen(self) -> set[str]:
+        """The parts that say something, and the options, that no oracle has asked for: it does not know them. Among
+        them parts with a '?' of which it took the numbers alone.
+        """
+        said = {
+            name for name, rows in self.parts.items() if any(text not in (".", "-") for row in rows for text in row)
+        }
+        return (said | self.options.keys()) - self._looked_at | (self._numbers_of - self._tokens_of)
+
+    def rows_of(self, part: str) -> Sequence[Sequence[str]]:
+        """The tokens of a part, row by row; empty if the board has no such part."""
+        self._looked_at.add(part)
+        return self.parts.get(part, ())
 
     @property
     def cells(self) -> list[Cell]:
@@ -90,17 +108,24 @@ class Board:
 
     def tokens(self, part: str = "grid") -> dict[Cell, str]:
         """The tokens of a grid that are not blank."""
-        rows = self.parts.get(part, ())
+        self._tokens_of.add(part)
+        return self._texts(part)
+
+    def _texts(self, part: str) -> dict[Cell, str]:
+        rows = self.rows_of(part)
         texts = {(r, c): text for r, row in enumerate(rows, 1) for c, text in enumerate(row, 1)}
         return {cell: text for cell, text in texts.items() if text not in (".", "-")}
 
     def numbers(self, part: str = "grid") -> dict[Cell, int]:
         """Those of them that are numbers."""
-        return {cell: int(text) for cell, text in self.tokens(part).items() if text.isdigit()}
+        texts = self._texts(part)
+        if "?" in texts.values():
+            self._numbers_of.add(part)
+        return {cell: int(text) for cell, text in texts.items() if text.isdigit()}
 
     def margin(self, part: str) -> dict[int, int]:
         """The numbers beside rows or above columns, by row or column."""
-        texts = [text for row in self.parts.get(part, ()) for text in row]
+        texts = [text for row in self.rows_of(part) for text in row]
         return {at: int(text) for at, text in enumerate(texts, 1) if text.isdigit()}
 
     def areas(self, part: str = "regions") -> dict[str, list[Cell]]:
@@ -112,6 +137,7 @@ class Board:
 
     def option(self, name: str, default: str) -> str:
         """The value of an option."""
+        self._looked_at.add(name)
         return self.options.get(name, default)
 
     def text(self, marks: Mapping[Cell, object]) -> str:

@@ -65,7 +65,7 @@ def tatamibari(board: Board) -> Iterator[str]:
         if clue is None or not is_rectangle(region):
             return False
         height, width = sides(region)
-        return {"h": width > height, "v": height > width, "s": height == width}[clue[1]]
+        return {"h": width > height, "v": height > width, "s": height == width, "?": True}[clue[1]]
 
     for regions in partitions(board, board.cells, fits):
         region = {x: number for number, each in enumerate(regions) for x in each}

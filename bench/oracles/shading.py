@@ -199,7 +199,7 @@ def gappy(board: Board) -> Iterator[str]:
 
 def walled(board: Board) -> set[tuple[Cell, Cell]]:
     """The neighbours that a border parts: one between two regions, or a wall."""
-    region, walls = borders(board.areas()), board.parts.get("walls", ())
+    region, walls = borders(board.areas()), board.rows_of("walls")
     parted = {(x, y) for x in board.cells for y in board.near(x) if region[x] != region[y]}
     for at, row in enumerate(walls):
         for c, text in enumerate(row, 1):
@@ -391,7 +391,7 @@ def nondango(board: Board) -> Iterator[str]:
 
 @oracle("nonogram")
 def nonogram(board: Board) -> Iterator[str]:
-    clues = [*board.parts["rows"], *board.parts["columns"]]
+    clues = [*board.rows_of("rows"), *board.rows_of("columns")]
     given = [[int(text) for text in each if text.isdigit()] for each in clues]
 
     def fits(line: list[Cell], clue: list[int]) -> bool:

@@ -207,6 +207,8 @@ async def _while_connected(request: Request, answer: Awaitable[bytes]) -> bytes:
         if not work.done():
             raise HTTPException(499, "the client has gone")
         return work.result()
+    except asyncio.CancelledError:  # uvicorn gives up waiting for the answer
+        raise HTTPException(503, "the service is shutting down") from None
     finally:
         disconnected.cancel()
         work.cancel()
