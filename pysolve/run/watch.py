@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -125,8 +125,10 @@ class Watch:
 
     def _end(self, kind: StopReason, code: int) -> None:
         def tell() -> None:
-            with suppress(MemoryError):  # the exit code says it as well
+            try:
                 self._tell(self.reason(kind))
+            finally:  # at once: without memory, nothing can be raised, nor a thread be ended
+                os._exit(code)
 
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()
