@@ -1,18 +1,29 @@
 // Solve: the answers, one after the other.
 
-import { all, button, element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
 
 export function createAnswers(bench, running, findings) {
   let list = [];
+  const known = new Set(); // their keys
   let at = 0;
   let wanted = 0; // index in STEPS
   let result = null;
 
+  // What is reported. Its elements stay while answers come: a click that began on a button ends on it.
+  const title = element("p");
+  const cost = element("p", { class: "quiet" });
+  const previous = button("Previous answer", () => turn(-1));
+  const next = button("Next answer", () => turn(1));
+  const buttons = element("div", { class: "finding-buttons" }, previous, next, button("Hide the answer", hide));
+  const reason = element("p", { class: "quiet" });
+  const remarked = element("div");
+
   async function solve() {
     list = [];
+    known.clear();
     at = 0;
     wanted = 0;
     await look();
@@ -20,22 +31,27 @@ export function createAnswers(bench, running, findings) {
 
   async function look() {
     result = null;
-    const seen = list; // another search may find them in another order: those that were seen keep their places
-    const known = new Set(seen.map(keyOf));
-    const answer = (next) => {
-      if (known.has(keyOf(next))) return;
-      list = [...list, next];
+    const answer = (found) => {
+      if (!add(found)) return;
       if (list.length > at) draw();
     };
     const body = bench.request({ models: STEPS[wanted], show: ["marks"] });
     const ended = await running.run("solve", body, { answer });
     if (ended === null) return;
     result = ended;
-    list = [...seen, ...ended.answers.filter((each) => !known.has(keyOf(each)))];
+    ended.answers.forEach(add);
     at = Math.max(0, Math.min(at, list.length - 1));
     bench.draw({ board: ended.board ?? null });
     if (list.length) draw();
     else findings.report(sentences(ended.says ?? []), remarks(ended));
+  }
+
+  // Another search, or the end of this one, may name them in another order: those that were seen keep their places.
+  function add(answer) {
+    if (known.has(keyOf(answer))) return false;
+    known.add(keyOf(answer));
+    list.push(answer);
+    return true;
   }
 
   function draw() {
@@ -46,41 +62,26 @@ export function createAnswers(bench, running, findings) {
   const isMore = () => result !== null && !result.exhausted && wanted + 1 < STEPS.length;
 
   async function turn(step) {
-    const keepsFocus = document.activeElement?.textContent;
-    at += step;
+    at = Math.min(at + step, list.length);
     if (at < list.length) draw();
     else if (isMore()) {
       wanted += 1;
       await look();
     }
-    focusOn(keepsFocus);
-  }
-
-  // The buttons are made anew for each answer: the one that was used keeps the focus.
-  function focusOn(label) {
-    const buttons = all("#findings button").filter((each) => !each.disabled);
-    (buttons.find((each) => each.textContent === label) ?? buttons[0])?.focus();
   }
 
   function report() {
     const count = result === null || isMore() ? `${list.length} so far` : `${list.length}${result.exhausted ? "" : " or more"}`;
     const isOnly = result?.exhausted && list.length === 1;
-    const title = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${count}.`;
     const { costs } = list[at];
-    const isLast = at + 1 >= list.length && !isMore();
-    const turning = isOnly
-      ? []
-      : [
-          button("Previous answer", () => turn(-1), { disabled: at === 0 }),
-          button("Next answer", () => turn(1), { disabled: isLast }),
-        ];
-    findings.report(
-      element("p", {}, title),
-      costs?.length ? element("p", { class: "quiet" }, `Cost: ${costs.join(", ")}`) : null,
-      element("div", { class: "finding-buttons" }, ...turning, button("Hide the answer", hide)),
-      result?.reason ? element("p", { class: "quiet" }, `Not all were found: ${result.reason}.`) : null,
-      result ? remarks(result) : null,
-    );
+    title.textContent = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${count}.`;
+    say(cost, costs?.length ? `Cost: ${costs.join(", ")}` : "");
+    previous.hidden = next.hidden = isOnly;
+    setEnabled(previous, at > 0, next);
+    setEnabled(next, at + 1 < list.length || result === null || isMore(), previous);
+    say(reason, result?.reason ? `Not all were found: ${result.reason}.` : "");
+    remarked.replaceChildren(...(result ? remarks(result) : []));
+    if (!title.isConnected) findings.report(title, cost, buttons, reason, remarked);
   }
 
   function hide() {
@@ -89,6 +90,21 @@ export function createAnswers(bench, running, findings) {
     bench.editor.focus();
   }
   return { solve };
+}
+
+function say(paragraph, text) {
+  paragraph.textContent = text;
+  paragraph.hidden = !text;
+}
+
+// A button that is disabled while it has the focus hands it on.
+function setEnabled(control, isEnabled, other) {
+  const handsOn = !isEnabled && document.activeElement === control;
+  control.disabled = !isEnabled;
+  if (handsOn) {
+    other.disabled = false;
+    other.focus();
+  }
 }
 
 // The same for the same answer.

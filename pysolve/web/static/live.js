@@ -28,6 +28,7 @@ export function createLive(bench, { problems }) {
   let pending = new AbortController();
   let patience = 0;
   let latest = null; // the result for the puzzle as it is, or null
+  let about = null; // the clues that it is about: another puzzle may be loaded before its first request
 
   const certainChoice = () => `certain.${bench.mode}`;
   isLive.checked = choice("live", true);
@@ -74,6 +75,7 @@ export function createLive(bench, { problems }) {
   async function run() {
     pending = new AbortController();
     const { signal } = pending;
+    about = bench.parts;
     try {
       const result = await request("solve", bodyOf({ models: 2 }), { signal });
       latest = result;
@@ -116,7 +118,7 @@ export function createLive(bench, { problems }) {
   }
 
   async function showCertain() {
-    if (!latest) return;
+    if (!latest || about !== bench.parts) return;
     bench.draw(faintOf(latest));
     if (!isCertainShown.checked || latest.verdict !== "multiple") return;
     const { signal } = pending;
