@@ -58,9 +58,6 @@ CALLS = {
 #: Commands that ground nothing: they end by themselves, whatever the rules are.
 BY_THEMSELVES = ("convert", "facts", "types", "show", "new", "copy")
 
-#: Cells that are known not to keep their limit (docs/reliability.md): tests leave them out.
-KNOWN_FAULTS = {f"sheet/huge input/{end}" for end in ("time limit", "memory limit")}
-
 #: Cells of a huge board, and of the small one that the type begins with.
 HUGE = 900
 

@@ -128,7 +128,7 @@ def test_commands_end_in_time(cell: str, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("cell", [each for each in limits_table.cells() if each not in limits_table.KNOWN_FAULTS])
+@pytest.mark.parametrize("cell", limits_table.cells())
 def test_all_commands_end_in_time(cell: str, monkeypatch):
     monkeypatch.setattr(limits_table, "SLACK", 30.0)
     assert limits_table.run_cell(cell.encode()) in ("in time", "ended by itself")

@@ -92,6 +92,13 @@ def test_a_wrong_puzzle_leaves_no_sheet(tmp_path, write):
     assert not (tmp_path / "sheet.html").exists()
 
 
+def test_limits_cover_the_drawing(tmp_path, write):
+    board = "puzzle: nurikabe\ngrid: |\n" + f"  {' '.join('.' * 300)}\n" * 300
+    done = command("sheet", write(board, "huge.yaml"), "-o", str(tmp_path / "sheet.html"), "--time-limit", "0.2")
+    assert done.code == 2 and "the time limit was reached, and the puzzle was not drawn yet" in done.err
+    assert not (tmp_path / "sheet.html").exists()
+
+
 def test_a_sheet_as_pdf(tmp_path):
     try:
         import weasyprint  # noqa: F401

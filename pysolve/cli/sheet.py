@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import tee
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..formats import Reading, Source
+from ..formats import Reading
 from ..model.errors import PuzzleError
 from ..model.extras import require
 from .exit_codes import ExitCode
@@ -61,28 +62,20 @@ def _entries(
 
     Raises PuzzleError at the first that is wrong: a sheet is written whole or not at all.
     """
+    from ..run.sheets import entries
+
     _, sources = several_sources(inputs, settings.time_limit)
+    named, sources = tee(sources)
     shown = sys.stderr.isatty()
-    for number, source in enumerate(sources, 1):
-        yield _entry(source, reading, settings, memory_limit)
+    for number, entry in enumerate(entries(sources, reading, settings, memory_limit), 1):
+        file = next(named).file
+        if entry.note:
+            click.echo(f"Note: {file}: {entry.note[1:-1]}.", err=True)
+        yield entry
         if shown:
             click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
     if shown:
         click.echo("\r\x1b[K", nl=False, err=True)
-
-
-def _entry(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> Entry:
-    from ..report.sheet_entry import sheet_entry
-    from ..run.searches import open_source
-
-    puzzle, search = open_source(source, reading, settings, memory_limit)
-    answers = list(search)
-    if puzzle is None:
-        raise PuzzleError(f"{search.outcome.reason}, and the puzzle was not read yet", file=source.file)
-    entry = sheet_entry(puzzle, answers, search.outcome)
-    if entry.note:
-        click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
-    return entry
 
 
 def check_pdf_writer() -> None:

@@ -1,0 +1,60 @@
+"""What stands on a sheet: puzzles, read, solved and drawn in workers, so that limits hold for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..formats import LateInputError, Reading, Source
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..render.sheet import Entry
+from ..report.sheet_entry import sheet_entry
+from ..solving.outcome import AnswerSet, Outcome, Reason, StopReason
+from ..solving.settings import Settings
+from .executor import Executor, WorkerStopped
+from .searches import GRACE, after_waiting, search
+from .workers import Call
+
+
+def entries(
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None = None
+) -> Iterator[Entry]:
+    """The entries of a sheet, one after the other. The settings' time limit holds for each puzzle, as memory_limit
+    (megabytes) does; what it leaves unsolved has a note.
+
+    PuzzleError at the first puzzle that cannot be understood, or could not be read and drawn within the limits.
+    """
+    with Executor(memory_limit, most_uses=100 if memory_limit is None else 1) as executor:
+        for source in sources:
+            yield _entry(executor, source, reading, after_waiting(source, settings))
+
+
+def _entry(executor: Executor, source: Source, reading: Reading, settings: Settings) -> Entry:
+    limit = settings.time_limit
+    call = Call(_drawn, (source, reading, settings), newest_only=True)
+    entry: Entry | None = None
+    try:
+        for drawn in executor.stream(call, None if limit is None else limit + GRACE):
+            entry = drawn
+    except (WorkerStopped, LateInputError) as stopped:
+        reason: Reason = stopped.reason if isinstance(stopped, WorkerStopped) else StopReason.TIME_LIMIT
+        if entry is None:
+            raise PuzzleError(f"{reason}, and the puzzle was not drawn yet", file=source.file) from None
+        return entry._replace(note=f"({reason})")
+    assert entry is not None, "the search has an outcome"
+    return entry
+
+
+def _drawn(source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
+    """The puzzle as it is drawn before it is solved, and then with its answer."""
+    puzzle, answers = None, []
+    for item in search((source, reading), settings):
+        if isinstance(item, Puzzle):
+            puzzle = item
+            yield sheet_entry(puzzle, [], Outcome())
+        elif isinstance(item, AnswerSet):
+            answers.append(item)
+        else:
+            outcome = item
+    assert puzzle is not None, "it is read first"
+    yield sheet_entry(puzzle, answers, outcome)
