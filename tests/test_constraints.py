@@ -19,8 +19,9 @@ from pysolve.formats import Reading
 from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import build
-from pysolve.model.draft import Draft, Rows
+from pysolve.model.draft import Draft
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.rows import Rows
 from pysolve.run.travel import shared_parcel
 from pysolve.solving.settings import Settings
 

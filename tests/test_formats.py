@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.formats import Reading, rows
+from pysolve.formats import Reading
 from pysolve.formats.source import Context
+from pysolve.model import rows
 from pysolve.model.board import Board
 from pysolve.model.errors import PuzzleError
 from pysolve.model.terms import Term

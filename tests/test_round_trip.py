@@ -16,10 +16,12 @@ from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.model import draft as drafts_
 from pysolve.model.build import build
 from pysolve.model.cosmetics import Colour
-from pysolve.model.draft import Draft, Rows
+from pysolve.model.draft import Draft
 from pysolve.model.errors import PuzzleError
+from pysolve.model.part_shapes import CORNERS, GRID, SEQUENCE, SIDES
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import HeaderKind, Part, PartShape, PuzzleType
+from pysolve.model.puzzle_type import HeaderKind, Part, PuzzleType
+from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern
 from pysolve.model.word_list import fold_words
 
@@ -75,7 +77,7 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
     if shape == "hex":
         lengths = draw(st.sampled_from([[1], [1, 1], [2, 2, 2], [1, 2, 3], [3, 4, 5, 4, 3], [2, 1, 2]]))
     else:
-        least = 2 if whole and any(part.shape == PartShape.SIDES or part.inner for part in type_.parts) else 1
+        least = 2 if whole and any(part.shape is SIDES or part.inner for part in type_.parts) else 1
         lengths = [draw(st.integers(least, 4))] * draw(st.integers(least, 4))
     rows, columns = len(lengths), lengths[0]
     draft = Draft("random", shape=shape, symbols=symbols)
@@ -85,7 +87,7 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
         draft.cosmetics["notes"] = [(1, f"r1c1 = {note}")] if (note := draw(NOTES).strip()) else []
         draft.rules = "\n".join(draw(st.lists(TITLES, max_size=3))).strip()
     for part in type_.parts:
-        if part.shape == PartShape.WORDS:
+        if part.shape is WORDS:
             draft.lists[part.name] = fold_words(draw(st.lists(WORDS, max_size=4)))
             continue
         if part.optional and not whole and draw(st.booleans()):
@@ -93,9 +95,9 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
         token = tokens_of(part, symbols)
         more = -1 if part.inner else 1
         lines = {
-            PartShape.GRID: lengths, PartShape.CORNERS: [columns + more] * (rows + more),
-            PartShape.SIDES: [columns - 1 + row % 2 for row in range(2 * rows - 1)],
-            PartShape.SEQUENCE: [draw(st.integers(1, 3))],
+            GRID: lengths, CORNERS: [columns + more] * (rows + more),
+            SIDES: [columns - 1 + row % 2 for row in range(2 * rows - 1)],
+            SEQUENCE: [draw(st.integers(1, 3))],
         }.get(part.shape)  # fmt: skip
         count = rows if part.shape.along_rows else columns
         if lines is not None:

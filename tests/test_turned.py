@@ -17,8 +17,9 @@ from samples import TYPES, small
 
 from pysolve import rules
 from pysolve.model.board import Board, BoardShape, Side, cell_of, corner, corner_of, halves_of, margin_of
+from pysolve.model.part_shapes import WORDS
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import PartShape, PuzzleType
+from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.terms import Term, Value
 from pysolve.render import answer_reader
 from pysolve.solving import facts
@@ -107,7 +108,7 @@ def within(value: Value) -> Iterator[Value]:
 def may_be(type_: PuzzleType, reflection: Reflection) -> bool:
     """Whether a reflected board is one of the type."""
     shapes = {part.shape for part in type_.parts}
-    if BoardShape.SQUARE not in type_.boards or PartShape.WORDS in shapes or type_.name in ONE_WAY:
+    if BoardShape.SQUARE not in type_.boards or WORDS in shapes or type_.name in ONE_WAY:
         return False
     terms = [each for part in type_.parts for template in part.templates for each in within(template)]
     sides = {Side(each.name) for each in terms if isinstance(each, Term) and each.name in [*Side]}

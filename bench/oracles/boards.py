@@ -15,9 +15,11 @@ from itertools import islice
 from pysolve import catalog, read
 from pysolve.generate.boards import empty
 from pysolve.generate.make import MakeRequest, make_puzzle
-from pysolve.model.draft import Draft, Rows, draft_of
+from pysolve.model.draft import Draft, draft_of
 from pysolve.model.errors import PuzzleError
-from pysolve.model.puzzle_type import Part, PartShape, PuzzleType
+from pysolve.model.part_shapes import CORNERS, SEQUENCE, SIDES, WORDS
+from pysolve.model.puzzle_type import Part, PuzzleType
+from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern
 from pysolve.model.word_list import fold_words
 from pysolve.solving.settings import Settings
@@ -132,12 +134,12 @@ def drawn(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
     hexagons = chance.choice(HEXAGONS) if "hex" in type_.boards and chance.random() < 0.4 else None
     parts, lists = {}, {}
     for part in type_.parts:
-        if part.shape == PartShape.WORDS:
+        if part.shape is WORDS:
             words = [
                 "".join(chance.choices("AB", k=chance.choice([2, 2, 3, 3, 4]))) for _ in range(chance.randint(3, 30))
             ]
             lists[part.name] = fold_words(words)
-        if part.shape == PartShape.WORDS or (part.optional and chance.random() < 0.5):
+        if part.shape is WORDS or (part.optional and chance.random() < 0.5):
             continue
         if is_regions(part):
             parts[part.name] = Rows(regions(rows, columns, chance))
@@ -161,11 +163,11 @@ def is_regions(part: Part) -> bool:
 def lengths(part: Part, rows: int, columns: int, chance: random.Random) -> list[int]:
     """How many tokens each line of a part has."""
     more = -1 if part.inner else 1
-    if part.shape == PartShape.CORNERS:
+    if part.shape is CORNERS:
         return [columns + more] * (rows + more)
-    if part.shape == PartShape.SIDES:
+    if part.shape is SIDES:
         return [columns - 1 + row % 2 for row in range(2 * rows - 1)]
-    if part.shape == PartShape.SEQUENCE:
+    if part.shape is SEQUENCE:
         return [chance.randint(1, 3)]
     if part.shape.is_lists:
         return [chance.randint(1, 2) for _ in range(rows if part.shape.along_rows else columns)]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from ..model import terms
 from ..model.board import cell_of
 from ..model.build import group_tokens
+from ..model.part_shapes import GROUPS
 from ..model.puzzle import Puzzle, Token, number_or_text
-from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PartShape, PuzzleType
+from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern
 from ..solving import facts
@@ -34,7 +35,7 @@ class Clue:
     @property
     def places(self) -> tuple[Value, ...]:
         """Where it stands: cells, corners, sides or margins; of a group of cells, these."""
-        if self.part.shape == PartShape.GROUPS:
+        if self.part.shape is GROUPS:
             return tuple(dict.fromkeys(token.values["X"] for token in self.tokens))
         return tuple(dict.fromkeys(self.part.place(token.values) for token in self.tokens))
 
@@ -94,7 +95,7 @@ def clues(puzzle: Puzzle) -> list[Clue]:
 
 def own_clues(puzzle: Puzzle) -> list[Clue]:
     """The same without the constraints that the puzzle added: what `make` chooses and takes away."""
-    return [clue for clue in clues(puzzle) if clue.part.shape != PartShape.GROUPS]
+    return [clue for clue in clues(puzzle) if clue.part.shape is not GROUPS]
 
 
 def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
@@ -107,7 +108,7 @@ def _kind(puzzle: Puzzle, tokens: list[Token]) -> tuple[ClueKind | None, Token]:
 
 
 def _clue(type_: PuzzleType, part: Part, kind: ClueKind, tokens: list[Token]) -> Clue:
-    if part.shape == PartShape.GROUPS:
+    if part.shape is GROUPS:
         return Clue(part, tuple(tokens), tuple(_group_placeholder(part, kind, tokens)), kind)
     standing = {part.place(token.values): token for token in reversed(tokens)}  # one in each place
     placeholders = (_placeholder(type_, part, kind, token) for token in reversed(standing.values()))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from .. import rules
 from ..model import terms
-from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.part_shapes import WORDS
+from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Term
 from ..rules.library import library
 
@@ -59,7 +60,7 @@ def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[
 
     given = predicates_of(rules.load(files)).given
     for part in type_.parts:
-        needed = not part.optional and not part.is_ignored and part.shape != PartShape.WORDS
+        needed = not part.optional and not part.is_ignored and part.shape is not WORDS
         if needed and None not in given and all((each.name, len(each.args)) not in given for each in part.templates):
             yield part
 

@@ -13,9 +13,9 @@ from clingo import ast
 
 from .. import rules
 from ..model import terms
-from ..model.draft import places
+from ..model.part_shapes import SEQUENCE, WORDS
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value, Variable
 from ..rules import syntax
 from ..rules.text import depends_on
@@ -171,13 +171,13 @@ def _range(takes: Callable[[int], bool]) -> Range | None:
 def _number_key(part: Part) -> str | None:
     """The class of tokens by which a part takes numbers."""
     known = (key for key in ("int", "symbol") if key in part.tokens and part.tokens[key] not in ((), HOLE))
-    return next(known, None) if part.shape not in (PartShape.WORDS, PartShape.SEQUENCE) else None
+    return next(known, None) if part.shape not in (WORDS, SEQUENCE) else None
 
 
 def _samples(puzzle: Puzzle, part: Part) -> list[Value]:
     """Some places of a part: the first one, and one in the middle."""
     by_row: dict[int, list[Value]] = {}
-    for row, _, place in places(puzzle, part):
+    for row, _, place in part.shape.places(part, puzzle.board):
         by_row.setdefault(row, []).append(place)
     rows = list(by_row.values())
     if not rows:

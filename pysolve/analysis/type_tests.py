@@ -14,8 +14,9 @@ from .. import catalog, formats, rules
 from ..formats import Reading
 from ..model import terms
 from ..model.errors import PuzzleError, quote
+from ..model.part_shapes import WORDS
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
+from ..model.puzzle_type import TOKEN_CLASSES, Part, PuzzleType
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
 from ..model.verdict import Verdict
@@ -258,7 +259,7 @@ def _unused_words(test: TypeTest, seen: _Seen) -> Iterator[tuple[str, str, str, 
     """The key of the manifest, the part of the puzzle if there is one, the text below them, and what to say of it."""
     for part in test.type.parts:
         for key, templates in part.tokens.items():
-            if isinstance(templates, str) or not templates or part.shape == PartShape.WORDS:
+            if isinstance(templates, str) or not templates or part.shape is WORDS:
                 continue
             if (part.name, templates) not in seen.tokens:
                 yield "read", part.name, key, f"no example uses {quote(key)} in the part {quote(part.name)}"

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from ..model import terms
 from ..model.errors import quote
 from ..model.marks import Layer
-from ..model.puzzle_type import ClueKind, DrawRule, Part, PartShape
+from ..model.part_shapes import WORDS
+from ..model.puzzle_type import ClueKind, DrawRule, Part
 from ..model.terms import Term, Variable
 from ..model.yaml_text import Node
 from .keys import Keys, renamed
@@ -29,7 +30,7 @@ def read_clue_kinds(
 
     inherited: the parent's. PuzzleError for what does not go with the parts.
     """
-    read = [template for part in parts if part.shape != PartShape.WORDS for template in part.templates]
+    read = [template for part in parts if part.shape is not WORDS for template in part.templates]
     if "clues" not in keys:
         drawn = [rule for rule in draw if rule.layer in _LAYERS_OF_CLUES]
         kinds = {kind.template: kind for kind in inherited}

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.genre import DRAWN, CodecName, Genre, Section
-from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.part_shapes import SIDES
+from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys
 from .listed import types_with
@@ -164,7 +165,7 @@ class _Reader:
         if value is None or value == DRAWN:
             return None if value is None else DRAWN
         part = self.type.part(str(value))
-        if part is None or part.shape != PartShape.SIDES:
+        if part is None or part.shape is not SIDES:
             raise self.wrong(f"walls: expected a part on the sides between cells, or '{DRAWN}'", value)
         return part.name
 

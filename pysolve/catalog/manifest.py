@@ -9,6 +9,7 @@ from pathlib import Path
 from ..model.alphabets import ALPHABETS
 from ..model.errors import quote
 from ..model.formats import FormatKey
+from ..model.part_shapes import COLUMN_CLUES, SEQUENCE
 from ..model.puzzle_type import (
     LARGEST_SHARED,
     HeaderItem,
@@ -16,7 +17,6 @@ from ..model.puzzle_type import (
     LargeMade,
     Option,
     Part,
-    PartShape,
     PuzzleType,
 )  # fmt: skip
 from ..model.yaml_text import Node
@@ -115,7 +115,7 @@ def _header(
         return default
     if not isinstance(value, list):
         raise keys.wrong("header: expected a list of names", value)
-    sequences = {part.name for part in parts if part.shape == PartShape.SEQUENCE}
+    sequences = {part.name for part in parts if part.shape is SEQUENCE}
     items = [_header_item(keys, item, set(options), sequences) for item in value if not _is_rows(item)]
     if any(item.kind == HeaderKind.SEQUENCE for item in items[:-1]):
         raise keys.wrong("header: a sequence takes all tokens that follow, so it must be the last", value)
@@ -133,7 +133,7 @@ def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     names = (
         [item["rows"] for item in value if isinstance(item, dict) and _is_rows(item)] if isinstance(value, list) else []
     )
-    lines = [part.name for part in parts if part.shape == PartShape.COLUMN_CLUES and not part.optional]
+    lines = [part.name for part in parts if part.shape is COLUMN_CLUES and not part.optional]
     for name in names:
         if name not in lines:
             raise keys.wrong(

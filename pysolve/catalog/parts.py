@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..model import terms
 from ..model.errors import quote
-from ..model.puzzle_type import HOLE, NO_VALUE, Part, PartShape
+from ..model.groups import NO_VALUE
+from ..model.part_shapes import GRID, GROUPS, PART_SHAPES
+from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
@@ -28,7 +30,7 @@ def read_parts(keys: Keys) -> tuple[Part, ...]:
 def read_groups(keys: Keys, name: str) -> Part:
     """The part of a constraint: what groups of cells become. PuzzleError if `read` says something else."""
     part = _part(keys, f"{name}?", keys.data["read"])
-    if part.shape != PartShape.GROUPS:
+    if part.shape is not GROUPS:
         raise keys.wrong("read: expected templates with N, the number of a group, and X, a cell of it")
     return part
 
@@ -36,7 +38,7 @@ def read_groups(keys: Keys, name: str) -> Part:
 def _part(keys: Keys, name: str, value: Node) -> Part:
     key = f"read, {name}"
     if value == IGNORED:
-        return Part(name.removesuffix("?"), name.endswith("?"), PartShape.GRID, {})
+        return Part(name.removesuffix("?"), name.endswith("?"), GRID, {})
     table = value if isinstance(value, dict) else {_any_token(keys, key, value): value}
     tokens: dict[str, tuple[Term, ...] | str] = {}
     templates: list[Term] = []
@@ -51,8 +53,13 @@ def _part(keys: Keys, name: str, value: Node) -> Part:
         templates += facts
     used = {variable for template in templates for variable in terms.variables(template)}
     fields = {name for token in tokens if is_pattern(token) for name in pattern(token).fields}
-    shape = _shape(keys, key, used - fields, any(token.endswith("...") for token in tokens), "E" in fields)
-    if shape == PartShape.GROUPS and HOLE in tokens.values():
+    places = used - fields | fields & {"E"}  # whose Y is the neighbour behind each of its exits
+    if "X" in places and any(token.endswith("...") for token in tokens):
+        places.discard("I")  # it counts the values of a token
+    shape = next((shape for shape in PART_SHAPES if shape.is_said_by(places)), None)
+    if shape is None:
+        raise keys.wrong(f"{key}: the variables of the templates do not say what shape the part has")
+    if shape is GROUPS and HOLE in tokens.values():
         raise keys.wrong(f"{key}: groups of cells make no holes")
     return Part(name.removesuffix("?"), name.endswith("?"), shape, tokens, inner="Q" in used)
 
@@ -79,31 +86,3 @@ def _check_variables(keys: Keys, key: str, token: str, facts: tuple[Term, ...]) 
     unknown = used - values - PLACES
     if unknown:
         raise keys.wrong(f"{key}: {quote(token)} has no value for the variable {quote(min(unknown))}")
-
-
-def _shape(keys: Keys, key: str, used: set[str], repeated: bool, exits: bool) -> PartShape:
-    """How the tokens of a part lie: its templates' variables say it.
-
-    repeated: I counts the values of a token. exits: Y is the neighbour behind each of its exits.
-    """
-    if used & {"P", "Q"} and not used & (PLACES - {"P", "Q"}) and used & PLACES != {"P", "Q"}:
-        return PartShape.CORNERS
-    if repeated and "X" in used:
-        used = used - {"I"}
-    if {"X", "Y"} <= used and not exits and not used & set("INWSRC"):
-        return PartShape.SIDES
-    for variable, single, lists in (
-        ("R", PartShape.ROW_CLUES, PartShape.ROW_LISTS),
-        ("C", PartShape.COLUMN_CLUES, PartShape.COLUMN_LISTS),
-    ):
-        if variable in used and not used & set("XNWS") and not {"R", "C"} <= used:
-            return lists if "I" in used else single
-    if "N" in used and not used & set("XRC"):
-        return PartShape.WORDS
-    if {"N", "X"} <= used and not used & set("YPQRCWS"):
-        return PartShape.GROUPS
-    if "X" in used and not used & set("INWSRC"):
-        return PartShape.GRID
-    if "I" in used and not used & (PLACES - {"I"}):
-        return PartShape.SEQUENCE
-    raise keys.wrong(f"{key}: the variables of the templates do not say what shape the part has")

@@ -11,7 +11,8 @@ from pathlib import Path
 from ..model.board import DIRECTIONS, BoardShape
 from ..model.errors import alternatives, quote
 from ..model.formats import FormatKey
-from ..model.puzzle_type import DrawRule, PartShape, PuzzleType
+from ..model.part_shapes import GRID
+from ..model.puzzle_type import DrawRule, PuzzleType
 from ..model.yaml_text import Node
 from . import lookup
 from .draw_rules import read_draw_rules
@@ -145,7 +146,7 @@ def _strokes(type_: PuzzleType, value: Mapping[str, Node], file: str) -> Iterato
             part = type_.part(name)
             numbers = {str(side): str(weight) for side, weight in weights.items()} if isinstance(weights, dict) else {}
             fits = set(numbers) == set(DIRECTIONS[BoardShape.SQUARE]) and sorted(numbers.values()) == list("1248")
-            if part is None or part.shape is not PartShape.GRID or not (fits or kind is StrokeKind.LINES):
+            if part is None or part.shape is not GRID or not (fits or kind is StrokeKind.LINES):
                 expected = "grids" if kind is StrokeKind.LINES else "1, 2, 4 and 8 for n, s, e and w of a grid"
                 raise Keys({}, file).wrong(f"penpa: {kind}: expected {expected}", table)
             yield name, Strokes(kind, {side: int(weight) for side, weight in numbers.items()})

@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, quote
-from ..model.puzzle_type import HOLE, PartShape, PuzzleType
+from ..model.part_shapes import GRID
+from ..model.puzzle_type import HOLE, PuzzleType
+from ..model.rows import Rows
 from .source import Context, check_characters, first_character, parse_json
 
 
@@ -22,7 +24,7 @@ def sniff(data: bytes) -> bool:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Puts the cells into the draft as a grid; PuzzleError for what is no cell, or none of the board."""
     type_ = context.type()
-    part = next((part for part in type_.parts if part.shape == PartShape.GRID), None)
+    part = next((part for part in type_.parts if part.shape is GRID), None)
     if part is None:
         raise PuzzleError(f"{type_.a_puzzle} cannot be given as a list of cells")
     hole = next((token for token, target in part.tokens.items() if target == HOLE), None)

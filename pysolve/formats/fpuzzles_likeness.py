@@ -12,12 +12,13 @@ from .. import catalog
 from ..catalog import constraints
 from ..model.board import Cell, cell_of
 from ..model.build import build
-from ..model.draft import Draft, Rows, blank_rows, rows, symbols
+from ..model.draft import Draft, blank_rows, rows, symbols
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey
 from ..model.groups import write_group
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import NO_VALUE, Part, PuzzleType
+from ..model.puzzle_type import Part, PuzzleType
+from ..model.rows import Rows
 from ..model.yaml_text import Node
 
 
@@ -48,7 +49,7 @@ def as_held(puzzle: Puzzle) -> Puzzle:
         for cell, letter in _texts(puzzle, _part(puzzle.type, recipe.get("cells"))).items():
             cells_of.setdefault(letter, []).append(cell)
         texts = ((cells, [values[cell] for cell in cells if cell in values]) for cells in cells_of.values())
-        draft.parts[name] = Rows([write_group(cells, (*text, NO_VALUE)[0], NO_VALUE) for cells, text in texts])
+        draft.parts[name] = Rows([write_group(cells, *text[:1]) for cells, text in texts])
     return build(constraints.with_constraints(held, list(recipes)), draft)
 
 

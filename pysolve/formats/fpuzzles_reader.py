@@ -24,11 +24,13 @@ from typing import Any
 
 from ..catalog import constraints
 from ..model.board import Cell
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
-from ..model.groups import write_group
-from ..model.puzzle_type import NO_VALUE, AddedConstraint, Part, PartShape, PuzzleType
+from ..model.groups import NO_VALUE, write_group
+from ..model.part_shapes import GRID
+from ..model.puzzle_type import AddedConstraint, Part, PuzzleType
+from ..model.rows import Rows
 from ..model.terms import variables
 from . import boxes
 from .fpuzzles_drawings import DRAWN, read_drawings
@@ -99,7 +101,7 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
             )
     for constraint in extended.added:
         if constraint.takes_cells:
-            draft.parts[constraint.name] = Rows([write_group(*group, NO_VALUE) for group in added[constraint.name]])
+            draft.parts[constraint.name] = Rows([write_group(*group) for group in added[constraint.name]])
     _read_givens(draft, grid, part)
     draft.answer = _answer(data.get("solution"), size)
     return extended
@@ -117,7 +119,7 @@ def name_of(constraint: AddedConstraint) -> tuple[str, str]:
 def grid_part(type_: PuzzleType) -> Part:
     """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
     for part in type_.parts if FormatKey.FPUZZLES in type_.formats and other_type(type_) is None else ():
-        if part.shape == PartShape.GRID and any("V" in variables(each) for each in part.templates):
+        if part.shape is GRID and any("V" in variables(each) for each in part.templates):
             return part
     raise PuzzleError(f"{type_.a_puzzle} cannot be read from, or written for, f-puzzles")
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from ..catalog import constraints
 from ..model.board import Cell, cell_of
-from ..model.draft import groups, symbols
+from ..model.draft import symbols
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
+from ..model.groups import NO_VALUE
+from ..model.part_shapes import groups_of
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
-from ..model.puzzle_type import NO_VALUE, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
 from ..model.yaml_text import Node
 from . import boxes
@@ -49,7 +51,7 @@ def _record(puzzle: Puzzle) -> Record:
             raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
         key, form = name_of(constraint)
         part = puzzle.type.part(constraint.name)
-        held = groups(puzzle, part) if part is not None else []
+        held = groups_of(puzzle.tokens.get(part.name, ())) if part is not None else []
         if form == "regions":
             _write_regions(grid, {cell: number for number, (cells, _) in enumerate(held) for cell in cells})
         elif form == "marks":

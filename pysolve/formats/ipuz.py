@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
+from ..model.rows import Rows
 from .solution_words import take_words
 from .source import Context, parse_json
 

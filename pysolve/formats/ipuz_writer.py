@@ -7,7 +7,8 @@ from html import escape
 
 from ..model.draft import draft_of
 from ..model.errors import PuzzleError
-from ..model.puzzle import BLANKS, Puzzle
+from ..model.puzzle import Puzzle
+from ..model.rows import BLANKS
 from ..model.word_list import Words
 from ..rules.loading import default_options
 from .ipuz import OPTIONS, SITE, WORDS, key_of

@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
+from ..model import rows
 from ..model.cosmetics import NOTHING
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, alternatives, quote
+from ..model.part_shapes import WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PartShape, PuzzleType
-from . import rows
+from ..model.puzzle_type import Part, PuzzleType
+from ..model.rows import Rows
 from .source import Context
 
 #: Keys besides the parts of the type.
@@ -60,7 +62,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = _with_constraints(type_, document)
     for key, value in document.items():
         part = type_.part(key)
-        if part is not None and part.shape == PartShape.WORDS:
+        if part is not None and part.shape is WORDS:
             _read_words(draft, key, value, context)
         elif part is not None:
             draft.parts[key] = _part(part, value)
@@ -152,7 +154,7 @@ def _part(part: Part, value: object) -> Rows:
         lines = [(getattr(item, "line", 1), str(item)) for item in value]
     else:
         raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
-    return rows.of_part(part, lines)
+    return part.shape.of_lines(part, lines)
 
 
 def _listed(part: Part, value: list[list[object]]) -> Rows:
@@ -163,9 +165,9 @@ def _listed(part: Part, value: list[list[object]]) -> Rows:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
         tokens.append([str(token) for token in row])
     lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
-    if part.shape.is_layer or part.shape.is_lists or part.shape == PartShape.GROUPS:
-        return Rows(tokens, lines)
-    return Rows([[token for row in tokens for token in row]], lines[:1])
+    if part.shape.in_one_row:
+        return Rows([[token for row in tokens for token in row]], lines[:1])
+    return Rows(tokens, lines)
 
 
 def _text(data: Mapping[str, object], key: str) -> str:

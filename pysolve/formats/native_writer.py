@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from textwrap import dedent
 
 from ..model import draft
-from ..model.board import Board
 from ..model.cosmetics import Cosmetics
+from ..model.part_shapes import SEQUENCE, WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PartShape
+from ..model.puzzle_type import Part
 from ..model.word_list import Words
 
 
@@ -28,9 +27,9 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     if named := draft.symbols(puzzle):
         lines.append(f"symbols: {_quoted(named)}")
     for part in puzzle.type.parts:
-        if part.shape == PartShape.WORDS and words is not None:
+        if part.shape is WORDS and words is not None:
             lines.append(f"{part.name}: {_quoted(words)}")
-        elif part.shape == PartShape.WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
+        elif part.shape is WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
             if part.name in puzzle.lists:  # a block of one line would be a file's name
                 lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
         elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
@@ -66,24 +65,17 @@ def _in_quotes(text: str) -> str:
 
 
 def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
-    if part.shape == PartShape.WORDS:
+    if part.shape is WORDS:
         yield from _block(part.name, words_of(puzzle, part))
-    elif part.shape.is_layer:
-        rows = draft.rows(puzzle, part)
-        if _needs_list(part, rows):
-            listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in rows)
-            yield f"{part.name}: [{', '.join(listed)}]"
-        elif part.shape == PartShape.GRID:
-            yield from _block(part.name, aligned(puzzle.board, rows))
-        else:
-            yield from _block(part.name, [" ".join(row) for row in rows])
-    elif part.shape == PartShape.GROUPS:
-        yield from _block(part.name, [" ".join(row) for row in draft.rows(puzzle, part)])
-    elif part.shape == PartShape.SEQUENCE:
-        yield f"{part.name}: {_quoted(' '.join(draft.rows(puzzle, part)[0]))}"
+        return
+    rows = draft.rows(puzzle, part)
+    if not part.shape.fits_lines(rows):
+        listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in rows)
+        yield f"{part.name}: [{', '.join(listed)}]"
+    elif part.shape is SEQUENCE:
+        yield f"{part.name}: {_quoted(' '.join(rows[0]))}"
     else:
-        lines = [" ".join(line) for line in draft.margin(puzzle, part)]
-        yield from _block(part.name, lines if part.shape.is_lists else [" ".join(lines)])
+        yield from _block(part.name, part.shape.to_lines(puzzle.board, rows))
 
 
 def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
@@ -96,15 +88,6 @@ def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
         yield f"{key}: {_in_quotes(chr(10).join(lines))}"
 
 
-def _needs_list(part: Part, rows: list[list[str]]) -> bool:
-    """Whether lines would not do: without a blank in any of them they are read character by character, and lines
-    without tokens are passed over.
-    """
-    if part.shape == PartShape.SIDES:
-        return not all(rows)
-    return all(len(row) < 2 for row in rows) and any(len(token) > 1 for row in rows for token in row)
-
-
 def _quoted_token(token: str) -> str:
     return token if re.fullmatch(r"\w+", token) else _in_quotes(token)
 
@@ -113,13 +96,3 @@ def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:
     """The lines of a list of words."""
     for word, score in puzzle.lists[part.name].scores.items():
         yield f"{word};{score}" if score else word
-
-
-def aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
-    """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
-    width = max((len(text) for row in rows for text in row), default=1)
-    lines = []
-    for start, row in zip(board.row_starts, rows):
-        indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
-        lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
-    yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number

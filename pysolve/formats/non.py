@@ -19,12 +19,13 @@ from collections.abc import Iterator
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft, Rows, draft_of
+from ..model.draft import Draft, draft_of
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
-from ..model.puzzle import BLANKS, Puzzle
+from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
+from ..model.rows import BLANKS, Rows
 from .source import Context
 
 #: What a line without runs is called in a draft.

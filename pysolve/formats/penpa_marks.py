@@ -11,8 +11,9 @@ from ..model.board import Board, Cell, Side, cell_of, corner_of, halves_of, marg
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
 from ..model.marks import Layer, Tone
+from ..model.part_shapes import GRID
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import Drawn, DrawRule, Part, PartShape, PuzzleType
+from ..model.puzzle_type import Drawn, DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
 from .penpa_drawing import Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
@@ -71,13 +72,13 @@ class Looks:
 
 def area_layer(type_: PuzzleType, part: Part) -> Layer | None:
     """BORDER or CAGE for a part whose tokens say which region a cell belongs to."""
-    names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
+    names = {template.name for template in part.templates} if part.shape is GRID else set()
     return next((rule.layer for rule in draw_rules(type_) if rule.layer.is_area and rule.template.name in names), None)
 
 
 def tube_rule(type_: PuzzleType, part: Part) -> DrawRule | None:
     """How a part whose tokens say which thermo a cell belongs to is drawn; None for another part."""
-    names = {template.name for template in part.templates} if part.shape == PartShape.GRID else set()
+    names = {template.name for template in part.templates} if part.shape is GRID else set()
     return next((rule for rule in type_.draw if rule.layer is Layer.TUBE and rule.template.name in names), None)
 
 
@@ -152,20 +153,6 @@ def spot_of(place: Value, board: Board, distance: int = 1) -> Spot | None:
             return Spot(Kind.MIDDLE, number, beyond if side is Side.LEFT else board.columns + beyond)
         return Spot(Kind.MIDDLE, beyond if side is Side.TOP else board.rows + beyond, number)
     return None
-
-
-def place_values(part: Part, place: Value, index: int = 1) -> dict[str, Value]:
-    """The variables of a part's templates that say where a token stands."""
-    if part.shape == PartShape.GRID:
-        return {"X": place}
-    if part.shape == PartShape.CORNERS:
-        return {"Q" if part.inner else "P": place}
-    if part.shape == PartShape.SIDES:
-        a, b = halves_of(place) or (0, 0)
-        return {"X": (a // 2, b // 2), "Y": ((a + 1) // 2, (b + 1) // 2)}
-    side_and_number = margin_of(place)
-    number = side_and_number[1] if side_and_number is not None else 0
-    return {"R" if part.shape.along_rows else "C": number, "I": index}
 
 
 def margin_parts(type_: PuzzleType) -> Iterator[tuple[Side, tuple[Part, ...]]]:

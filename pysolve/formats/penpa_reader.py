@@ -12,12 +12,14 @@ from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell, Side
 from ..model.build import read_token
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.groups import write_group
 from ..model.marks import Layer as MarkLayer
+from ..model.part_shapes import SEQUENCE, SIDES, WORDS
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, NO_VALUE, TOKEN_CLASSES, DrawRule, Part, PartShape, PuzzleType
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PuzzleType
+from ..model.rows import Rows
 from ..model.terms import Value, fill, match
 from ..model.tokens import is_pattern, pattern
 from .boxes import usual
@@ -29,7 +31,6 @@ from .penpa_marks import (
     area_layer,
     labels,
     margin_parts,
-    place_values,
     sides_of_boxes,
     spot_of,
     tube_rule,
@@ -171,10 +172,10 @@ class _Reader:
         self.boxes()
         self.edges_at_sides()
         for part in self.type.parts:
-            if part.shape in (PartShape.SEQUENCE, PartShape.WORDS) and not part.optional:
+            if part.shape in (SEQUENCE, WORDS) and not part.optional:
                 raise PuzzleError(f"a link of Penpa+ cannot hold the part {quote(part.name)} of {self.type.a_puzzle}")
             if part.shape.is_layer and part.name not in texts:
-                places = (place for _, _, place in drafts.places(self.empty, part))
+                places = (place for _, _, place in part.shape.places(part, self.board))
                 texts[part.name] = dict(self.tokens(part, places))
                 texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
         for side, parts in margin_parts(self.type):
@@ -182,13 +183,13 @@ class _Reader:
         result = {}
         for constraint in self.type.added:
             if constraint.thermos:
-                groups = [write_group(cells, NO_VALUE, NO_VALUE) for cells in self.taken_thermos()]
+                groups = [write_group(cells) for cells in self.taken_thermos()]
                 result[constraint.name] = Rows(groups)
         self.check_left()
         for part in self.type.parts:
-            if texts.get(part.name) or (not part.optional and part.shape not in (PartShape.SEQUENCE, PartShape.WORDS)):
+            if texts.get(part.name) or (not part.optional and part.shape not in (SEQUENCE, WORDS)):
                 blank = drafts.blank_rows(self.empty, part)
-                result[part.name] = Rows(drafts.with_texts(self.empty, part, blank, texts.get(part.name, {})))
+                result[part.name] = Rows(part.shape.with_texts(part, self.board, blank, texts.get(part.name, {})))
         return result
 
     def check_left(self) -> None:
@@ -302,7 +303,7 @@ class _Reader:
 
     def edges_at_sides(self) -> None:
         """Edges become elements where a type has tokens between cells."""
-        if any(part.shape == PartShape.SIDES for part in self.type.parts):
+        if any(part.shape is SIDES for part in self.type.parts):
             for pair in self.edges:
                 self.left.setdefault(side_of(pair), set()).add(Element(ElementKind.EDGE))
             self.edges = set()
@@ -340,7 +341,7 @@ class _Reader:
         ringed = spot in self.rings
         key = part.name, frozenset(there), ringed
         if key not in self.known:
-            self.known[key] = self.like(part, place_values(part, place, index), there, ringed)
+            self.known[key] = self.like(part, part.shape.values_at(part, place, index), there, ringed)
         found = self.known[key]
         if found is None:
             return None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
-from ..model.draft import groups
 from ..model.errors import PuzzleError
 from ..model.marks import Layer as MarkLayer
+from ..model.part_shapes import GROUPS, groups_of
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import DrawRule, Part, PartShape
+from ..model.puzzle_type import DrawRule, Part
 from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
 from ..rules.loading import default_options
@@ -63,8 +63,8 @@ class _Writer:
         if others := [each.name for each in puzzle.type.added if not each.thermos]:
             raise PuzzleError(f"a link of Penpa+ cannot hold added constraints: {', '.join(others)}")
         for part in puzzle.type.parts:
-            if part.shape == PartShape.GROUPS:
-                self.layer.thermos += [cells for cells, _ in groups(puzzle, part)]
+            if part.shape is GROUPS:
+                self.layer.thermos += [cells for cells, _ in groups_of(puzzle.tokens.get(part.name, ()))]
             elif part.name in self.strokes:
                 self.draw_strokes(part, self.strokes[part.name])
             elif area_layer(puzzle.type, part) is not None:

@@ -17,15 +17,16 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..model import rows
 from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import BoardShape, check_size
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle import BLANKS, Puzzle
-from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape, PuzzleType
+from ..model.part_shapes import GRID, GROUPS, WORDS
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PuzzleType
+from ..model.rows import BLANKS, Line, Rows
 from ..model.word_list import fold_words
-from . import rows
-from .rows import Line
 from .source import Context
 
 _SECTION = re.compile(r"\[[a-z]+\]")
@@ -78,7 +79,7 @@ def write(puzzle: Puzzle) -> bytes:
 def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
     """The lines up to the first that names a section, such as [moves]; words that the type takes may look like that."""
     at = next((at for at, (_, line) in enumerate(lines) if _SECTION.fullmatch(line.strip())), None)
-    if not at or any(part.shape == PartShape.WORDS for part in type_.parts):
+    if not at or any(part.shape is WORDS for part in type_.parts):
         return lines
     number, name = lines[at]
     draft.remarks.append(Remark(f"what follows {quote(name.strip())} is no part of the puzzle", draft.file, number))
@@ -157,35 +158,27 @@ def _numbers(tokens: list[str]) -> list[int] | None:
 # -- The parts
 
 
-def _lines_of(part: Part, header: Header) -> int:
-    """How many lines a part takes."""
-    if part.shape == PartShape.CORNERS:
-        return header.rows - 1 if part.inner else header.rows + 1
-    return {
-        PartShape.GRID: header.rows, PartShape.ROW_LISTS: header.rows, PartShape.COLUMN_LISTS: header.columns,
-        PartShape.SIDES: 2 * header.rows - 1,
-    }.get(part.shape, 1)  # fmt: skip
-
-
 def _expected_lines(type_: PuzzleType, header: Header) -> int:
-    parts = [part for part in type_.parts if not part.optional and part.shape != PartShape.WORDS]
-    return sum(_lines_of(part, header) for part in parts if part.name not in header.sequences)
+    parts = [part for part in type_.parts if not part.optional and part.shape is not WORDS]
+    return sum(
+        part.shape.lines(part, header.rows, header.columns) for part in parts if part.name not in header.sequences
+    )
 
 
 def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[Part]:
     """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
     parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
-    parts = [part for part in parts if part.shape != PartShape.GROUPS]  # nothing says how many lines they are
-    optional = [part for part in parts if part.optional and part.shape != PartShape.WORDS]
+    parts = [part for part in parts if part.shape is not GROUPS]  # nothing says how many lines they are
+    optional = [part for part in parts if part.optional and part.shape is not WORDS]
     extra = len(lines) - _expected_lines(type_, header)
-    if extra <= 0 or any(part.shape == PartShape.WORDS for part in parts):
+    if extra <= 0 or any(part.shape is WORDS for part in parts):
         missing = optional if extra <= 0 else []
         return [part for part in parts if part not in missing]
     fitting = [
         chosen
         for count in range(len(optional) + 1)
         for chosen in combinations(optional, count)
-        if sum(_lines_of(part, header) for part in chosen) == extra
+        if sum(part.shape.lines(part, header.rows, header.columns) for part in chosen) == extra
     ]
     if len(fitting) > 1:
         names = alternatives([" and ".join(f"'{part.name}'" for part in chosen) for chosen in fitting])
@@ -202,17 +195,17 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
     draft.parts |= {name: Rows([tokens], [1]) for name, tokens in header.sequences.items()}
     at = 0
     for part in _given_parts(type_, header, lines):
-        if at == len(lines) and (part.optional or part.shape == PartShape.WORDS):
+        if at == len(lines) and (part.optional or part.shape is WORDS):
             continue
-        if part.shape == PartShape.WORDS:
+        if part.shape is WORDS:
             draft.lists[part.name] = fold_words([line for _, line in lines[at:]], lines[at][0])
             draft.remarks += draft.lists[part.name].remarks(draft.file)
             return
-        count = _lines_of(part, header)
+        count = part.shape.lines(part, header.rows, header.columns)
         part_lines = lines[at : at + count]
         if len(part_lines) < count:
             last = lines[-1][0] if lines else 1
-            what = "rows" if part.shape == PartShape.GRID else "lines"
+            what = "rows" if part.shape is GRID else "lines"
             raise PuzzleError(
                 f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
                 f"the first line says {header.rows + other_rows(type_)} rows and {header.columns} columns",
@@ -227,14 +220,14 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
 
 
 def _rows(part: Part, lines: list[Line], columns: int | None = None) -> Rows:
-    if part.shape == PartShape.GRID and part.is_ignored:
+    if part.shape is GRID and part.is_ignored:
         return Rows([["."] * (columns or 0) for _ in lines], [number for number, _ in lines])
-    return rows.of_part(part, lines, columns)
+    return part.shape.of_lines(part, lines, columns)
 
 
 def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
-    required = [part for part in type_.parts if not part.optional and part.shape != PartShape.WORDS]
-    if len(required) != 1 or required[0].shape != PartShape.GRID:
+    required = [part for part in type_.parts if not part.optional and part.shape is not WORDS]
+    if len(required) != 1 or required[0].shape is not GRID:
         raise PuzzleError(
             "expected a first line with the numbers of rows and columns"
             + "".join(f", then {item.name}" for item in type_.header),

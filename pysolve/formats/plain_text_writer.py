@@ -8,9 +8,10 @@ from ..model.alphabets import LETTERS
 from ..model.build import build
 from ..model.draft import Draft, draft_of
 from ..model.errors import PuzzleError
+from ..model.part_shapes import WORDS
 from ..model.puzzle import Puzzle, added_names
-from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PartShape
-from .native_writer import aligned, words_of
+from ..model.puzzle_type import HeaderItem, HeaderKind, Part
+from .native_writer import words_of
 from .plain_text import other_rows, read_parts
 
 
@@ -53,11 +54,10 @@ def _option(item: HeaderItem, value: str) -> str:
 
 
 def _lines(puzzle: Puzzle, draft: Draft, part: Part) -> Iterator[str]:
-    if part.shape == PartShape.WORDS:
+    if part.shape is WORDS:
         yield from words_of(puzzle, part) if part.name in puzzle.lists else ()
     elif part.name in draft.parts:
-        rows = draft.parts[part.name].tokens
-        yield from aligned(puzzle.board, rows) if part.shape == PartShape.GRID else map(" ".join, rows)
+        yield from part.shape.to_lines(puzzle.board, draft.parts[part.name].tokens)
 
 
 def _is_read_as(text: str, puzzle: Puzzle) -> bool:

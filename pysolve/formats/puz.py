@@ -11,10 +11,11 @@ import struct
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType
+from ..model.rows import Rows
 from .solution_words import take_words
 from .source import Context
 

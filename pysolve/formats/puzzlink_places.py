@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model import draft as drafts
 from ..model.board import Board, Cell
 from ..model.genre import CodecName, Genre, Section
+from ..model.part_shapes import GRID, SIDES
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
 
 #: A place of a part.
@@ -24,7 +24,7 @@ def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[P
 def is_regions(type_: PuzzleType, part: Part) -> bool:
     """Whether the tokens of a part say which region a cell belongs to: what they become is drawn as borders."""
     drawn = {rule.template.name for rule in type_.draw if rule.mark in ("border", "cage")}
-    return part.shape == PartShape.GRID and any(template.name in drawn for template in part.templates)
+    return part.shape is GRID and any(template.name in drawn for template in part.templates)
 
 
 def is_walls(type_: PuzzleType, section: Section) -> bool:
@@ -51,8 +51,8 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1
-    places = list(drafts.places(puzzle, part))
-    if part.shape is PartShape.SIDES:
+    places = list(part.shape.places(part, puzzle.board))
+    if part.shape is SIDES:
         places.sort(key=lambda place: place[0] % 2)  # all upright sides, then all level ones
     return [(part, place) for _, _, place in places for _ in range(each)]
 

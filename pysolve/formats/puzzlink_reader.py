@@ -7,11 +7,12 @@ from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell, cell_of, check_size, side_between
 from ..model.cosmetics import Cosmetics
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PuzzleType
+from ..model.rows import Rows
 from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
@@ -62,7 +63,7 @@ class _Reader:
             texts = self.texts[part.name]
             if texts or not part.optional:
                 blank = drafts.blank_rows(self.empty, part)
-                rows = drafts.with_texts(self.empty, part, blank, texts)
+                rows = part.shape.with_texts(part, self.empty.board, blank, texts)
                 self.draft.parts[part.name] = Rows(rows)
 
     def section(self, section: Section, parts: tuple[Part, ...]) -> None:
@@ -141,7 +142,7 @@ class _Reader:
 
     def read_lists(self, codec: Codec, parts: tuple[Part, ...]) -> None:
         """Lines, each of which is a list; in a line without anything nothing stands."""
-        lines = [(part, place) for part in parts for _, _, place in drafts.places(self.empty, part)]
+        lines = [(part, place) for part in parts for _, _, place in part.shape.places(part, self.empty.board)]
         for (part, place), line in zip(lines, codec.decode(self.cursor, len(lines))):
             self.texts[part.name][place] = (line or "0").split()
 

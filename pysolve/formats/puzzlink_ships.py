@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..model.draft import BLANK
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Section
+from ..model.rows import BLANK
 from .puzzlink_codecs import Cursor, codec_of
 
 #: The usual fleets, by letter: how many ships there are of each length, from 1.

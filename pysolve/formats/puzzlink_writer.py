@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
-from ..model import draft as drafts
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
+from ..model.part_shapes import SEQUENCE
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import HOLE, Part, PartShape
+from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value
 from ..model.tokens import is_pattern, pattern
 from ..rules.loading import default_options
@@ -55,7 +55,7 @@ class GenreWriter:
         for part in puzzle.type.parts:
             for token in puzzle.tokens.get(part.name, ()):
                 tokens = self.tokens.setdefault((part.name, part.place(token.values)), [])
-                if not tokens or part.shape.is_lists or part.shape == PartShape.SEQUENCE:
+                if not tokens or part.shape.is_lists or part.shape is SEQUENCE:
                     tokens.append(token)
 
     def write(self) -> str:
@@ -266,7 +266,7 @@ class GenreWriter:
     def write_lists(self, codec: Codec, parts: tuple[Part, ...]) -> str:
         lines: list[str | None] = []
         for part in parts:
-            for _, _, place in drafts.places(self.puzzle, part):
+            for _, _, place in part.shape.places(part, self.puzzle.board):
                 tokens = self.tokens.pop((part.name, place), [])
                 if not tokens or not all(isinstance(token.values.get("V"), int) for token in tokens):
                     raise self.wrong(tokens[0].text if tokens else "?", self.puzzle.board.name(place))

@@ -9,11 +9,14 @@ import re
 from collections.abc import Sequence
 
 from ..catalog.listed import type_with
-from ..model.draft import Draft, Rows
+from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey
+from ..model.groups import NO_VALUE
+from ..model.part_shapes import GRID
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, Part, PartShape, PuzzleType
+from ..model.puzzle_type import Part, PuzzleType
+from ..model.rows import Rows
 from .source import Context
 
 #: What may stand in a cell: a value, or one of the blanks.
@@ -55,7 +58,7 @@ def fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) ->
 
 def grid_part(type_: PuzzleType) -> Part:
     """The part that the boards become; PuzzleError if these formats do not hold puzzles of the type."""
-    part = next((part for part in type_.parts if part.shape == PartShape.GRID), None)
+    part = next((part for part in type_.parts if part.shape is GRID), None)
     if part is None or not is_of_format(type_):
         raise PuzzleError(f"files of Sudoku programs hold no {type_.title} puzzles")
     return part

@@ -16,11 +16,13 @@ from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, BoardShape, cell_of, check_size
 from ..model.build import build
 from ..model.cosmetics import NOTHING
-from ..model.draft import Draft, Rows, blank_rows, draft_of, with_texts
+from ..model.draft import Draft, blank_rows, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.options import check_options
+from ..model.part_shapes import SIDES, WORDS
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import TOKEN_CLASSES, Part, PartShape, PuzzleType
+from ..model.puzzle_type import TOKEN_CLASSES, Part, PuzzleType
+from ..model.rows import Rows
 from ..model.terms import Term, Value
 from ..model.tokens import Values, is_pattern, pattern
 from ..solving import facts
@@ -177,7 +179,7 @@ def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:
     for fact in dict.fromkeys([*new, *facts.atoms(puzzle)]):
         known.setdefault(fact.name, []).append(fact)
     for part in puzzle.type.parts:
-        if part.shape != PartShape.WORDS and not part.is_ignored:
+        if part.shape is not WORDS and not part.is_ignored:
             _fill(puzzle, part, draft, set(new), known)
     return build(puzzle.type, draft)
 
@@ -198,7 +200,7 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
         return
     texts = {place: _text(puzzle, part, key, readings) for place, (_, key, readings) in best.items()}
     rows = draft.parts.get(part.name) or Rows(blank_rows(puzzle, part))
-    draft.parts[part.name] = Rows(with_texts(puzzle, part, rows.tokens, texts))
+    draft.parts[part.name] = Rows(part.shape.with_texts(part, puzzle.board, rows.tokens, texts))
 
 
 def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
@@ -227,7 +229,7 @@ def _bound(
 
     def bind(at: int, values: dict[str, Value], new: bool) -> Iterator[dict[str, Value]]:
         if at == len(ordered):
-            if new and not (part.shape == PartShape.SIDES and _is_backwards(values)):
+            if new and not (part.shape is SIDES and _is_backwards(values)):
                 yield values
             return
         for fact in known.get(ordered[at].name, ()):

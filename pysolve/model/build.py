@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
-from .board import Board, BoardShape, Cell, cell_of, check_size, corner
+from .board import Board, BoardShape, Cell, cell_of, check_size
 from .cosmetics import read_cosmetics
-from .draft import Draft, Rows
+from .draft import Draft
 from .errors import PuzzleError, alternatives, quote
-from .groups import read_group
+from .groups import NO_VALUE
 from .layout import check_hexagons, check_squares
 from .options import LARGEST_INTEGER, check_options
-from .puzzle import BLANKS, WORDS_ABOUT, Puzzle, Token, number_or_text
-from .puzzle_type import HOLE, NO_VALUE, Part, PartShape, PuzzleType
+from .part_shapes import GRID, WORDS, by_cell
+from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text
+from .puzzle_type import HOLE, Part, PuzzleType
+from .rows import BLANKS, Rows, usual_length
 from .terms import Term, Value, variables
 from .tokens import Values, is_pattern, pattern
-
-#: Lines of a part of groups: more are surely a slip, and would only take time.
-MOST_GROUPS = 10_000
 
 #: What all numbers of a puzzle may add up to, and the largest of them: rules add them up, and multiply each with values
 #: of a board, perhaps twice over.
@@ -72,7 +70,7 @@ class _Builder:
         alphabet = self.choose_alphabet()
         self.alphabets = [alphabet]
         tokens = {
-            part.name: tuple(self.read_part(part, draft.parts[part.name]))
+            part.name: tuple(part.shape.read(part, draft.parts[part.name], self))
             for part in self.type.parts
             if part.name in draft.parts
         }
@@ -94,7 +92,7 @@ class _Builder:
                 raise PuzzleError(f"unknown part {quote(name)}; {self.type.a_puzzle} has {alternatives(names)}")
         for part in self.type.parts:
             if part.name not in given and not part.optional:
-                missing = "; give one with --words FILE" if part.shape == PartShape.WORDS else ""
+                missing = "; give one with --words FILE" if part.shape is WORDS else ""
                 raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
         if self.draft.shape not in self.type.boards:
             raise PuzzleError(
@@ -106,7 +104,7 @@ class _Builder:
 
     def grids(self) -> Iterator[tuple[Part, Rows]]:
         for part in self.type.parts:
-            if part.shape == PartShape.GRID and part.name in self.draft.parts:
+            if part.shape is GRID and part.name in self.draft.parts:
                 yield part, self.draft.parts[part.name]
 
     def lay_out(self) -> Board:
@@ -138,7 +136,7 @@ class _Builder:
 
     def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
         size = self.draft.size if board is None else (board.rows, board.columns)
-        height, width = size or (len(rows.tokens), _usual_length(rows.tokens))
+        height, width = size or (len(rows.tokens), usual_length(rows.tokens))
         among = f" in {quote(part.name)}" if sum(1 for _ in self.grids()) > 1 else ""
         if len(rows.tokens) != height:
             raise PuzzleError(f"found {len(rows.tokens)} rows in {quote(part.name)}, expected {height}")
@@ -158,29 +156,26 @@ class _Builder:
         """Rows and columns of a board without a grid: said, or seen from its other parts."""
         if self.draft.size is not None:
             return self.draft.size
-        for part in self.type.parts:
-            rows = self.draft.parts.get(part.name)
-            if rows is not None and rows.tokens and part.shape == PartShape.CORNERS:
-                more = -1 if part.inner else 1
-                return len(rows.tokens) - more, _usual_length(rows.tokens) - more
-            if rows is not None and rows.tokens and part.shape == PartShape.SIDES:
-                return (len(rows.tokens) + 1) // 2, len(rows.tokens[0]) + 1
-        counts: dict[bool, int] = {}
-        for part in self.type.parts:
-            rows = self.draft.parts.get(part.name)
-            if rows is not None and part.shape.is_margin:
-                count = len(rows.tokens) if part.shape.is_lists else sum(map(len, rows.tokens))
-                counts.setdefault(part.shape.along_rows, count)
-        if not counts.get(True) or not counts.get(False):
+        sizes = [
+            part.shape.size(part, self.draft.parts[part.name])
+            for part in self.type.parts
+            if part.name in self.draft.parts
+        ]
+        for rows, columns in sizes:
+            if rows is not None and columns is not None:
+                return rows, columns
+        rows = next((each for each, _ in sizes if each is not None), None)
+        columns = next((each for _, each in sizes if each is not None), None)
+        if not rows or not columns:
             raise PuzzleError("the size of the board is not known: expected a grid, or clues for rows and columns")
-        return counts[True], counts[False]
+        return rows, columns
 
     def holes(self, board: Board) -> set[Cell]:
         return {
             cell
             for part, rows in self.grids()
             if HOLE in part.tokens.values()
-            for cell, token in _by_cell(board, rows)
+            for cell, token in by_cell(board, rows)
             if part.tokens.get(token) == HOLE
         }
 
@@ -229,7 +224,7 @@ class _Builder:
             token
             for part, rows in self.grids()
             if "symbol" in part.tokens
-            for cell, token in _by_cell(self.board, rows)
+            for cell, token in by_cell(self.board, rows)
             if token not in BLANKS and (token not in part.tokens or self.draft.symbols) and cell in self.board
         ]
         return alphabets.choose(self.alphabets, named)
@@ -280,144 +275,16 @@ class _Builder:
         known = [pattern(key).about if is_pattern(key) else words.get(key, quote(key)) for key in part.tokens]
         return alternatives([*known, "a blank ('.' or '-')"])
 
-    # -- Parts
-
-    def read_part(self, part: Part, rows: Rows) -> Iterator[Token]:
-        if part.shape == PartShape.GRID:
-            yield from self.read_grid(part, rows)
-        elif part.shape == PartShape.CORNERS:
-            yield from self.read_corners(part, rows)
-        elif part.shape == PartShape.SIDES:
-            yield from self.read_sides(part, rows)
-        elif part.shape == PartShape.SEQUENCE:
-            yield from self.read_sequence(part, rows)
-        elif part.shape == PartShape.GROUPS:
-            yield from self.read_groups(part, rows)
-        elif part.shape.is_lists:
-            yield from self.read_lists(part, rows)
-        else:
-            yield from self.read_clues(part, rows)
-
-    def read_grid(self, part: Part, rows: Rows) -> Iterator[Token]:
-        blanks = [blank for blank in BLANKS if blank not in part.tokens]
-        for cell, text in _by_cell(self.board, rows):
-            if text in blanks or cell not in self.board:  # most cells of many boards are blank
-                continue
-            try:
-                yield from self.tokens(part, text, {"X": cell})
-            except PuzzleError as error:
-                line = rows.line(cell[0] - 1)
-                raise error.at(line=line, row=cell[0], column=self.board.position(cell)).about(cell) from None
-
-    def read_corners(self, part: Part, rows: Rows) -> Iterator[Token]:
-        """The tokens on all corners, or on those inside the board."""
-        more, first, variable = (-1, 2, "Q") if part.inner else (1, 1, "P")
-        expected = self.board.rows + more
-        if self.board.columns + more == 0 and not any(rows.tokens):
-            return  # blank lines may be left out
-        if len(rows.tokens) != expected:
-            corners = "corners inside the board" if part.inner else "corners"
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {expected}, one a row of {corners}",
-                line=rows.line(0),
-            )
-        check_squares(rows)
-        for row, texts in enumerate(rows.tokens, first):
-            self.check_length(part, rows, row - first, self.board.columns + more)
-            for column, text in enumerate(texts, first):
-                yield from self.on_line(part, rows, row - first, text, {variable: corner(row, column)})
-
-    def read_sides(self, part: Part, rows: Rows) -> Iterator[Token]:
-        """The tokens between the cells of a row, and, on every second line, between that row and the next."""
-        height = 2 * self.board.rows - 1
-        if len(rows.tokens) != height:
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {height}: between the cells of each "
-                "row, and between each row and the next",
-                line=rows.line(0),
-            )
-        for number, texts in enumerate(rows.tokens):
-            row, below = number // 2 + 1, number % 2
-            self.check_length(part, rows, number, self.board.columns - 1 + below)
-            for column, text in enumerate(texts, 1):
-                other = (row + 1, column) if below else (row, column + 1)
-                yield from self.on_line(part, rows, number, text, {"X": (row, column), "Y": other})
-
-    def check_length(self, part: Part, rows: Rows, number: int, expected: int) -> None:
-        count = len(rows.tokens[number])
-        if count != expected:
-            raise PuzzleError(
-                f"found {count} tokens on line {number + 1} of {quote(part.name)}, expected {expected}",
-                line=rows.line(number),
-            )
-
-    def on_line(self, part: Part, rows: Rows, number: int, text: str, place: Values) -> Iterator[Token]:
-        try:
-            yield from self.tokens(part, text, place)
-        except PuzzleError as error:
-            error.sentence += f" (line {number + 1} of {quote(part.name)})"
-            raise error.at(line=rows.line(number)) from None
-
-    def read_sequence(self, part: Part, rows: Rows) -> Iterator[Token]:
-        texts = [text for row in rows.tokens for text in row]
-        for index, text in enumerate(texts, 1):
-            yield from self.on_line(part, rows, 0, text, {"I": index})
-
-    def read_groups(self, part: Part, rows: Rows) -> Iterator[Token]:
-        if len(rows.tokens) > MOST_GROUPS:
-            raise PuzzleError(f"found {len(rows.tokens)} lines in {quote(part.name)}, expected at most {MOST_GROUPS}")
-        for number, tokens in enumerate(rows.tokens, 1):
-            try:
-                cells, text = read_group(tokens, self.board, NO_VALUE)
-                if text == NO_VALUE not in part.tokens:
-                    raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
-                readings, templates, total = self.checked(part, text)
-                self.total += total
-                yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
-                for values in readings[1:]:
-                    assert not isinstance(templates, str)
-                    of_cells = part.cell_templates(templates)
-                    yield from group_tokens(part, text, {**values, "N": number}, cells, of_cells)
-            except PuzzleError as error:
-                error.sentence += f" (line {number} of {quote(part.name)})"
-                raise error.at(line=rows.line(number - 1)) from None
-
-    def along(self, part: Part) -> tuple[str, str, int]:
-        """The variable for a part in the margins, the word for what it counts, and how many there are."""
-        return ("R", "row", self.board.rows) if part.shape.along_rows else ("C", "column", self.board.columns)
-
-    def read_lists(self, part: Part, rows: Rows) -> Iterator[Token]:
-        variable, what, count = self.along(part)
-        if len(rows.tokens) != count:
-            raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {count}, one a {what}",
-                line=rows.line(0),
-            )
-        for number, row in enumerate(rows.tokens, 1):
-            index = 1  # blanks are not counted
-            for text in row:
-                tokens = list(self.in_margin(part, text, {variable: number, "I": index}, rows.line(number - 1)))
-                index += bool(tokens)
-                yield from tokens
-
-    def read_clues(self, part: Part, rows: Rows) -> Iterator[Token]:
-        variable, what, count = self.along(part)
-        texts = [text for row in rows.tokens for text in row]
-        if len(texts) != count:
-            raise PuzzleError(
-                f"found {len(texts)} clues in {quote(part.name)}, expected {count}, one a {what}", line=rows.line(0)
-            )
-        for number, text in enumerate(texts, 1):
-            yield from self.in_margin(part, text, {variable: number}, rows.line(0))
-
-    def in_margin(self, part: Part, text: str, place: Values, line: int | None) -> Iterator[Token]:
-        try:
-            yield from self.tokens(part, text, place)
-        except PuzzleError as error:
-            variable, number = next(iter(place.items()))
-            what = "row" if variable == "R" else "column"
-            error.sentence += f" ({what} {number} of {quote(part.name)})"
-            raise error.at(line=line) from None
+    def group(self, part: Part, text: str, number: int, cells: list[Cell]) -> Iterator[Token]:
+        """What the token of a group of cells says: for each of its values, and each of its cells."""
+        if text == NO_VALUE not in part.tokens:
+            raise PuzzleError(f"found cells without a value, expected {self.expected(part)} behind '='")
+        readings, templates, total = self.checked(part, text)
+        self.total += total
+        yield from group_tokens(part, text, {**readings[0], "N": number}, cells, templates)
+        for values in readings[1:]:
+            assert not isinstance(templates, str)
+            yield from group_tokens(part, text, {**values, "N": number}, cells, part.cell_templates(templates))
 
 
 def group_tokens(
@@ -449,13 +316,3 @@ def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Itera
             {**values, "Y": (row + down, column + right)},
             tuple(each for each in templates if "Y" in set(variables(each))),
         )
-
-
-def _by_cell(board: Board, rows: Rows) -> Iterator[tuple[Cell, str]]:
-    """The tokens of a grid with their cells, holes included."""
-    return zip(board.spaces, (token for row in rows.tokens for token in row))
-
-
-def _usual_length(rows: list[list[str]]) -> int:
-    """The length that most rows have: another one is the slip."""
-    return Counter(len(row) for row in rows).most_common(1)[0][0]

@@ -90,7 +90,7 @@ def read_cosmetics(lines: Mapping[str, Iterable[tuple[int, str]]], board: Board)
 def _wall(line: int, text: str, board: Board) -> tuple[Cell, Cell]:
     """The two cells on whose common side a wall stands."""
     try:
-        cells = sorted(read_group(tokens_of_line(text), board, "")[0])
+        cells = sorted(read_group(tokens_of_line(text), board)[0])
     except PuzzleError as error:
         raise error.at(line=line) from None
     if len(cells) != 2 or cells[1] not in board.neighbours(cells[0]):
@@ -107,7 +107,7 @@ def _cells(lines: Iterable[tuple[int, str]], board: Board, what: str) -> Iterato
         if not equals or not text.strip():
             raise PuzzleError(f"{what}: found {quote(line.strip())}, expected cells, '=' and a text", line=number)
         try:
-            group = read_group(cells.split(), board, "")[0]
+            group = read_group(cells.split(), board)[0]
         except PuzzleError as error:
             raise error.at(line=number) from None
         for cell in group:
@@ -132,7 +132,7 @@ def _note(text: str, line: int) -> str:
 
 
 def _name(cell: Cell) -> str:
-    return write_group([cell], "", "")[0]
+    return write_group([cell])[0]
 
 
 def _line(cells: list[Cell], text: str) -> str:

@@ -11,6 +11,9 @@ from collections.abc import Iterator, Sequence
 from .board import Board, Cell
 from .errors import PuzzleError, quote
 
+#: The token of a group of cells without a value.
+NO_VALUE = "."
+
 #: What stands between the cells of a group and its value.
 EQUALS = "="
 
@@ -23,9 +26,9 @@ def tokens_of_line(line: str) -> list[str]:
     return line.replace(EQUALS, f" {EQUALS} ").split()
 
 
-def read_group(tokens: Sequence[str], board: Board, no_value: str) -> tuple[list[Cell], str]:
+def read_group(tokens: Sequence[str], board: Board) -> tuple[list[Cell], str]:
     """The cells of a group, in order, and its value. PuzzleError for a cell that the board does not have."""
-    cells, value = list(tokens), no_value
+    cells, value = list(tokens), NO_VALUE
     if EQUALS in cells:
         at = cells.index(EQUALS)
         cells, values = cells[:at], cells[at + 1 :]
@@ -37,7 +40,7 @@ def read_group(tokens: Sequence[str], board: Board, no_value: str) -> tuple[list
     return [cell for text in cells for cell in _run(text, board)], value
 
 
-def write_group(cells: Sequence[Cell], value: str, no_value: str) -> list[str]:
+def write_group(cells: Sequence[Cell], value: str = NO_VALUE) -> list[str]:
     """The tokens of a group; straight runs of three cells and more are written from end to end."""
     tokens = []
     at = 0
@@ -45,7 +48,7 @@ def write_group(cells: Sequence[Cell], value: str, no_value: str) -> list[str]:
         end = _end_of_run(cells, at)
         tokens.append(_name(cells[at]) if end == at else f"{_name(cells[at])}-{_name(cells[end])}")
         at = end + 1
-    return tokens if value == no_value else [*tokens, EQUALS, value]
+    return tokens if value == NO_VALUE else [*tokens, EQUALS, value]
 
 
 def _name(cell: Cell) -> str:

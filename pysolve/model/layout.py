@@ -12,8 +12,8 @@ from itertools import pairwise
 from statistics import median
 
 from .board import Board
-from .draft import Rows
 from .errors import PuzzleError
+from .rows import Rows
 
 #: By how much of half a cell, and by how many characters, rows may be drawn beside their places.
 _SLACK, _LEAST = 0.75, 0.75

@@ -16,8 +16,6 @@ from .terms import Term, Value
 if TYPE_CHECKING:
     from .word_list import Words
 
-BLANKS = frozenset({".", "-"})
-
 #: What is said of a puzzle in words: fields of Draft and Puzzle, and keys of the native form.
 WORDS_ABOUT = ("title", "author", "source", "rules")
 

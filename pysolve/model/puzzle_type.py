@@ -13,6 +13,7 @@ from . import terms
 from .board import Side, cell_of, direction_between, side_between
 from .marks import MARKS, Layer, MarkKind
 from .nouns import Noun
+from .part_shapes import WORDS, PartShape
 from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 #: What a token may become besides facts.
 HOLE = "hole"
-
-#: The token of a group of cells without a value.
-NO_VALUE = "."
 
 #: The keys of a part's tokens that take any token of a kind.
 TOKEN_CLASSES = ("int", "letter", "symbol", "any")
@@ -34,41 +32,6 @@ CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trend
 
 #: Cells of boards that may share a grounding, whatever their type: grounding cannot be interrupted.
 LARGEST_SHARED = 1200
-
-
-class PartShape(StrEnum):
-    """How the tokens of a part lie, by the variables of its templates: docs/manifest.md, 'read'."""
-
-    GRID = "grid"
-    ROW_LISTS = "row lists"
-    COLUMN_LISTS = "column lists"
-    ROW_CLUES = "row clues"
-    COLUMN_CLUES = "column clues"
-    CORNERS = "corners"
-    SIDES = "sides"
-    SEQUENCE = "sequence"
-    WORDS = "list"
-    GROUPS = "groups"
-
-    @property
-    def is_lists(self) -> bool:
-        """Whether each row or column has a list of tokens."""
-        return self in (PartShape.ROW_LISTS, PartShape.COLUMN_LISTS)
-
-    @property
-    def is_margin(self) -> bool:
-        """Whether its tokens stand beside rows or columns."""
-        return self.is_lists or self in (PartShape.ROW_CLUES, PartShape.COLUMN_CLUES)
-
-    @property
-    def is_layer(self) -> bool:
-        """Whether its tokens lie on the board: in cells, on corners or between cells."""
-        return self in (PartShape.GRID, PartShape.CORNERS, PartShape.SIDES)
-
-    @property
-    def along_rows(self) -> bool:
-        """Whether there is a token, or a list, for each row rather than for each column."""
-        return self in (PartShape.ROW_LISTS, PartShape.ROW_CLUES)
 
 
 @dataclass(frozen=True)
@@ -100,6 +63,11 @@ class Part:
         """The token that is written where nothing stands: '.', or '-' where '.' means something."""
         return "-" if "." in self.tokens and "-" not in self.tokens else "."
 
+    @property
+    def hole(self) -> str:
+        """The token that is written where the board has a hole: a blank where the part has none for it."""
+        return next((token for token, becomes in self.tokens.items() if becomes == HOLE), self.blank)
+
     @cached_property
     def side(self) -> Side:
         """The side of the board beside which its tokens stand: the one that its templates name."""
@@ -115,19 +83,7 @@ class Part:
 
     def place(self, values: Mapping[str, Value]) -> Value:
         """The place of one of its tokens. values: of the variables of its templates."""
-        if self.shape == PartShape.GRID:
-            return values["X"]
-        if self.shape == PartShape.CORNERS:
-            return values["Q" if self.inner else "P"]
-        if self.shape == PartShape.SIDES:
-            one, other = cell_of(values["X"]), cell_of(values["Y"])
-            assert one is not None and other is not None
-            return side_between(one, other)
-        if self.shape.is_margin:
-            return Term(self.side, (values["R" if self.shape.along_rows else "C"],))
-        if self.shape == PartShape.GROUPS:
-            return Term(self.name, (values["N"],))
-        return Term(self.name, (values["I"],))
+        return self.shape.place(self, values)
 
     def cell_templates(self, templates: Iterable[Term]) -> tuple[Term, ...]:
         """Of what a group's token becomes, what holds for each of its cells; the rest holds for the group."""
@@ -371,4 +327,4 @@ class PuzzleType:
     @property
     def list_part(self) -> Part | None:
         """The part that is a list of words, if there is one."""
-        return next((part for part in self.parts if part.shape == PartShape.WORDS), None)
+        return next((part for part in self.parts if part.shape is WORDS), None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..model.errors import quote
-from ..model.puzzle import BLANKS
-from ..model.puzzle_type import Option, Part, PartShape, PuzzleType
+from ..model.part_shapes import WORDS
+from ..model.puzzle_type import Option, Part, PuzzleType
+from ..model.rows import BLANKS
 from ..model.tokens import is_pattern, pattern
 
 
@@ -18,24 +19,16 @@ def type_record(type_: PuzzleType) -> dict[str, str | list[str]]:
 
 def part_line(part: Part) -> str:
     """A part of the input: its name, how its tokens lie, and which there are."""
-    shapes = {
-        PartShape.GRID: "a token per cell", PartShape.WORDS: "words, one per line, or the name of a file of words",
-        PartShape.ROW_LISTS: "a line per row, each a list", PartShape.COLUMN_LISTS: "a line per column, each a list",
-        PartShape.ROW_CLUES: "a token per row", PartShape.COLUMN_CLUES: "a token per column",
-        PartShape.CORNERS: "a token per corner", PartShape.SIDES: "a token between every two neighbours",
-        PartShape.SEQUENCE: "a list of tokens",
-        PartShape.GROUPS: "a line per group of cells, such as r1c1-r1c4 or r1c1 r2c1 = 7",
-    }  # fmt: skip
     names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
     tokens = [
         pattern(token).about if is_pattern(token) else names.get(token, quote(token))
         for token in part.tokens
-        if part.shape != PartShape.WORDS and token not in BLANKS
+        if part.shape is not WORDS and token not in BLANKS
     ]
     blanks = " and ".join(f"'{token}'" for token in sorted(BLANKS - part.tokens.keys()))
     what = f": {', '.join(tokens)}" + (f"; blank: {blanks}" if blanks else "") if tokens else ""
     optional = " (may be missing)" if part.optional else ""
-    return f"{part.name}: {shapes[part.shape]}{optional}{what}"
+    return f"{part.name}: {part.shape.about}{optional}{what}"
 
 
 def constraint_lines(type_: PuzzleType) -> list[str]:

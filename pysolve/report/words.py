@@ -10,10 +10,12 @@ from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
 from ..model.board import Cell, Side, cell_of, margin_of, side_along
+from ..model.groups import NO_VALUE
 from ..model.marks import Layer, figure_of
 from ..model.nouns import Noun
+from ..model.part_shapes import GROUPS
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import NO_VALUE, Drawn, DrawRule, PartShape
+from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..model.written import value_of
 from ..render.wording import group_of, sentence_of
@@ -130,7 +132,7 @@ class Words:
     def clue(self, clue: Clue) -> str:
         """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
         places = [self.value(place) for place in clue.places]
-        if clue.part.shape == PartShape.GROUPS:
+        if clue.part.shape is GROUPS:
             return self._group(clue, places)
         several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
         part = f" ({clue.part.name.replace('_', ' ')})" if several else ""

@@ -13,8 +13,9 @@ from ..analysis.progress import check_progress
 from ..formats import Reading, native, native_writer
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
+from ..model.part_shapes import WORDS
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
-from ..model.puzzle_type import PartShape, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.verdict import Verdict
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
@@ -114,9 +115,7 @@ def _named_lists(context: RequestContext[requests.Read], type_: PuzzleType) -> d
     if not native.sniff(text.encode()):
         return {}
     data = load_mapping(text, "puzzle")
-    named = {
-        part.name: native.named_word_list(data.get(part.name)) for part in type_.parts if part.shape == PartShape.WORDS
-    }
+    named = {part.name: native.named_word_list(data.get(part.name)) for part in type_.parts if part.shape is WORDS}
     return {name: file for name, file in named.items() if file is not None}
 
 

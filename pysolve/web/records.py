@@ -16,8 +16,9 @@ from ..model import draft
 from ..model.alphabets import ALPHABETS
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
+from ..model.part_shapes import WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PartShape, PuzzleType
+from ..model.puzzle_type import Part, PuzzleType
 from ..render.picture import Mark, Picture
 from ..report.types import type_record
 from ..results.pictures import cosmetics, place, place_of
@@ -75,17 +76,15 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
-    if part.shape == PartShape.WORDS:
+    if part.shape is WORDS:
         if file is not None:
-            return {"shape": part.shape, "file": file}
+            return {"shape": part.shape.name, "file": file}
         words = native_writer.words_of(puzzle, part) if part.name in puzzle.lists else ()
-        return {"shape": part.shape, "text": "\n".join(words)}
+        return {"shape": part.shape.name, "text": "\n".join(words)}
+    rows = draft.rows(puzzle, part)
     if not part.shape.is_margin:
-        return {"shape": part.shape, "rows": draft.rows(puzzle, part)}
-    lines = draft.margin(puzzle, part)
-    if part.shape.is_lists:
-        return {"shape": part.shape, "lines": lines}
-    return {"shape": part.shape, "tokens": [line[0] for line in lines]}
+        return {"shape": part.shape.name, "rows": rows}
+    return {"shape": part.shape.name} | ({"lines": rows} if part.shape.is_lists else {"tokens": rows[0]})
 
 
 # -- Types

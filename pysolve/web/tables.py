@@ -6,10 +6,10 @@ from typing import Any
 
 from ..model.board import PLACE_NAMES, Board
 from ..model.cosmetics import Colour
-from ..model.draft import BLANK
 from ..model.figures import ARROWS, SHAPES
 from ..model.marks import MARKS, MarkKind
-from ..model.puzzle import BLANKS, WORDS_ABOUT
+from ..model.puzzle import WORDS_ABOUT
+from ..model.rows import BLANK, BLANKS
 from ..model.tokens import OPERATORS
 from ..model.written import SUFFIXES
 from ..render import shapes

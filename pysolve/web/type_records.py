@@ -14,11 +14,12 @@ from ..catalog.constraints import with_constraints
 from ..catalog.penpa import penpa_of
 from ..model import terms
 from ..model.board import Board, cell_of, corner, corner_of, side_between
-from ..model.draft import BLANK
 from ..model.figures import ARROWS
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PartShape, PuzzleType
+from ..model.part_shapes import SEQUENCE, SIDES
+from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PuzzleType
+from ..model.rows import BLANK
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
 from ..render.picture import Mark, Picture
@@ -45,7 +46,7 @@ def parts(type_: PuzzleType) -> list[Record]:
 
 def _part(type_: PuzzleType, part: Part) -> Record:
     return {
-        "name": part.name, "shape": part.shape, "optional": part.optional, "inner": part.inner,
+        "name": part.name, "shape": part.shape.name, "optional": part.optional, "inner": part.inner,
         "side": part.side if part.shape.is_margin else None, "unknown": _unknown(type_, part),
         "dots": [{"kind": kind, "tokens": tokens} for kind, tokens in penpa_of(type_).dots.get(part.name, {}).items()],
         "tokens": [
@@ -108,7 +109,7 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
         record: Record = {"kind": rule.mark}
         if drawn.values and rule.kind.layer.has_value:
             record["values"] = [_value(rule, value) for value in drawn.values.values()]
-        if rule.turned and len(rule.places) == 2 and part.shape == PartShape.SIDES:
+        if rule.turned and len(rule.places) == 2 and part.shape is SIDES:
             below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
             record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
         if rule.layer is Layer.TUBE:
@@ -126,9 +127,9 @@ def _filled(template: Term, values: dict[str, Value]) -> Term:
 
 def _own_places(part: Part, values: dict[str, Value]) -> list[tuple[Value, Value | None]]:
     """Where a mark may stand so that it stands where its token does."""
-    if part.shape == PartShape.SEQUENCE or not set(values) & set(_SAMPLES):
+    if part.shape is SEQUENCE or not set(values) & set(_SAMPLES):
         return []
-    if part.shape == PartShape.SIDES:
+    if part.shape is SIDES:
         one, other = (1, 1), (1, 2)
         return [(one, other), (side_between(one, other), None)]
     return [(part.place(values), None)]

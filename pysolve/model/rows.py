@@ -1,4 +1,4 @@
-"""Lines of text as rows of tokens.
+"""The tokens of a part in rows, and lines of text as such rows.
 
 There is one rule, so that nothing has to be guessed: if any line of a grid holds a blank between two tokens, the lines
 are tokens between blanks; if none does, every character is a cell. A grid of one column whose tokens have several
@@ -7,13 +7,44 @@ characters cannot be written as lines; it is written as a list of rows, or below
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import dedent
 
-from ..model.draft import Rows
-from ..model.groups import tokens_of_line
-from ..model.puzzle_type import Part, PartShape
+from .board import Board
+from .groups import tokens_of_line
 
 Line = tuple[int, str]  # its number in the file, its text
+
+#: What stands where nothing stands: as it is written, and as it may be.
+BLANK = "."
+BLANKS = frozenset({BLANK, "-"})
+
+
+@dataclass
+class Rows:
+    """The tokens of a part.
+
+    tokens: of a grid each row's; of corners each line's; of sides, in turn, those between the cells of a row and those
+    between that row and the next; of lists each row's or column's; of groups each group's cells and its value; of other
+    margins and of sequences all in one row.
+    lines: the number of the line in the file on which each of these rows stands, where it stands on one. texts: these
+    lines as they are drawn, with their blanks, where they are.
+    """
+
+    tokens: list[list[str]]
+    lines: Sequence[int] = ()
+    texts: Sequence[str] = ()
+
+    def line(self, row: int) -> int | None:
+        """The line of the file on which a row (from 0) stands."""
+        return self.lines[row] if row < len(self.lines) else None
+
+
+def usual_length(rows: list[list[str]]) -> int:
+    """The length that most rows have: another one is the slip."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0]
 
 
 def lines_of(text: str, first_line: int = 1) -> list[Line]:
@@ -54,19 +85,6 @@ def square(line: Line) -> Rows | None:
     return Rows([row[at : at + side] for at in range(0, len(row), side)], [number] * side)
 
 
-def of_part(part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
-    """The lines of a part as rows of tokens. columns: of the board, where they are known."""
-    if part.shape == PartShape.GRID:
-        return grid(lines, columns)
-    if part.shape == PartShape.CORNERS:
-        return grid(lines, None if columns is None else columns - 1 if part.inner else columns + 1)
-    if part.shape == PartShape.SIDES:
-        return lists(filled(lines))
-    if part.shape == PartShape.GROUPS:
-        return groups(filled(lines))
-    return lists(lines) if part.shape.is_lists else clues(lines)
-
-
 def lists(lines: Sequence[Line]) -> Rows:
     """A list of tokens a line; a blank line is an empty list."""
     return Rows([line.split() for _, line in lines], [number for number, _ in lines])
@@ -80,3 +98,13 @@ def groups(lines: Sequence[Line]) -> Rows:
 def clues(lines: Sequence[Line]) -> Rows:
     """A token for each row or column, on one line or on several."""
     return Rows([[token for _, line in lines for token in line.split()]], [number for number, _ in lines[:1]])
+
+
+def aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
+    """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
+    width = max((len(text) for row in rows for text in row), default=1)
+    lines = []
+    for start, row in zip(board.row_starts, rows):
+        indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
+        lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
+    yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number
