@@ -16,12 +16,13 @@ from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import Clue, clues, relaxed, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
+from pysolve.analysis.direct_conflicts import DirectConflicts
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.trial import GuessWalk
 from pysolve.analysis.walk import Walk
-from pysolve.analysis.why import Conflict, Why
+from pysolve.analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
@@ -175,6 +176,30 @@ def test_why_there_is_no_answer(type_: str, number: int, monkeypatch):
         away = [each for each in everything if each not in conflict.clues or each == clue]
         assert answers(without(puzzle, away), 1)
     assert not answers(without(puzzle, [each for each in everything if each not in conflict.clues]), 1)
+
+
+def test_clues_that_contradict_a_single_constraint_are_found_without_a_search(monkeypatch):
+    puzzle = pysolve.read_text(
+        "puzzle: sudoku\nsymbols: ABCDEFGHI\ngrid: |\n" + "  . . B B . . . . A\n" + "  . C . . . . . D .\n" * 8
+    )
+    monkeypatch.setattr(AssumptionSolver, "core", lambda *_: pytest.fail("the solver was asked"))
+    results = explain_verdict(puzzle, Settings(), WhyRequest())
+    first = next(result for result in results if result.conflicts)
+    assert [clue.text for clue in first.conflicts[0].clues] in (["B", "B"], ["C", "C"], ["D", "D"])
+
+
+def test_the_smallest_conflict_so_far_is_kept_at_a_limit(monkeypatch):
+    monkeypatch.setattr(DirectConflicts, "among", lambda *_: None)
+    puzzle = spoilt(made("sudoku", 1), random.Random(1))
+    sizes = [
+        len(result.conflicts[0].clues)
+        for result in explain_verdict(puzzle, Settings(), WhyRequest())
+        if result.conflicts
+    ]
+    assert len(sizes) > 2 and sizes == sorted(sizes, reverse=True)
+    unfinished = Why(verdict=pysolve.Verdict.NONE, conflicts=(Conflict(tuple(clues(puzzle)), minimal=False),))
+    (conflict,) = why_record(puzzle, unfinished).conflicts
+    assert conflict.says == f"These {len(clues(puzzle))} clues conflict; some of them may not be needed for that:"
 
 
 @pytest.mark.parametrize(

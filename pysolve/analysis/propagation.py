@@ -84,11 +84,11 @@ class Propagation:
         """What follows from some literals without further premises, they themselves among it, and the labels."""
         return self._try(literals, len(literals))[1]
 
-    def broken(self, literals: Mapping[int, Label]) -> tuple[Label | None, dict[int, Label]]:
+    def broken(self, literals: Mapping[int, Label], most: int | None = None) -> tuple[Label | None, dict[int, Label]]:
         """The smallest contradiction that propagation of some literals comes upon, or None; and what followed up to
-        then, with the labels.
+        then, with the labels. most: contradictions of more premises are of no use.
         """
-        probe, reached = self._try(literals, len(literals))
+        probe, reached = self._try(literals, len(literals) if most is None else most)
         return probe.contradiction, reached
 
     def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:

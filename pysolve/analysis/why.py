@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..model.puzzle import Puzzle
@@ -14,10 +16,11 @@ from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .additions import Addition, additions
-from .assumptions import AssumptionSolver, ConstraintInstance
+from .assumptions import AssumptionSolver, ConstraintInstance, GaveUp
 from .clues import Clue, clues
 from .differences import by_difference
-from .mus import shrink, smallest_first
+from .direct_conflicts import DirectConflicts
+from .mus import Core, shrink, shrinking, smallest_first
 from .result import Result, all_answers
 
 Atoms = tuple[Term, ...]
@@ -25,17 +28,22 @@ Atoms = tuple[Term, ...]
 #: Seconds that the search for a smaller conflict, and the one for its reason, may take if one conflict is wanted.
 PATIENCE = 3.0
 
+#: Conflicts of the solver that may be spent on a single question of the search for a smaller one.
+EFFORT = 20_000
+
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues that contradict each other; without any one of them there is an answer.
+    """Clues that contradict each other.
 
-    because: the instances of constraints with which they do, a minimal set, in the order of the rules; empty if it was
-    not looked for. Without clues, the rules alone leave no answer on this board.
+    because: the instances of constraints with which they do, few of them, in the order of the rules; empty if they were
+    not looked for. minimal: without any one of the clues there is an answer. Without clues, the rules alone leave no
+    answer on this board.
     """
 
     clues: tuple[Clue, ...]
     because: tuple[ConstraintInstance, ...] = ()
+    minimal: bool = True
 
 
 @dataclass(frozen=True)
@@ -96,38 +104,54 @@ def explain_verdict(puzzle: Puzzle, settings: Settings, request: WhyRequest) -> 
 def _conflicts(puzzle: Puzzle, settings: Settings, most: int, why: Why) -> Iterator[Why]:
     """The conflicts. most: how many, 0 for all."""
     given = clues(puzzle)
+    reasons = _Reasons(puzzle, settings, given)
+    direct = reasons.direct()
+    if direct is not None:
+        yield replace(why, conflicts=(_unshrunk(given, direct),))
     solver = AssumptionSolver(puzzle, settings, given)
     number_of = {literal: number for number, literal in enumerate(solver.given)}
 
-    def core(numbers: Sequence[int]) -> Collection[int] | None:
-        contradiction = solver.core([solver.given[number] for number in numbers])
+    def core(numbers: Sequence[int], effort: int | None = None) -> Collection[int] | None:
+        contradiction = solver.core([solver.given[number] for number in numbers], effort)
         return None if contradiction is None else [number_of[literal] for literal in contradiction]
 
     numbers = list(range(len(given)))
-    first = shrink(core, numbers)
-    if first is None:  # the clues can be met in the relaxed puzzle, so all of them conflict, with what is no clue
-        first = numbers
-    reasons = _Reasons(puzzle, settings, given)
+    first = numbers  # they stay if they can be met in the relaxed puzzle: then they conflict with what is no clue
+    for needed, left in shrinking(core, numbers if direct is None else direct):
+        first = sorted([*needed, *left])
+        yield replace(why, conflicts=(_unshrunk(given, first),))
     yield (why := replace(why, conflicts=(reasons.conflict(first),)))
     if not first:
         yield replace(why, smallest=True, complete=True)
         return
-    chance = random.Random(settings.seed or 0)
     deadline = time.monotonic() + PATIENCE
-    if most == 1:
-        for _ in range(5):  # other orders find other conflicts
-            other = shrink(core, numbers, chance)
-            if other is not None and len(other) < len(first):
-                first = other
-                yield (why := replace(why, conflicts=(reasons.conflict(first),)))
-    listed: tuple[Conflict, ...] = ()
-    for subset in smallest_first(core, numbers, going=(lambda: time.monotonic() < deadline) if most == 1 else None):
-        listed = (*listed, reasons.conflict(sorted(subset)))
-        yield (why := replace(why, smallest=True, conflicts=listed))
-        if len(listed) == most:
-            return
-    if most != 1:
-        yield replace(why, complete=True)
+    bounded = functools.partial(core, effort=EFFORT if most == 1 else None)
+    with suppress(GaveUp):
+        for other in _other_orders(bounded, numbers, deadline) if most == 1 and direct is None else ():
+            if len(other) < len(why.conflicts[0].clues):
+                yield (why := replace(why, conflicts=(reasons.conflict(other),)))
+        listed: tuple[Conflict, ...] = ()
+        going = (lambda: time.monotonic() < deadline) if most == 1 else None
+        for subset in smallest_first(bounded, numbers, going=going):
+            listed = (*listed, reasons.conflict(sorted(subset)))
+            yield (why := replace(why, smallest=True, conflicts=listed))
+            if len(listed) == most:
+                return
+        if most != 1:
+            yield replace(why, complete=True)
+
+
+def _unshrunk(given: Sequence[Clue], numbers: Sequence[int]) -> Conflict:
+    """The clues with these numbers, some of which may not be needed."""
+    return Conflict(tuple(given[number] for number in numbers), minimal=False)
+
+
+def _other_orders(core: Core, numbers: Sequence[int], deadline: float) -> Iterator[list[int]]:
+    """The conflicts that other orders find. GaveUp if one takes too long."""
+    chance = random.Random(0)
+    for _ in range(5):
+        if time.monotonic() < deadline and (other := shrink(core, numbers, chance)) is not None:
+            yield other
 
 
 class _Reasons:
@@ -137,23 +161,38 @@ class _Reasons:
         self._clues = given
         self._solver = AssumptionSolver(puzzle, settings, given, by_rules=True)
         self._instance_of = {literal: instance for instance, literal in self._solver.required.items()}
+        self._conflicts = DirectConflicts(self._solver)
+
+    def direct(self) -> list[int] | None:
+        """The numbers of clues that contradict each other directly; None if there are none."""
+        premises = self._conflicts.among(self._solver.given)
+        if premises is None:
+            return None
+        return [number for number, literal in enumerate(self._solver.given) if literal in set(premises)]
 
     def conflict(self, numbers: Sequence[int]) -> Conflict:
         """The conflict of the clues with these numbers."""
         given = [self._solver.given[number] for number in numbers]
-        needed: list[int] | None = None
-        chance = random.Random(0)
-        deadline = time.monotonic() + PATIENCE
-        for _ in range(8):  # the smallest of some: a person reads it
-            subset = shrink(lambda part: self._core(given, part), list(self._solver.required.values()), chance)
-            if subset is None:
-                break
-            if needed is None or len(subset) < len(needed):
-                needed = subset
-            if time.monotonic() > deadline:
-                break
+        premises = self._conflicts.among(given)
+        if premises is not None:
+            needed = self._smallest(given, [each for each in premises if each in self._instance_of])
+        else:
+            needed = self._smallest(given, list(self._solver.required.values()))
         because = sorted((self._instance_of[each] for each in needed or ()), key=lambda each: each.constraint.number)
         return Conflict(tuple(self._clues[number] for number in numbers), tuple(because))
+
+    def _smallest(self, given: list[int], required: list[int]) -> list[int] | None:
+        """The smallest of some minimal sets of constraints that the clues contradict: a person reads it."""
+        best: list[int] | None = None
+        chance = random.Random(0)
+        deadline = time.monotonic() + PATIENCE
+        for _ in range(8):
+            for needed, left in shrinking(lambda part: self._core(given, part), required, chance):
+                if best is None or len(needed) + len(left) < len(best):
+                    best = [*needed, *left]
+                if time.monotonic() > deadline:
+                    return best
+        return best
 
     def _core(self, given: list[int], required: Sequence[int]) -> list[int] | None:
         core = self._solver.core([*given, *required])

@@ -148,6 +148,8 @@ def _conflict_head(conflict: Conflict) -> str:
         return "The rules leave no answer on this board, whatever the clues are."
     if len(conflict.clues) == 1:
         return "This clue cannot be met:"
+    if not conflict.minimal:
+        return f"These {len(conflict.clues)} clues conflict; some of them may not be needed for that:"
     return f"These {len(conflict.clues)} clues conflict; without any one of them there is an answer:"
 
 
