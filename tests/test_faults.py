@@ -148,27 +148,30 @@ def test_words_for_a_type_without_words(write):
 
 
 RULES = {
-    "syntax error": (":- value(X, 1) 7.\n", "line 1: this cannot be read as a rule: syntax error"),
+    "syntax error": (":- value(X, 1) 7.\n", "line 1, column 16: this cannot be read as a rule: syntax error"),
     "an unclosed rule": (
         "% one.\n\n:- value(X, 1),\n   X = (1, 1)\n\n%* two. *%\nodd(1..3).\n",
-        "line 3: this rule is not closed: expected a '.' (or a ',') before line 7",
+        "line 3, column 1: this rule is not closed: expected a '.' (or a ',') before line 7",
     ),
     "an unclosed rule that the head of the next one could go on with": (
         'odd(".") :- odd(2),\n% three.\nodd(X) :- X = 1..3.\n',
-        "line 1: this rule is not closed: expected a '.' (or a ',') before line 3",
+        "line 1, column 1: this rule is not closed: expected a '.' (or a ',') before line 3",
     ),
-    "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2: the variable V is unsafe"),
-    "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1: no fact and no rule defines vlaue((1,1),1)"),
+    "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2, column 1: the variable V is unsafe"),
+    "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1, column 4: no fact and no rule defines vlaue((1,1),1)"),
     "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
     "binary": (b"\x00\xff", "found b"),
     "a letter that clingo does not have": (
         'a("ü"). % ü\n%* ü %* " *% ü *%\na(ü).\n',
-        "line 3: found 'ü', which may stand in texts and comments only",
+        "line 3, column 3: found 'ü', which may stand in texts and comments only",
     ),
-    "a comment without an end": ("a(1).\n%* one %* two *%\n", "line 2: found a comment that is not closed by '*%'"),
+    "a comment without an end": (
+        "a(1).\n%* one %* two *%\n",
+        "line 2, column 1: found a comment that is not closed by '*%'",
+    ),
     "a rule without an end": (
         ":- value((1, 1), 1)\n\n% its end is missing\n",
-        "line 1: this rule is not closed: expected a '.' (or a ',') before the end of the file",
+        "line 1, column 1: this rule is not closed: expected a '.' (or a ',') before the end of the file",
     ),
 }
 
@@ -180,6 +183,28 @@ def test_wrong_rules(name: str, write):
     sentence = refused(write(SUDOKU, "sudoku.txt"), "-r", rules)
     assert "variant.lp" in sentence
     assert expected in sentence
+
+
+SEVERAL = {
+    "syntax": ("a(1) :- , .\n:- a(1.\nb(2).\n", ["line 1, column 9", "line 2, column 7"]),
+    "unsafe variables": ("b(1..3).\na(X).\nc(Y) :- not b(Y).\n", ["line 2, column 1", "line 3, column 1"]),
+    "undefined predicates": ("b(X) :- b(X), none(X).\n:- no(1), nor(2).\n", ["line 1, column 15", "line 2, column 4", "line 2, column 11"]),
+    "numbers and characters": ("a(9999999999).\nb(ü, ö).\n", ["line 1, column 3", "line 2, column 3", "line 2, column 6"]),
+    "includes": ('#include "one.lp".\n#include "two.lp".\na(ü).\n', ["line 3, column 3", "line 1", "line 2"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_errors_of_a_rule_file_come_at_once(name: str, write):
+    text, places = SEVERAL[name]
+    rules = write(text, "variant.lp")
+    board = write(SUDOKU, "sudoku.txt")
+    for name in ("solve", "check"):
+        done = run(name, board, "-r", rules)
+        errors = [line for line in done.err.split("\n") if line.startswith("Error: ")]
+        found = [line.removeprefix(f"Error: {rules}, ").partition(":")[0] for line in errors]
+        assert (done.code, sorted(found)) == (2, sorted(places))
+        assert done.err.count("^") == sum("column" in place for place in places)
 
 
 def test_the_line_of_a_wrong_rule_is_shown_with_the_place(write):

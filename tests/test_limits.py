@@ -190,7 +190,9 @@ def test_one_answer_is_an_answer(write):
 )
 def test_rules_that_are_nested_too_deeply_are_refused(term, write):
     path = write(f"% one\na(1).\nb({term}).\n", "deep.lp")
-    with pytest.raises(PuzzleError, match=r"deep\.lp, line 3: this is nested too deeply, expected at most 1000"):
+    with pytest.raises(
+        PuzzleError, match=r"deep\.lp, line 3, column \d+: this is nested too deeply, expected at most 1000"
+    ):
         rules.load([path])
 
 

@@ -103,5 +103,5 @@ def test_a_number_in_rules_that_clingo_would_take_for_another_is_refused(write):
     right = write('% 99999999999\n%* 99999999999 *%\na("99999999999").\nb(2147483647).\n', "right.lp")
     assert pysolve.check(puzzle, Settings(rules=(str(right),))) == Verdict.UNIQUE
     wrong = write("a(1).\nb(2147483648).\n", "wrong.lp")
-    with pytest.raises(PuzzleError, match=r"wrong\.lp, line 2: found a number over 2147483647"):
+    with pytest.raises(PuzzleError, match=r"wrong\.lp, line 2, column \d+: found a number over 2147483647"):
         pysolve.check(puzzle, Settings(rules=(str(wrong),)))

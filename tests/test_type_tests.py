@@ -128,7 +128,7 @@ SLIPS = {
     ),
     "clues of something else, and no answer": (
         {"give": ("touching(X, Y)", "touches(X, Y)"), "example": ("answer: |", "title: |")},
-        "error    mine/give.lp, line 4: no fact and no rule defines touches(X,Y)",
+        "error    mine/give.lp, line 4, column 61: no fact and no rule defines touches(X,Y)",
     ),
     "rules that accept too much": (
         {"rules": ("apart(shaded).\n", "")},
@@ -160,9 +160,24 @@ SLIPS = {
     ),
     "rules that cannot be read": (
         {"rules": ("{ shade(X) } :- cell(X).", "{ shade(X) :- cell(X).")},
-        "error    mine/rules.lp, line 10: this cannot be read as a rule",
+        "error    mine/rules.lp, line 10, column 12: this cannot be read as a rule",
     ),
 }  # fmt: skip
+
+
+def test_several_errors_of_rules_are_findings_with_column_and_excerpt_each_once(tmp_path):
+    mine = started(tmp_path, rules=("% Input:", "two(X, Y) :- shade(X).\none(Y) :- not shade(X).\n\n% Input:"))
+    done = command("test", mine, "--quick", cwd=tmp_path)
+    assert done.code == 1
+    assert "line 25, column 1: the variable Y is unsafe" in done.out
+    assert "two(X, Y) :- shade(X).\n             ^\n" in done.out
+    assert "line 26, column 1: the variables X, Y are unsafe" in done.out
+    assert done.out.endswith("\n2 errors, 0 warnings.\n")
+    (tmp_path / "rules").mkdir()
+    mine = started(tmp_path / "rules", rules=("% Input:", ":- shadow(1).\n:- shadow(2).\n\n% Input:"))
+    (mine / "second.yaml").write_text((mine / "example.yaml").read_text())
+    errors = [line for line in command("test", mine, cwd=tmp_path).out.split("\n") if line.startswith("error")]
+    assert ["no fact and no rule defines shadow" in each for each in errors] == [True, True]
 
 
 @pytest.mark.parametrize("name", SLIPS)
@@ -221,7 +236,7 @@ def test_findings_are_records_too_and_files_are_examples(tmp_path):
     assert wrong == [
         {
             "check": "examples", "level": "error", "sentence": "the verdict is 'multiple', expected 'unique'",
-            "file": str(more), "line": None, "board": None,
+            "file": str(more), "line": None, "board": None, "column": None, "excerpt": None,
         }
     ]  # fmt: skip
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+from ..model.errors import PuzzleError
 
 
 class Check(StrEnum):
@@ -35,7 +38,8 @@ class Level(StrEnum):
 class Finding:
     """What a check says: that all is well, or one thing that is not.
 
-    sentence: without a full stop. file, line: where. board: the answer that a constraint refutes, as a plain text.
+    sentence: without a full stop. file, line: where; column, excerpt: of rules, as PuzzleError has them. board: the
+    answer that a constraint refutes, as a plain text.
     """
 
     check: Check
@@ -44,3 +48,15 @@ class Finding:
     file: str | None = None
     line: int | None = None
     board: str | None = None
+    column: int | None = None
+    excerpt: str | None = None
+
+
+def of_error(check: Check, error: PuzzleError) -> Iterator[Finding]:
+    """An error, and what else is wrong, as findings: the row and the column of a cell stand in the sentence."""
+    for each in (error, *error.others):
+        in_text = each.row is None and each.line is not None
+        place = [] if in_text else [f"{name} {n}" for name in ("row", "column") if (n := getattr(each, name))]
+        sentence = f"{', '.join(place)}: {each.sentence}" if place else each.sentence
+        column = each.column if in_text else None
+        yield Finding(check, Level.ERROR, sentence, each.file, each.line, column=column, excerpt=each.excerpt)

@@ -10,10 +10,11 @@ from .. import rules
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from ..rules import Program, display
+from ..solving.grounding import check_safety
 from ..solving.rule_remarks import signature, unread_sentence, unread_templates
 from .constraints import Constraint, constraints_of
 from .derived_clues import make_files, parts_not_given
-from .findings import Check, Finding, Level
+from .findings import Check, Finding, Level, of_error
 from .predicates import Predicates, predicates_of
 
 _VARIABLE_LIKE = re.compile(r"\b[A-Z]\d?\b")
@@ -26,8 +27,9 @@ def check_rules(type_: PuzzleType) -> Iterator[Finding]:
     try:
         program = rules.load(type_.rule_files)
         predicates = predicates_of(program)
+        check_safety(program)
     except PuzzleError as error:
-        yield Finding(Check.RULES, Level.ERROR, error.sentence, error.file, error.line)
+        yield from of_error(Check.RULES, error)
         return
     yield from all_well(Check.FACTS, "every fact that a token becomes is read by a rule", _facts(type_, program))
     yield from all_well(Check.DRAWING, "what is shown and drawn is derived", _drawing(type_, program, predicates))
@@ -115,7 +117,7 @@ def _make(type_: PuzzleType) -> Iterator[Finding]:
     try:
         missing = list(parts_not_given(type_, files))
     except PuzzleError as error:
-        yield Finding(Check.MAKE, Level.ERROR, error.sentence, error.file, error.line)
+        yield from of_error(Check.MAKE, error)
         return
     for part in missing:
         sentence = f"nothing derives give(…) for the part {quote(part.name)}, such as give({part.templates[0]})"

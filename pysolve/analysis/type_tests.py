@@ -31,7 +31,7 @@ from .assumptions import AssumptionSolver
 from .clues import clues, without
 from .constraints import constraints_of
 from .derived_clues import GIVE, clue_of, derived_clues_file
-from .findings import Check, Finding, Level
+from .findings import Check, Finding, Level, of_error
 from .link_checks import check_links
 from .predicates import predicates_of
 from .rule_checks import all_well, check_rules, manifest_place
@@ -88,6 +88,15 @@ def run_tests(
     """The findings of all checks, as they come. settings: the limits hold for each puzzle. progress: is called
     with what is looked at next. apart: runs what grounds.
     """
+    known = set()
+    for finding in _run_tests(test, settings, progress, apart):
+        place = finding.file, finding.line, finding.column
+        if finding.column is None or (place, finding.sentence) not in known:  # an error of the rules is one everywhere
+            known.add((place, finding.sentence))
+            yield finding
+
+
+def _run_tests(test: TypeTest, settings: Settings, progress: Callable[[str], None], apart: Apart) -> Iterator[Finding]:
     progress("rules")
     broken = False
     for finding in _findings(Check.RULES, apart(check_rules, test.type)):
@@ -113,7 +122,7 @@ def _guarded(check: Check, findings: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from _findings(check, findings)
     except PuzzleError as error:
-        yield _error(check, error)
+        yield from of_error(check, error)
 
 
 def _findings(check: Check, found: Iterator[Any], file: str | None = None) -> Iterator[Any]:
@@ -121,13 +130,6 @@ def _findings(check: Check, found: Iterator[Any], file: str | None = None) -> It
     for each in found:
         stopped = isinstance(each, Reason)
         yield Finding(check, Level.WARNING, f"not decided: {each}", file) if stopped else each
-
-
-def _error(check: Check, error: PuzzleError) -> Finding:
-    """An error as a finding, with the row and column that it names."""
-    place = [f"{name} {number}" for name in ("row", "column") if (number := getattr(error, name)) is not None]
-    sentence = f"{', '.join(place)}: {error.sentence}" if place else error.sentence
-    return Finding(check, Level.ERROR, sentence, error.file, error.line)
 
 
 # -- Examples
@@ -165,7 +167,7 @@ def _solved(
             if not seen.solved or not test.quick:
                 yield from _solve(puzzle, settings, seen, apart)
         except PuzzleError as error:
-            yield _error(Check.EXAMPLES, error.at(file=source.file))
+            yield from of_error(Check.EXAMPLES, error.at(file=source.file))
 
 
 def _answers(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[list[tuple[Term, ...]], Outcome]]:
@@ -338,7 +340,7 @@ def _wrong_boards(
             judged = apart(_judged, puzzle, stated.file, stated.line, stated.breaks, settings)
             yield from _findings(Check.WRONG_BOARDS, judged, stated.file)
         except PuzzleError as error:
-            yield _error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
+            yield from of_error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
         missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
     if missing and seen.read and not seen.small:
         words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
@@ -402,7 +404,7 @@ def _corpus(
             puzzle = formats.read(source, Reading(type=test.type.name, own_types=test.own_types))
             answers, outcome = _found(apart(_answers, puzzle, replace(settings, drawing=False)))
         except PuzzleError as error:
-            yield _error(Check.CORPUS, error.at(file=source.file))
+            yield from of_error(Check.CORPUS, error.at(file=source.file))
             continue
         level, sentence = _corpus_sentence(puzzle, outcome, answers)
         if sentence is None:

@@ -98,15 +98,18 @@ def make_folder(path: str) -> Path:
 
 
 def complain(error: PuzzleError) -> None:
-    """Says on standard error what is wrong. The traceback goes to the logger `pysolve`, at debug level."""
+    """Says on standard error what is wrong, with all else that is. The traceback goes to the logger `pysolve`, at debug
+    level.
+    """
     import logging  # takes time at the start
 
     if error.__traceback__ is not None:
         logging.getLogger("pysolve").debug("An error was raised.", exc_info=error)
     with suppress(OSError):  # there is nowhere else to say it
-        click.echo(f"Error: {error}", err=True)
-        if error.excerpt:
-            click.echo(error.excerpt, err=True)
+        for each in (error, *error.others):
+            click.echo(f"Error: {each}", err=True)
+            if each.excerpt:
+                click.echo(each.excerpt, err=True)
 
 
 def warn_once(warnings: Iterable[object]) -> None:

@@ -72,7 +72,7 @@ def test(
             if format_ == "json":
                 click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
             elif finding.board is None or boards:
-                click.echo("\n".join([report.finding_line(finding), *report.board_lines(finding)]))
+                click.echo("\n".join([report.finding_line(finding), *report.lines_below(finding)]))
     shows.clear()
     if format_ == "text":
         click.echo(f"\n{report.summary_line(findings)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .terms import Value
@@ -13,9 +13,9 @@ class PuzzleError(Exception):
 
     sentence: what was found and what was expected, without a full stop.
     file: the name of the file (or of the puzzle in it) that the user gave.
-    line: the line of the file, from 1. row, column: the cell, from 1. place: the same, or another place of the board.
-    others: further errors of the same kind, as far as they are known. missing: what the user may name besides, so that
-    it can be read: 'type', or None.
+    line: the line of the file, from 1. row, column: the cell, from 1; in rules, column is the character of the line.
+    place: the cell, or another place of the board. others: further errors of the same kind, as far as they are known.
+    missing: what the user may name besides, so that it can be read: 'type', or None.
     """
 
     def __init__(
@@ -66,6 +66,12 @@ class PuzzleError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
         return (_rebuild, (self.sentence, self.__dict__))
+
+
+def together(errors: Sequence[PuzzleError]) -> PuzzleError:
+    """The first of some errors, which knows the others."""
+    errors[0].others = tuple(errors[1:])
+    return errors[0]
 
 
 def _rebuild(sentence: str, known: Mapping[str, object]) -> PuzzleError:

@@ -16,12 +16,14 @@ def finding_line(finding: Finding) -> str:
     place = "" if finding.file is None else finding.file
     if finding.line is not None:
         place += f", line {finding.line}"
+    if finding.column is not None:
+        place += f", column {finding.column}"
     return f"{finding.level:<7}  {place or finding.check}: {finding.sentence}"
 
 
-def board_lines(finding: Finding) -> list[str]:
-    """The board of a finding below its line, indented; nothing if it has none."""
-    return [f"         {line}" for line in (finding.board or "").split("\n") if line]
+def lines_below(finding: Finding) -> list[str]:
+    """What stands below the line of a finding, indented: its board, or the line of rules that it is about."""
+    return [f"         {line}" for line in (finding.board or finding.excerpt or "").split("\n") if line]
 
 
 def finding_record(finding: Finding) -> dict[str, object]:

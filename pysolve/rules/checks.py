@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..model.errors import PuzzleError, quote
 from ..model.options import LARGEST_INTEGER
@@ -13,39 +14,51 @@ from .tokens import tokens
 #: are some tens of thousands deep.
 DEEPEST = 1000
 
+#: Characters of a line that an error shows.
+_LONGEST = 500
 
-def check_text(text: Text, shown: str) -> None:
-    """PuzzleError for what no text of rules may hold. shown: what messages call the file."""
+
+def problems(text: Text, shown: str) -> Iterator[PuzzleError]:
+    """What stands in a text of rules that none may hold. shown: what messages call the file."""
     if text.unclosed is not None:  # it would reach into the next file
-        sentence = "found a comment that is not closed by '*%'"
-        raise PuzzleError(sentence, file=shown, line=text.line_of(text.unclosed))
+        yield _error("found a comment that is not closed by '*%'", text, text.unclosed, shown)
     if not text.text.isascii():
-        _check_characters(text, shown)
+        yield from _characters(text, shown)
     if re.search(r"\d{10}", text.text):
-        _check_numbers(text, shown)
+        yield from _numbers(text, shown)
     if sum(map(text.text.count, "([{-+*/\\&?^~|.")) > DEEPEST:
-        _check_nesting(text, shown)
+        yield from _nesting(text, shown)
 
 
-def _check_characters(text: Text, shown: str) -> None:
-    """PuzzleError for a character that no code may hold: clingo's own message would break off in it."""
+def _error(sentence: str, text: Text, at: int, shown: str) -> PuzzleError:
+    """An error about a place of a text, with the line that it stands in, if that is not too long to be shown."""
+    begin = text.text.rfind("\n", 0, at) + 1
+    error = PuzzleError(sentence, file=shown, line=text.line_of(at), column=at - begin + 1)
+    line = text.text[begin:].partition("\n")[0]
+    if len(line) <= _LONGEST:
+        error.excerpt = f"    {line}\n    {' ' * (at - begin)}^"
+    return error
+
+
+def _characters(text: Text, shown: str) -> Iterator[PuzzleError]:
+    """Characters that no code may hold: clingo's own message would break off in them."""
     for token in tokens(text.code):
         if token.lastgroup in ("other", "unclosed") and not token[0].isascii():
             found = next(each for each in token[0] if not each.isascii())
             sentence = f"found {quote(found)}, which may stand in texts and comments only"
-            raise PuzzleError(sentence, file=shown, line=text.line_of(token.start()))
+            yield _error(sentence, text, token.start() + token[0].index(found), shown)
 
 
-def _check_numbers(text: Text, shown: str) -> None:
-    """PuzzleError for a number that clingo cannot hold: it would take another one for it, and say nothing."""
+def _numbers(text: Text, shown: str) -> Iterator[PuzzleError]:
+    """Numbers that clingo cannot hold: it would take others for them, and say nothing."""
     for token in tokens(text.code):
         if token.lastgroup == "number" and token[0].isdigit() and int(token[0][:20]) > LARGEST_INTEGER:
             sentence = f"found a number over {LARGEST_INTEGER}, the largest in rules"
-            raise PuzzleError(sentence, file=shown, line=text.line_of(token.start()))
+            yield _error(sentence, text, token.start(), shown)
 
 
-def _check_nesting(text: Text, shown: str) -> None:
-    """PuzzleError for brackets and operators that are nested so deeply that clingo would not survive them."""
+def _nesting(text: Text, shown: str) -> Iterator[PuzzleError]:
+    """The first brackets or operators that are nested so deeply that clingo would not survive them."""
     operators = [0]  # since the last separator, for each bracket that is open, and outside of all
     depth = 0
     for token in tokens(text.code):
@@ -66,4 +79,5 @@ def _check_nesting(text: Text, shown: str) -> None:
             operators, depth = [0], 0
         if depth > DEEPEST:
             sentence = f"this is nested too deeply, expected at most {DEEPEST} brackets and operators within each other"
-            raise PuzzleError(sentence, file=shown, line=text.line_of(token.end()))
+            yield _error(sentence, text, token.end(), shown)
+            return

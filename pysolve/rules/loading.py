@@ -13,14 +13,14 @@ import os
 import stat
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, quote, together
 from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
-from .checks import check_text
+from .checks import problems
 from .library import library
 from .program import Program
 from .text import Text
@@ -28,9 +28,14 @@ from .text import Text
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
 
+#: Problems of a file that are told at once.
+_MOST_PROBLEMS = 50
+
 
 def load(files: Iterable[str | Path]) -> Program:
-    """The rule files with all that they include, each file once; PuzzleError if one cannot be read."""
+    """The rule files with all that they include, each file once; PuzzleError, with all that is known to be wrong,
+    if one cannot be read.
+    """
     paths = [Path(file) for file in files]
     key = (Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
     reading = _kept.get(key)
@@ -38,6 +43,8 @@ def load(files: Iterable[str | Path]) -> Program:
         reading = _Reading()
         for path in paths:
             reading.add(path)
+        if reading.errors:
+            raise together(reading.errors)
         reading.show_what_is_open()
         _kept.put(key, reading)
     return reading.program.copy()
@@ -52,8 +59,7 @@ def included(files: Iterable[Path]) -> list[Path]:
     """The rule files that are there, and what they include, at any depth."""
     reading = _Reading()
     for file in files:
-        with suppress(PuzzleError):
-            reading.add(file)
+        reading.add(file)
     return reading.files
 
 
@@ -78,6 +84,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.program = Program()
+        self.errors: list[PuzzleError] = []
         self._seen: set[Path] = set()
         self._states: dict[str, _State] = {}
         self._lasting = True  # every file is a plain one that was not changed just now
@@ -92,7 +99,7 @@ class _Reading:
         return self._lasting and all(_state(path) == state for path, state in self._states.items())
 
     def add(self, path: Path) -> None:
-        """Adds what a file includes, then the file itself; PuzzleError if it cannot be read."""
+        """Adds what a file includes, then the file itself; what cannot be read is an error."""
         resolved = path.resolve()
         if resolved in self._seen:
             return
@@ -101,14 +108,21 @@ class _Reading:
         if state is None or state[0] > time.time_ns() - _YOUNG:
             self._lasting = False
         shown = display(path)
-        text = _read(path, shown)
+        try:
+            text = _read(path, shown)
+        except PuzzleError as error:
+            self.errors.append(error)
+            return
+        self.errors += islice(problems(text, shown), _MOST_PROBLEMS)
         includes = text.includes
         for name, statement in includes:
             target = self._find(name, path)
             if target is None:
                 line = text.line_of(statement.start)
-                raise PuzzleError(f"there is no file {quote(name, 80)} to include", file=shown, line=line)
-            self.add(target)
+                sentence = f"there is no file {quote(name, 80)} to include"
+                self.errors.append(PuzzleError(sentence, file=shown, line=line))
+            else:
+                self.add(target)
         from_library = resolved.is_relative_to(library())
         self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
 
@@ -157,9 +171,7 @@ def _read(path: Path, shown: str) -> Text:
         raise PuzzleError("found binary data, expected rules", file=shown)
     if len(data) > LARGEST_FILE:
         raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected rules", file=shown)
-    known = _known(text)
-    check_text(known, shown)
-    return known
+    return _known(text)
 
 
 _known = lru_cache(maxsize=512)(Text)  # many types include the same file

@@ -99,9 +99,9 @@ class GroundProgram:
             context = Functions(self._context)
             with growth.watched(self.program, self._arguments, context):
                 self.control.ground([("base", [])], context)
-        for code, message in self._messages:
-            if code == clingo.MessageCode.AtomUndefined:
-                raise self._explained(message)
+        undefined = [message for code, message in self._messages if code == clingo.MessageCode.AtomUndefined]
+        if undefined:
+            raise self._explained(undefined)
 
     def _add(self, rewrite: Rewrite | None) -> None:
         text = self.program.text
@@ -140,7 +140,7 @@ class GroundProgram:
         except RuntimeError as error:
             if "bad_alloc" in str(error):
                 raise MemoryError from None
-            raise self._explained(next(self._errors(), str(error))) from None
+            raise self._explained(list(self._errors()) or [str(error)]) from None
 
     def _unknown_function(self, name: str) -> PuzzleError:
         """An error about a call of a function ('@name(…)'), at the first such call."""
@@ -161,10 +161,10 @@ class GroundProgram:
         file, line = self.program.place(lines[0]) if lines else (None, None)
         return PuzzleError(f"found '@{name}': there are no functions here that rules could call", file=file, line=line)
 
-    def _explained(self, message: str) -> PuzzleError:
-        from .messages import explain  # most programs are without fault
+    def _explained(self, messages: Sequence[str]) -> PuzzleError:
+        from .messages import explain_all  # most programs are without fault
 
-        return explain(message, self.program)
+        return explain_all(messages, self.program)
 
     def _errors(self) -> Iterator[str]:
         for code, message in self._messages:
@@ -201,6 +201,14 @@ def parse(program: Program) -> list[AST]:
     with ground.errors_in_words():
         ast.parse_string(program.text, statements.append, logger=ground._log, message_limit=_MOST_MESSAGES)
     return statements
+
+
+def check_safety(program: Program) -> None:
+    """PuzzleError for what clingo refuses before it grounds anything, such as unsafe variables."""
+    ground = GroundProgram(program)
+    with ground.errors_in_words():
+        ground._add(None)
+        ground.control.ground([])
 
 
 def new_control(

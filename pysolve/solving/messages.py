@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..model.errors import PuzzleError, Remark
+from ..model.errors import PuzzleError, Remark, together
 from ..rules import Program
 
 # A text that is parsed at once is a block; one that is rewritten before, a string.
 _MESSAGE = r"<(?:block|string)>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)"
 
 
+def explain_all(messages: Iterable[str], program: Program) -> PuzzleError:
+    """Messages of clingo as one error, that of the first place, which knows the others."""
+    errors = [explain(each, program) for each in sorted(messages, key=_place)]
+    return together(list({str(each): each for each in errors}.values()))
+
+
+def _place(message: str) -> tuple[int, int]:
+    """The line and the column of a program that a message is about."""
+    parts = re.match(_MESSAGE, message.strip(), re.DOTALL)
+    return (int(parts[1]), int(parts[2])) if parts is not None else (0, 0)
+
+
 def explain(message: str, program: Program) -> PuzzleError:
-    """A message of clingo in plain words, with the file, the line and what stands there."""
+    """A message of clingo in plain words, with the file, the line, the column and what stands there."""
     parts = re.match(_MESSAGE, message.strip(), re.DOTALL)  # compiled when there is a message, as there seldom is
     if parts is None:
         return PuzzleError(f"clingo: {(message.strip() or 'an error without a message').splitlines()[0]}")
@@ -26,7 +39,7 @@ def explain(message: str, program: Program) -> PuzzleError:
     file, file_line = program.place(line)
     text = program.line(line)
     at = len(text.encode()[: column - 1].decode(errors="ignore"))
-    error = PuzzleError(sentence, file=file, line=file_line)
+    error = PuzzleError(sentence, file=file, line=file_line, column=at + 1)
     error.excerpt = f"    {text}\n    {' ' * at}^"
     return error
 
