@@ -141,7 +141,7 @@ def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: T
 
 def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
     oracle = ORACLES.get(puzzle.type.name)
-    if oracle is None or puzzle.board.is_hex:  # in words, all boards are of squares
+    if oracle is None or not puzzle.board.is_square:  # in words, all boards are of squares
         tally.counts["words skipped"] += 1
         return
     parts = {name: rows.tokens for name, rows in draft.parts.items()}

@@ -39,7 +39,7 @@ def smallest(name: str) -> Path:
 def small(name: str) -> Puzzle:
     """The type's first example with a known answer on a square board, or the first of all if there is none."""
     puzzles = [pysolve.read(str(file)) for file in catalog.examples(TYPES[name])]
-    return next((each for each in puzzles if each.answer is not None and not each.board.is_hex), puzzles[0])
+    return next((each for each in puzzles if each.answer is not None and each.board.is_square), puzzles[0])
 
 
 def files(*suffixes: str) -> list[Any]:

@@ -16,7 +16,8 @@ import pytest
 from samples import TYPES, small
 
 from pysolve import rules
-from pysolve.model.board import Board, BoardShape, Side, cell_of, corner, corner_of, halves_of, margin_of
+from pysolve.model.board import Board, Side, cell_of, corner, corner_of, halves_of, margin_of
+from pysolve.model.cell_shapes import SQUARE
 from pysolve.model.part_shapes import WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
@@ -108,7 +109,7 @@ def within(value: Value) -> Iterator[Value]:
 def may_be(type_: PuzzleType, reflection: Reflection) -> bool:
     """Whether a reflected board is one of the type."""
     shapes = {part.shape for part in type_.parts}
-    if BoardShape.SQUARE not in type_.boards or WORDS in shapes or type_.name in ONE_WAY:
+    if SQUARE.name not in type_.boards or WORDS in shapes or type_.name in ONE_WAY:
         return False
     terms = [each for part in type_.parts for template in part.templates for each in within(template)]
     sides = {Side(each.name) for each in terms if isinstance(each, Term) and each.name in [*Side]}
@@ -199,5 +200,5 @@ def test_a_reflected_board_has_the_reflected_answer(name: str, reflection: str):
 
 def test_every_type_is_reflected_or_says_why_not():
     words = {name for name, type_ in TYPES.items() if type_.list_part is not None}
-    hexagonal = {name for name, type_ in TYPES.items() if BoardShape.SQUARE not in type_.boards}
+    hexagonal = {name for name, type_ in TYPES.items() if SQUARE.name not in type_.boards}
     assert {name for name, _ in CASES} | words | hexagonal | set(ONE_WAY) == set(TYPES)

@@ -40,7 +40,7 @@ def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding
             yield Finding(Check.LINKS, Level.ERROR, error.sentence, file, line)
             continue
         problems: list[PuzzleError] = []
-        squares = [puzzle for puzzle in examples if not puzzle.board.is_hex]
+        squares = [puzzle for puzzle in examples if puzzle.board.is_square]
         for genre in known:
             yield from _genre(type_, genre, squares, problems)
         if key is FormatKey.PUZZLINK and problems and len(problems) == len(squares) * len(known):

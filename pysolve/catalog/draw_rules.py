@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..model import terms
-from ..model.board import CORNERS, DIRECTIONS, BoardShape, Side
+from ..model.board import Side
+from ..model.cell_shapes import SQUARE
 from ..model.errors import quote
 from ..model.figures import SHAPES
 from ..model.marks import MARKS, Layer
@@ -177,7 +178,7 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
             raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
         if set(terms.variables(template)) - set(_PLACES) - set("RC"):
             raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
-        turned = {d: f"{table['shape']}_{d}" for d in DIRECTIONS[BoardShape.SQUARE]}
+        turned = {d: f"{table['shape']}_{d}" for d in SQUARE.steps}
         if len(_places(template, layer) or ()) == 2 and set(turned.values()) <= SHAPES.keys():
             return turned
         table = {**table, "shapes": {"": table["shape"]}}
@@ -241,7 +242,7 @@ def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Val
     on_corners = places in ((Variable("P"),), (Variable("Q"),)) and not layer.is_pair
     if layer is not Layer.WALL and not on_corners:
         raise keys.wrong("draw: weights: only walls, and marks on corners, have them", table["mark"])
-    names = CORNERS if on_corners else DIRECTIONS[BoardShape.SQUARE]
+    names = SQUARE.corners if on_corners else SQUARE.steps
     value = table["weights"]
     weights = value if isinstance(value, dict) else {}
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
+from ..model.cell_shapes import CELL_SHAPES
 from ..model.errors import quote
 from ..model.formats import FormatKey
 from ..model.part_shapes import COLUMN_CLUES, SEQUENCE
@@ -102,7 +103,7 @@ def _offered(keys: Keys, default: str | None) -> str | None:
 
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:
     boards = keys.texts("board", default)
-    if not boards or not set(boards) <= {"square", "hex"}:
+    if not boards or not set(boards) <= {shape.name for shape in CELL_SHAPES}:
         raise keys.wrong("board: expected a list of 'square' and 'hex'")
     return boards
 

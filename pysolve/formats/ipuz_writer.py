@@ -18,7 +18,7 @@ def write(puzzle: Puzzle) -> bytes:
     """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
     type_ = puzzle.type
     key = key_of(type_)
-    if key is None or puzzle.board.is_hex:
+    if key is None or not puzzle.board.is_square:
         raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
     words, defaults = type_.list_part, default_options(type_)
     for name, value in puzzle.options.items():

@@ -22,7 +22,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
             lines += _block(key, text.split("\n")) if "\n" in text else [f"{key}: {_quoted(text)}"]
     if puzzle.options:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
-    if puzzle.board.is_hex:
+    if not puzzle.board.is_square:
         lines.append(f"board: {puzzle.board.shape}")
     if named := draft.symbols(puzzle):
         lines.append(f"symbols: {_quoted(named)}")

@@ -121,8 +121,8 @@ def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     from .penpa_solution import solution_of
     from .penpa_writer import drawing_of
 
-    if puzzle.board.is_hex:
-        raise PuzzleError("boards of hexagons are not written as links of Penpa+")
+    if not puzzle.board.is_square:
+        raise PuzzleError(f"boards of {puzzle.board.shape.plural} are not written as links of Penpa+")
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])
     atoms = only_answer(puzzle)

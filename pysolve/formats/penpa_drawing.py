@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from ..model.board import DIRECTIONS, BoardShape, Cell
+from ..model.board import Cell
+from ..model.cell_shapes import SQUARE
 from ..model.errors import quote
 
 
@@ -28,7 +29,7 @@ class Spot(NamedTuple):
 
 
 #: The directions in which strokes may lead from a cell.
-STEPS = DIRECTIONS[BoardShape.SQUARE]
+STEPS = SQUARE.steps
 
 #: An edge around a cell.
 BOX = "box"

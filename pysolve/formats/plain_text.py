@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from ..model import rows
 from ..model.alphabets import ALPHABETS, LETTERS
-from ..model.board import BoardShape, check_size
+from ..model.board import check_size
+from ..model.cell_shapes import HEX
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.part_shapes import GRID, GROUPS, WORDS
@@ -250,7 +251,7 @@ def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
     """
     (number, first), *others = ((number, line.split()) for number, line in lines)
     size, further = _numbers(first[:2]), " ".join(first[2:])
-    if size is None or not further or not others or BoardShape.HEX in type_.boards:
+    if size is None or not further or not others or HEX.name in type_.boards:
         return
     if all(len(other) != len(first) for _, other in others):
         known = alternatives([_in_words(item) for item in type_.header]) if type_.header else "nothing"

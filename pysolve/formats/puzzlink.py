@@ -97,8 +97,8 @@ def write(puzzle: Puzzle) -> bytes:
     from ..catalog.genres import genres
     from .puzzlink_writer import write_link
 
-    if puzzle.board.is_hex or not (known := genres(puzzle.type)):
-        board = " on hexagons" if puzzle.board.is_hex else ""
+    if not puzzle.board.is_square or not (known := genres(puzzle.type)):
+        board = "" if puzzle.board.is_square else f" on {puzzle.board.shape.plural}"
         raise PuzzleError(f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None
     for genre in known:

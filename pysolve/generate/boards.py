@@ -13,8 +13,9 @@ from ..analysis.clues import own_clues
 from ..analysis.input_limits import InputRules, nearest_size, size_refusal
 from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
-from ..model.board import Board, BoardShape, cell_of, check_size
+from ..model.board import Board, cell_of, check_size
 from ..model.build import build
+from ..model.cell_shapes import HEX, SQUARE
 from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, blank_rows, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, quote
@@ -48,11 +49,11 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n)
     ):
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
-    kind = BoardShape.HEX if match[1] else BoardShape.SQUARE
-    if kind not in type_.boards:
-        raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {kind}")
+    shape = HEX if match[1] else SQUARE
+    if shape.name not in type_.boards:
+        raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {shape}")
     side = int(match[2])
-    board = Board.hexagon(side) if kind == BoardShape.HEX else Board.square(side, int(match[3] or side))
+    board = Board.hexagon(side) if shape is HEX else Board.square(side, int(match[3] or side))
     return Puzzle(
         type=type_, file=f"{type_.name} {size}", name=type_.name, board=board, tokens={},
         options=check_options(type_, options),
@@ -80,7 +81,7 @@ def resized(puzzle: Puzzle, rows: int, columns: int) -> Puzzle:
 
 def check_board_size(puzzle: Puzzle, settings: Settings) -> None:
     """PuzzleError if the rules do not take this board without tokens, but one of another size."""
-    if puzzle.tokens or puzzle.board.is_hex:
+    if puzzle.tokens or not puzzle.board.is_square:
         return
     input_rules, of_size = InputRules(puzzle, settings), partial(resized, puzzle)
     refused = size_refusal(input_rules, puzzle)

@@ -14,20 +14,16 @@ Every place has a term, and a Board knows its neighbours, its name in words and 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
 
+from .cell_shapes import HEX, SQUARE, CellShape, Point
 from .errors import PuzzleError
 from .terms import Term, Value
 
 Cell = tuple[int, int]
-
-#: In widths of a cell: to the right, and downwards, from the upper left corner of the board.
-Point = tuple[float, float]
 
 #: The largest number of rows, or of columns.
 LARGEST_SIDE = 10_000
@@ -48,13 +44,6 @@ def check_size(rows: int, columns: int, line: int | None = None, *, cells: int =
         raise PuzzleError(f"{size}, expected at most {cells} cells", line=line)
 
 
-class BoardShape(StrEnum):
-    """What the cells of a board are."""
-
-    SQUARE = "square"
-    HEX = "hex"
-
-
 class Side(StrEnum):
     """A side of the board, with its margin."""
 
@@ -71,24 +60,6 @@ class Side(StrEnum):
     def at(self, number: int) -> Term:
         """The term of the margin beside this row or column."""
         return Term(self.value, (number,))
-
-
-#: From the name of a direction to the step that it takes: towards neighbours that share a side.
-DIRECTIONS: dict[BoardShape, dict[str, Cell]] = {
-    BoardShape.SQUARE: {"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)},
-    BoardShape.HEX: {"nw": (-1, -1), "ne": (-1, 1), "e": (0, 2), "se": (1, 1), "sw": (1, -1), "w": (0, -2)},
-}
-
-#: From the name of a corner of a square to the step from the term of its cell to that of the corner.
-CORNERS: dict[str, Cell] = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
-
-#: Steps to cells that share a corner and no side.
-_DIAGONALS: dict[BoardShape, tuple[Cell, ...]] = {
-    BoardShape.SQUARE: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    BoardShape.HEX: (),
-}
-
-_RADIUS = 1 / math.sqrt(3)  # of a hexagon that is one wide
 
 
 # -- Terms of places
@@ -161,7 +132,7 @@ class Board:
     holes included.
     """
 
-    shape: BoardShape
+    shape: CellShape
     rows: int
     columns: int
     spaces: tuple[Cell, ...]
@@ -173,16 +144,23 @@ class Board:
     def square(cls, rows: int, columns: int, holes: Iterable[Cell] = ()) -> Board:
         """A board of rows x columns squares."""
         spaces = tuple((r, c) for r in range(1, rows + 1) for c in range(1, columns + 1))
-        return cls(BoardShape.SQUARE, rows, columns, spaces, frozenset(holes))
+        return cls(SQUARE, rows, columns, spaces, frozenset(holes))
 
     @classmethod
     def hexagonal(cls, lengths: Sequence[int], holes: Iterable[Cell] = ()) -> Board:
         """A board of hexagons, from how many spaces each row has; PuzzleError if such rows do not fit together."""
-        starts, width = _row_starts(lengths)
+        return cls.of_rows(HEX, lengths, holes)
+
+    @classmethod
+    def of_rows(cls, shape: CellShape, lengths: Sequence[int], holes: Iterable[Cell] = ()) -> Board:
+        """A board of such cells, likewise."""
+        starts, width = shape.row_starts(lengths)
         spaces = tuple(
-            (r, start + 2 * at) for r, (start, length) in enumerate(zip(starts, lengths), 1) for at in range(length)
+            (r, start + shape.columns * at)
+            for r, (start, length) in enumerate(zip(starts, lengths), 1)
+            for at in range(length)
         )
-        return cls(BoardShape.HEX, len(lengths), width, spaces, frozenset(holes))
+        return cls(shape, len(lengths), width, spaces, frozenset(holes))
 
     @classmethod
     def hexagon(cls, side: int) -> Board:
@@ -196,9 +174,9 @@ class Board:
     # -- Cells
 
     @property
-    def is_hex(self) -> bool:
-        """Whether its cells are hexagons."""
-        return self.shape is BoardShape.HEX
+    def is_square(self) -> bool:
+        """Whether its cells are squares."""
+        return self.shape is SQUARE
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -230,9 +208,9 @@ class Board:
 
     def position(self, cell: Cell) -> int:
         """Which space of its row a cell is, from 1, holes counted: what a person calls its column."""
-        if not self.is_hex:
+        if self.shape.columns == 1 or not 1 <= cell[0] <= self.rows:
             return cell[1]
-        return 1 + (cell[1] - self.row_starts[cell[0] - 1]) // 2 if 1 <= cell[0] <= self.rows else cell[1]
+        return 1 + (cell[1] - self.row_starts[cell[0] - 1]) // self.shape.columns
 
     def cell_at(self, row: int, position: int) -> Cell | None:
         """The cell at a position of a row; None if the board has none there."""
@@ -244,9 +222,9 @@ class Board:
     # -- Neighbours
 
     @property
-    def directions(self) -> dict[str, Cell]:
+    def directions(self) -> Mapping[str, Cell]:
         """From the name of a direction to its step."""
-        return DIRECTIONS[self.shape]
+        return self.shape.steps
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells that share a side with a cell."""
@@ -254,7 +232,7 @@ class Board:
 
     def touching(self, cell: Cell) -> list[Cell]:
         """The cells that share a side or a corner with a cell."""
-        steps = (*self.directions.values(), *_DIAGONALS[self.shape])
+        steps = (*self.directions.values(), *self.shape.diagonals)
         return [near for step in steps if (near := _step(cell, step)) in self]
 
     def sides_of(self, cell: Cell) -> dict[str, Term]:
@@ -263,12 +241,12 @@ class Board:
 
     def corners_of(self, cell: Cell) -> dict[str, Term]:
         """The corners of a square cell, by direction."""
-        return {name: corner(*_step(cell, step)) for name, step in CORNERS.items()}
+        return {name: corner(*_step(cell, step)) for name, step in self.shape.corners.items()}
 
     def cells_around(self, place: Value) -> list[Cell]:
         """The cells that have this side, or this corner of a square board; none for another place."""
-        if (at := corner_of(place)) is not None and not self.is_hex:
-            return sorted(cell for down, right in CORNERS.values() if (cell := _step(at, (-down, -right))) in self)
+        if (at := corner_of(place)) is not None and (corners := self.shape.corners):
+            return sorted(cell for down, right in corners.values() if (cell := _step(at, (-down, -right))) in self)
         if (halves := halves_of(place)) is None:
             return []
         cells = {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in self.directions.values()}
@@ -284,9 +262,7 @@ class Board:
     @cached_property
     def corners(self) -> tuple[Term, ...]:
         """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
-        if self.is_hex:
-            return ()
-        points = {_step(cell, step) for cell in self.cells for step in CORNERS.values()}
+        points = {_step(cell, step) for cell in self.cells for step in self.shape.corners.values()}
         return tuple(corner(r, c) for r, c in sorted(points))
 
     def margin(self, side: Side) -> Iterator[Term]:
@@ -332,43 +308,36 @@ class Board:
     @property
     def size(self) -> Point:
         """Width and height of the board, without margins."""
-        if self.is_hex:
-            return (self.columns + 1) / 2, (self.rows - 1) * 1.5 * _RADIUS + 2 * _RADIUS
-        return float(self.columns), float(self.rows)
+        return self.shape.size(self.rows, self.columns)
 
     def point(self, place: Value | None) -> Point | None:
         """Where a place is; None for what is no place. A margin's point is half a cell outside of the board."""
         if (cell := cell_of(place)) is not None:
-            return self._middle(cell[0], cell[1])
+            return self.shape.middle(cell[0], cell[1])
         if (at := corner_of(place)) is not None:
             return float(at[1] - 1), float(at[0] - 1)
         if (halves := halves_of(place)) is not None:
-            return self._middle(halves[0] / 2, halves[1] / 2)
+            return self.shape.middle(halves[0] / 2, halves[1] / 2)
         if (margin := margin_of(place)) is not None:
             side, number = margin
-            x, y = self._middle(number, number)
+            x, y = self.shape.middle(number, number)
             width, height = self.size
             return {
                 Side.LEFT: (-0.5, y), Side.RIGHT: (width + 0.5, y), Side.TOP: (x, -0.5), Side.BOTTOM: (x, height + 0.5),
             }[side]  # fmt: skip
         return None
 
-    def _middle(self, row: float, column: float) -> Point:
-        if self.is_hex:
-            return column / 2, (row - 1) * 1.5 * _RADIUS + _RADIUS
-        return column - 0.5, row - 0.5
-
     def outline(self, cell: Cell) -> list[Point]:
         """The corners of a cell, clockwise; the k-th side, from the k-th corner on, leads in the k-th of
         `outline_steps`.
         """
-        x, y = self._middle(*cell)
-        return [(x + dx, y + dy) for dx, dy in _OUTLINES[self.shape]]
+        x, y = self.shape.middle(*cell)
+        return [(x + dx, y + dy) for dx, dy in self.shape.outline]
 
     @property
     def outline_steps(self) -> tuple[Cell, ...]:
         """The steps to the cells behind the sides of an outline, in its order."""
-        return _OUTLINE_STEPS[self.shape]
+        return self.shape.behind
 
     def turned(self, place: Value) -> Value:
         """Where a half turn of the board puts a place."""
@@ -398,36 +367,6 @@ _SIDE_WORDS = {
     "nw": "upper left", "ne": "upper right", "sw": "lower left", "se": "lower right",
 }  # fmt: skip
 
-_OUTLINES: dict[BoardShape, tuple[Point, ...]] = {
-    BoardShape.SQUARE: ((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)),
-    BoardShape.HEX: (
-        (0.5, -0.5 * _RADIUS), (0.5, 0.5 * _RADIUS), (0.0, _RADIUS),
-        (-0.5, 0.5 * _RADIUS), (-0.5, -0.5 * _RADIUS), (0.0, -_RADIUS),
-    ),
-}  # fmt: skip
-_OUTLINE_STEPS: dict[BoardShape, tuple[Cell, ...]] = {
-    BoardShape.SQUARE: ((0, 1), (1, 0), (0, -1), (-1, 0)),
-    BoardShape.HEX: ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)),
-}
-
 
 def _step(cell: Cell, step: Cell) -> Cell:
     return cell[0] + step[0], cell[1] + step[1]
-
-
-def _row_starts(lengths: Sequence[int]) -> tuple[list[int], int]:
-    """Where each row of a hexagonal board begins, and the width of the board, both in half cells.
-
-    Rows are centred if neighbours differ by an odd number of cells; equal rows are shifted alternately.
-    """
-    if all((a - b) % 2 for a, b in pairwise(lengths)):
-        longest = max(lengths)
-        return [longest - length + 1 for length in lengths], 2 * longest - 1
-    for number, length in enumerate(lengths, 1):
-        if length != lengths[0]:
-            raise PuzzleError(
-                f"found {length} cells, expected rows of a hexagonal board: all equally long ({lengths[0]}), "
-                "or neighbouring rows that differ by an odd number of cells",
-                row=number,
-            )
-    return [1 + number % 2 for number in range(len(lengths))], 2 * lengths[0]

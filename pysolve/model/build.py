@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
-from .board import Board, BoardShape, Cell, cell_of, check_size
+from .board import Board, Cell, cell_of, check_size
+from .cell_shapes import SQUARE, CellShape, cell_shape
 from .cosmetics import read_cosmetics
 from .draft import Draft
 from .errors import PuzzleError, alternatives, quote
 from .groups import NO_VALUE
-from .layout import check_hexagons, check_squares
+from .layout import check_shifts, check_squares
 from .options import LARGEST_INTEGER, check_options
 from .part_shapes import GRID, WORDS, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text
@@ -115,24 +116,22 @@ class _Builder:
         for part, rows in self.grids():
             if not rows.tokens:
                 raise PuzzleError(f"the part {quote(part.name)} is empty", line=rows.line(0))
-            if self.draft.shape == BoardShape.HEX:
-                board = self.hexagonal(part, rows, board)
-            else:
-                board = self.rectangle(part, rows, board)
+            shape = cell_shape(self.draft.shape)
+            board = self.rectangle(part, rows, board) if shape is SQUARE else self.shifted(shape, part, rows, board)
         if board is not None:
             return board
         height, width = self.measure()
         check_size(height, width)
         return Board.square(height, width)
 
-    def hexagonal(self, part: Part, rows: Rows, board: Board | None) -> Board:
+    def shifted(self, shape: CellShape, part: Part, rows: Rows, board: Board | None) -> Board:
         lengths = [len(row) for row in rows.tokens]
         check_size(len(lengths), max(lengths))
-        hexagons = Board.hexagonal(lengths)
-        check_hexagons(hexagons, rows)
-        if board is not None and hexagons.spaces != board.spaces:
+        shifted = Board.of_rows(shape, lengths)
+        check_shifts(shifted, rows)
+        if board is not None and shifted.spaces != board.spaces:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
-        return hexagons
+        return shifted
 
     def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
         size = self.draft.size if board is None else (board.rows, board.columns)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import alphabets
-from .board import BoardShape
+from .cell_shapes import SQUARE
 from .errors import Remark
 from .puzzle import WORDS_ABOUT, Puzzle
 from .puzzle_type import Part
@@ -34,7 +34,7 @@ class Draft:
     name: str = ""
     size: tuple[int, int] | None = None
     options: dict[str, str] = field(default_factory=dict)
-    shape: str = BoardShape.SQUARE
+    shape: str = SQUARE.name
     symbols: str | None = None
     title: str = ""
     author: str = ""
@@ -50,7 +50,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
     """The draft that makes this puzzle."""
     draft = Draft(
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
-        options=dict(puzzle.options), shape=puzzle.board.shape, symbols=symbols(puzzle) or None,
+        options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},

@@ -19,7 +19,7 @@ from .rows import Rows
 _SLACK, _LEAST = 0.75, 0.75
 
 
-def check_hexagons(board: Board, rows: Rows) -> None:
+def check_shifts(board: Board, rows: Rows) -> None:
     """PuzzleError, with the line, if the rows of hexagons are shifted against each other otherwise than on the board.
     Lines that all begin in the same column say nothing.
     """

@@ -101,10 +101,10 @@ def clues(lines: Sequence[Line]) -> Rows:
 
 
 def aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
-    """The rows as lines, in columns; those of a hexagonal board shifted by half cells."""
+    """The rows as lines, in columns; shifted by half cells where the board's rows are."""
     width = max((len(text) for row in rows for text in row), default=1)
     lines = []
     for start, row in zip(board.row_starts, rows):
-        indent = (start - 1) * (width + 1) // 2 if board.is_hex else 0
+        indent = (start - 1) * (width + 1) // 2
         lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
     yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number

@@ -110,7 +110,7 @@ class _Reader:
     def exits(self, token: str) -> Counter[str] | None:
         """How many lines leave in each direction, or None if the token names no exits."""
         board = self.puzzle.board
-        names = Counter(token.split("+") if board.is_hex else token)
+        names = Counter(token.split("+") if not board.is_square else token)
         return names if names.keys() <= board.directions.keys() else None
 
     def weighed(self, rule: DrawRule, cell: Cell, total: int) -> Iterator[Term]:

@@ -82,7 +82,7 @@ class Writer:
         self.puzzle = puzzle
         self._known = _known_atoms(puzzle)
         self._index, self._rows = self._known.index, self._known.rows
-        self._is_hex = puzzle.board.is_hex
+        self._is_square = puzzle.board.is_square
         self._empty = self._known.empty.copy()
         self._blocks = set()
         for cell, token in blocks(puzzle).items():
@@ -105,9 +105,7 @@ class Writer:
         if not self._texts_alone(atoms, tokens):
             self._all_marks(atoms, tokens)
         rows = [tokens[start:end] for start, end in self._rows]
-        if self._is_hex:
-            return self._hexagons(rows)
-        return "\n".join([" ".join(row) for row in rows])
+        return "\n".join([" ".join(row) for row in rows]) if self._is_square else self._shifted(rows)
 
     def _texts_alone(self, atoms: list[Term], tokens: list[str]) -> bool:
         """Writes atoms that are known to leave one text each; false, and nothing written, if there are others."""
@@ -219,12 +217,11 @@ class Writer:
     def _join(self, names: list[str]) -> str:
         """Exits as a token, each once, but for those where several lines leave."""
         exits = {exit_.split("+")[0]: exit_ for exit_ in sorted(names)}
-        order = list(self.puzzle.board.directions) if self._is_hex else list("nsew")
-        joined = "+".join(exits[name] for name in order if name in exits)
-        return joined if self._is_hex else joined.replace("+", "")
+        joined = "+".join(exits[name] for name in self.puzzle.board.directions if name in exits)
+        return joined.replace("+", "") if self._is_square else joined
 
-    def _hexagons(self, rows: list[list[str]]) -> str:
-        """Rows of a hexagonal board, shifted by half cells."""
+    def _shifted(self, rows: list[list[str]]) -> str:
+        """Rows that are shifted by half cells."""
         width = max(len(token) for row in rows for token in row)
         width += 1 - width % 2  # so that half a cell is a whole number of characters
         lines = []
@@ -281,6 +278,6 @@ def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
 def _direction(board: Board, start: Cell, end: Cell) -> str | None:
     """The name of the direction from a cell to another; None if they are no neighbours and not in one line."""
     down, right = end[0] - start[0], end[1] - start[1]
-    if not board.is_hex and (down == 0) != (right == 0):
+    if board.is_square and (down == 0) != (right == 0):
         down, right = down and down // abs(down), right and right // abs(right)
     return next((name for name, step in board.directions.items() if step == (down, right)), None)

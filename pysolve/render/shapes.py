@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable
 from itertools import pairwise
 
-from ..model.board import Board, Cell, Point
+from ..model.board import Board, Cell
+from ..model.cell_shapes import Point
 from ..model.terms import Value
 from .look import UNIT
 

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from ..model.board import Cell, Point, Side, cell_of, corner_of, margin_of
+from ..model.board import Cell, Side, cell_of, corner_of, margin_of
+from ..model.cell_shapes import Point
 from ..model.cosmetics import Colour
 from ..model.figures import Shape, Stroke
 from ..model.marks import Layer, NoteCorner, Tone
@@ -264,7 +265,7 @@ class _Figure:
             if cell in self.picture.cells:
                 x, y = self.board.centre(cell)
                 size = _size(note, NOTE, 0.9 * UNIT)
-                if not self.board.board.is_hex:
+                if self.board.board.is_square:
                     x += 0.44 * UNIT - 0.3 * size * width(note)
                 ink = PAPER if cell in self.dark_cells else REMARK
                 text = _write((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
@@ -328,7 +329,7 @@ class _Figure:
                 inwards = 0.3 * size * width(text) - 0.42 * UNIT
                 if corner is NoteCorner.UPPER_RIGHT:
                     x -= inwards
-                elif not self.board.board.is_hex:
+                elif self.board.board.is_square:
                     x += inwards
                 up = -1 if corner is NoteCorner.LOWER_LEFT else 1
                 y -= up * (0.41 * UNIT - size / 2)

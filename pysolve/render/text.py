@@ -39,7 +39,7 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
     canvas = Canvas()
     beside = _margin_tokens(picture, characters)
     across = [token.width for (side, _), line in beside.items() if not side.along_rows for token in line]
-    module = import_module(".hexagons" if picture.board.is_hex else ".lattice", __package__)  # only the one needed
+    module = import_module(".lattice" if picture.board.is_square else ".hexagons", __package__)  # only the one needed
     extent = module.draw(canvas, picture, characters, max(across, default=1))
     for margin, line in beside.items():
         _put_margin(canvas, extent, margin, line)

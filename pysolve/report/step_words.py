@@ -107,7 +107,7 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
     if several is None or len(cells) < max(len(marks), 2):
         return None
     rows, columns = {row for row, _ in cells}, {column for _, column in cells}
-    if len(rows) > 1 and (len(columns) > 1 or words.puzzle.board.is_hex):
+    if len(rows) > 1 and (len(columns) > 1 or not words.puzzle.board.is_square):
         return None
     (place,) = places_in_words(words, cells)
     return several[not facts[0].holds].format(x=place, v=value)
@@ -116,7 +116,7 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
 def _is_path(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
     """Whether it is a line, without a number, between cells that share a side."""
     one, other = cell_of(drawn.place), cell_of(drawn.other)
-    is_plain = rule.layer is Layer.LINE and not drawn.values and not words.puzzle.board.is_hex
+    is_plain = rule.layer is Layer.LINE and not drawn.values and words.puzzle.board.is_square
     return is_plain and one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
@@ -175,13 +175,13 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     cells = sorted(cell for place in places if (cell := cell_of(place)) is not None)
     others = [place for place in places if cell_of(place) is None]
     parts = []
-    if len(cells) > 1 and len({column for _, column in cells}) == 1 and not board.is_hex:
+    if len(cells) > 1 and len({column for _, column in cells}) == 1 and board.is_square:
         parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
         cells = []
     for row, group in groupby(cells, key=lambda cell: cell[0]):
         columns = [board.position(cell) for cell in group]
         parts.append(f"row {row}, column{'s' if len(columns) > 1 else ''} {_numbers(columns)}")
-    sides = [place for place in others if not board.is_hex and is_side(place)]
+    sides = [place for place in others if board.is_square and is_side(place)]
     return parts + words.sides(sides) + [words.value(place) for place in others if place not in sides]
 
 

@@ -51,7 +51,7 @@ def mark(drawn: Mark) -> Json:
 def picture(picture_: Picture) -> Json:
     """A picture."""
     return {
-        "rows": picture_.board.rows, "columns": picture_.board.columns, "board": picture_.board.shape,
+        "rows": picture_.board.rows, "columns": picture_.board.columns, "board": picture_.board.shape.name,
         "cells": [list(cell) for cell in sorted(picture_.cells)],
         "marks": [mark(each) for each in picture_.marks],
         "missing": [list(cell) for cell in sorted(picture_.missing)],

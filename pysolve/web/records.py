@@ -68,7 +68,8 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
     parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells}
     return {
-        "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT}, "board": puzzle.board.shape,
+        "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
+        "board": puzzle.board.shape.name,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": cosmetics(puzzle.cosmetics),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..model.board import PLACE_NAMES, Board
+from ..model.cell_shapes import CELL_SHAPES
 from ..model.cosmetics import Colour
 from ..model.figures import ARROWS, SHAPES
 from ..model.marks import MARKS, MarkKind
@@ -41,7 +42,7 @@ def drawing() -> Record:
         },
         "words_about": WORDS_ABOUT,
         "names": PLACE_NAMES,
-        "boards": {board.shape: _geometry(board) for board in (Board.square(2, 2), Board.hexagonal([2, 2]))},
+        "boards": {shape.name: _geometry(Board.of_rows(shape, [2, 2])) for shape in CELL_SHAPES},
     }  # fmt: skip
 
 
