@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..model import terms
 from ..model.board import cell_of
 from ..model.build import group_tokens
+from ..model.letters import single
 from ..model.part_shapes import GROUPS
 from ..model.puzzle import Puzzle, Token, number_or_text
 from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PuzzleType
@@ -122,7 +123,7 @@ def _placeholder(type_: PuzzleType, part: Part, kind: ClueKind, token: Token) ->
     if isinstance(templates, str) or not templates:
         return None
     value = number_or_text(text)
-    return Token(text, {**token.values, "V": value, "G": value}, templates)
+    return Token(text, {**token.values, **single(value)}, templates)
 
 
 def _group_placeholder(part: Part, kind: ClueKind, tokens: list[Token]) -> Iterator[Token]:
@@ -130,7 +131,7 @@ def _group_placeholder(part: Part, kind: ClueKind, tokens: list[Token]) -> Itera
     text = kind.placeholder
     if text is not None and text in part.tokens:
         cells = [cell for token in tokens if (cell := cell_of(token.values["X"])) is not None]
-        values = {"V": text, "G": text, "N": tokens[0].values["N"]}
+        values = {**single(text), "N": tokens[0].values["N"]}
         yield from group_tokens(part, text, values, cells, part.tokens[text])
 
 

@@ -189,15 +189,9 @@ def _samples(puzzle: Puzzle, part: Part) -> list[Value]:
 def _facts(part: Part, key: str, place: Value, number: int) -> Iterator[str]:
     templates = part.tokens[key]
     for template in () if isinstance(templates, str) else templates:
-        where = {"X": place, "P": place, "Q": place, "I": 1, "R": _line(place), "C": _line(place)}
-        values = {name: where.get(name, number) for name in terms.variables(template)}
+        values = dict.fromkeys(terms.variables(template), number) | part.shape.values_at(part, place)
         if "Y" not in values and not any(isinstance(value, Variable) for value in values.values()):
             yield terms.write(terms.fill(template, values)) + "."
-
-
-def _line(place: Value) -> Value:
-    """The row or column of a margin."""
-    return place.args[0] if isinstance(place, terms.Term) else 1
 
 
 def _is_place(puzzle: Puzzle, place: Value) -> bool:

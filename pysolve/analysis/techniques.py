@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
+from ..model.letters import LABELS
 from ..model.nouns import Noun
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
@@ -25,7 +26,6 @@ _NUMBERED = {1: "", 2: "*2", 3: "*3"}
 #: A number, a label or a direction in a sentence, with the variable that it stands for.
 _NUMBER = "\0"
 
-_LABELS = ("G", "H")
 _DIRECTIONS = tuple(Term(name) for name in ("n", "e", "s", "w", "ne", "nw", "se", "sw"))
 
 #: Numbers behind such words only say which row it is, or which region.
@@ -89,7 +89,7 @@ def identity_of(instance: ConstraintInstance) -> str:
     kinds = [
         _in_general(value).partition(" ")[2] or str(value)
         for name, value in zip(instance.constraint.variables, instance.values)
-        if not isinstance(value, int) and name not in _LABELS and value not in _DIRECTIONS and cell_of(value) is None
+        if not isinstance(value, int) and name not in LABELS and value not in _DIRECTIONS and cell_of(value) is None
     ]
     return "/".join([instance.constraint.identity, *kinds])
 
@@ -99,7 +99,7 @@ def kind_of(instance: ConstraintInstance) -> str:
     cells: list[Value] = []
 
     def name(value: Value, variable: str, before: str) -> str:
-        if isinstance(value, int) or variable in _LABELS or value in _DIRECTIONS:
+        if isinstance(value, int) or variable in LABELS or value in _DIRECTIONS:
             return f"{_NUMBER}{variable}"
         if cell_of(value) is None:
             return _in_general(value)

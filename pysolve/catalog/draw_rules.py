@@ -10,6 +10,7 @@ from ..model.board import Side
 from ..model.cell_shapes import SQUARE
 from ..model.errors import quote
 from ..model.figures import SHAPES
+from ..model.letters import CORNERS, INDEX, LINES, ON_BOARD, WRITTEN
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
 from ..model.puzzle_type import DrawRule, Part, PuzzleType
@@ -18,15 +19,8 @@ from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
 from .keys import Keys
 
-#: The variables of places, and the functions of those that are terms.
-_PLACES = ("X", "P", "Q", "Y")
+#: The functions of places that are terms.
 _PLACE_TERMS = {"p", "h", *Side}
-
-#: The variables of values, in the order in which they are written.
-_VALUES = ("V", "W", "O", "D")
-
-#: Counts what stands in one place.
-_INDEX = "I"
 
 #: The directions in which a line goes from the first of its places, in reading order, to the other one.
 _ONWARDS = ("e", "s")
@@ -120,7 +114,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
 def _places(template: Term, layer: Layer) -> tuple[Value, ...] | None:
     """The parts of the template that say where; None if there are too few."""
     named = set(terms.variables(template))
-    places: list[Value] = [Variable(name) for name in _PLACES if name in named]
+    places: list[Value] = [Variable(name) for name in ON_BOARD if name in named]
     places += [part for part in template.args if isinstance(part, Term) and part.name in _PLACE_TERMS]
     places += [part for part in template.args if isinstance(part, tuple) and len(part) == 2]
     places = [each for each in places if not any(each is not other and _is_within(each, other) for other in places)]
@@ -142,13 +136,13 @@ def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> t
     if layer.is_area:
         return _one_of(others, "GV")
     if layer is Layer.TUBE:
-        return _one_of([name for name in others if name != _INDEX], "GV") if _INDEX in others else None
+        return _one_of([name for name in others if name != INDEX], "GV") if INDEX in others else None
     if layer is Layer.LINE:
         return _one_of(others, "NV") or ()
-    usual = tuple(name for name in _VALUES if name in others)
+    usual = tuple(name for name in WRITTEN if name in others)
     if layer is Layer.SIGN:
         return _one_of(others, "VD")
-    return usual or tuple(name for name in others if name != _INDEX) or tuple(others) or None
+    return usual or tuple(name for name in others if name != INDEX) or tuple(others) or None
 
 
 def _one_of(names: list[str], usual: str) -> tuple[str, ...] | None:
@@ -176,7 +170,7 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
     if "shape" in table:
         if layer is not Layer.SIGN or "shapes" in table:
             raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
-        if set(terms.variables(template)) - set(_PLACES) - set("RC"):
+        if set(terms.variables(template)) - {*ON_BOARD, *LINES}:
             raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
         turned = {d: f"{table['shape']}_{d}" for d in SQUARE.steps}
         if len(_places(template, layer) or ()) == 2 and set(turned.values()) <= SHAPES.keys():
@@ -239,7 +233,7 @@ def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Val
     """From the sides or corners of a cell to what they add to its token."""
     if "weights" not in table:
         return {}
-    on_corners = places in ((Variable("P"),), (Variable("Q"),)) and not layer.is_pair
+    on_corners = places is not None and len(places) == 1 and places[0] in CORNERS and not layer.is_pair
     if layer is not Layer.WALL and not on_corners:
         raise keys.wrong("draw: weights: only walls, and marks on corners, have them", table["mark"])
     names = SQUARE.corners if on_corners else SQUARE.steps

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from ..model import terms
 from ..model.errors import quote
 from ..model.groups import NO_VALUE
+from ..model.letters import GIVEN, WHERE
 from ..model.part_shapes import GRID, GROUPS, PART_SHAPES
 from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
 from ..model.yaml_text import Node
 from .keys import Keys
-
-#: The variables that say where a token stands.
-PLACES = set("XYPQRCIN")
 
 #: Stands in place of a table where a part says nothing.
 IGNORED = "blank"
@@ -73,16 +73,16 @@ def _any_token(keys: Keys, key: str, value: Node) -> str:
 
 def _check_variables(keys: Keys, key: str, token: str, facts: tuple[Term, ...]) -> None:
     """PuzzleError for a variable that the token has no value for."""
-    values = set("VGWS")
+    values: Set[str] = GIVEN
     if is_pattern(token):
         try:
-            values = set(pattern(token).fields)
+            values = pattern(token).fields.keys()
         except ValueError as error:
             raise keys.wrong(f"{key}: {quote(token)}: {error}") from None
-        if values & PLACES:
-            names = " and ".join(sorted(values & PLACES))
+        if values & WHERE:
+            names = " and ".join(sorted(values & WHERE))
             raise keys.wrong(f"{key}: {quote(token)}: {names} says where a token stands, and cannot be a value of it")
     used = {variable for fact in facts for variable in terms.variables(fact)}
-    unknown = used - values - PLACES
+    unknown = used - values - WHERE
     if unknown:
         raise keys.wrong(f"{key}: {quote(token)} has no value for the variable {quote(min(unknown))}")

@@ -13,12 +13,13 @@ from .draft import Draft
 from .errors import PuzzleError, alternatives, quote
 from .groups import NO_VALUE
 from .layout import check_shifts, check_squares
+from .letters import INDEX, LABELS, single
 from .options import LARGEST_INTEGER, check_options
 from .part_shapes import GRID, WORDS, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text
 from .puzzle_type import HOLE, Part, PuzzleType
 from .rows import BLANKS, Rows, usual_length
-from .terms import Term, Value, variables
+from .terms import Term, variables
 from .tokens import Values, is_pattern, pattern
 
 #: What all numbers of a puzzle may add up to, and the largest of them: rules add them up, and multiply each with values
@@ -188,9 +189,9 @@ class _Builder:
         known = part.tokens
         named = self.symbol(token) if "symbol" in known else None
         if named is not None and (self.draft.symbols or token not in known):
-            return [_single(named)], known["symbol"]
+            return [single(named)], known["symbol"]
         if token in known and not is_pattern(token):
-            return [_single(number_or_text(token))], known[token]
+            return [single(number_or_text(token))], known[token]
         for key in known:
             values = (
                 pattern(key).read(token, self.alphabets[0] if self.alphabets else NUMBERS) if is_pattern(key) else None
@@ -198,11 +199,11 @@ class _Builder:
             if values is not None:
                 return values, known[key]
         if "int" in known and token.isascii() and token.isdigit():
-            return [_single(int(token))], known["int"]
+            return [single(int(token))], known["int"]
         if "letter" in known and len(token) == 1 and token.isalpha():
-            return [_single(token.upper())], known["letter"]
+            return [single(token.upper())], known["letter"]
         if "any" in known:
-            return [_single(number_or_text(token))], known["any"]
+            return [single(number_or_text(token))], known["any"]
         return None
 
     def symbol(self, token: str) -> int | None:
@@ -261,7 +262,7 @@ class _Builder:
             abs(value)
             for values in understood[0]
             for name, value in values.items()
-            if isinstance(value, int) and name not in ("G", "I")  # G is V by another name, I counts
+            if isinstance(value, int) and name not in (*LABELS, INDEX)  # labels are V by another name
         ]
         if numbers and max(numbers) > most:
             raise PuzzleError(f"found {quote(text)}, expected a number up to {most}")
@@ -294,11 +295,6 @@ def group_tokens(
     for_cells = part.cell_templates(templates)
     for index, cell in enumerate(cells, 1):
         yield Token(text, {**values, "I": index, "X": cell}, templates if index == 1 else for_cells)
-
-
-def _single(value: Value) -> Values:
-    """The variables of a token with one value: V, and G where it is the name of a group."""
-    return {"V": value, "G": value}
 
 
 def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Iterator[tuple[Values, tuple[Term, ...]]]:

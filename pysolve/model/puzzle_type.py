@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
 from .board import Side, cell_of, direction_between, side_between
+from .letters import INDEX
 from .marks import MARKS, Layer, MarkKind
 from .nouns import Noun
 from .part_shapes import WORDS, PartShape
@@ -214,7 +215,7 @@ class DrawRule:
         if atom.name != self.template.name or (bindings := terms.match(self.template, atom)) is None:
             return None
         place, *others = (terms.fill(place, bindings) for place in self.places)
-        index = bindings.get("I", self.slot)
+        index = bindings.get(INDEX, self.slot)
         values = {name: bindings[name] for name in self.values}
         if others and not self.layer.is_pair:
             one, other = cell_of(place), cell_of(others.pop())

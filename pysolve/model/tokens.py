@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .alphabets import Alphabet
+from .letters import INDEX, field_of
 from .terms import Term, Value
 
 #: The values of one reading of a token, by variable.
@@ -53,9 +54,6 @@ FIELDS: dict[str, Field] = {
     "exits": Field("exits (some of n, s, e and w)", r"[nsew]{1,4}", _exits),
     "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
 }
-
-#: The kind of a field whose pattern does not say it, by the variable; all others are numbers.
-_USUAL = {"D": "direction", "O": "operator", "K": "letter", "E": "exits"}
 
 
 class Piece(NamedTuple):
@@ -97,7 +95,7 @@ class Pattern(NamedTuple):
         readings = [self._one(item, alphabet) for item in items]
         if not all(readings):
             return None
-        return [{**values, "I": index} for index, values in enumerate(readings, 1) if values is not None]
+        return [{**values, INDEX: index} for index, values in enumerate(readings, 1) if values is not None]
 
     def _one(self, token: str, alphabet: Alphabet | None) -> dict[str, Value] | None:
         match = self.regex.fullmatch(token)
@@ -143,7 +141,7 @@ def pattern(key: str) -> Pattern:
     """The pattern that a key states; ValueError, with what is wrong, for an unknown kind or a variable named twice."""
     fields: dict[str, str] = {}
     for match in _FIELD.finditer(key):
-        name, kind = match[1], match[2] or _USUAL.get(match[1], "number")
+        name, kind = match[1], match[2] or field_of(match[1])
         if kind not in FIELDS:
             raise ValueError(f"unknown kind '{kind}'; the kinds are {', '.join(FIELDS)}")
         if name in fields:

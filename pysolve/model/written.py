@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from . import terms
 from .alphabets import NUMBERS, Alphabet
 from .figures import ARROWS
+from .letters import SUFFIXES
 from .puzzle_type import Drawn, DrawRule
 from .terms import Term, Value
-
-#: Variables whose values follow others without anything between them.
-SUFFIXES = ("O", "D")
 
 
 def written(rule: DrawRule, values: Mapping[str, Value], alphabet: Alphabet, arrows: bool = False) -> str:

@@ -11,6 +11,7 @@ from ..model.alphabets import NUMBERS
 from ..model.board import Cell
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
+from ..model.letters import field_of
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import DrawRule
@@ -161,7 +162,7 @@ class _Reader:
                 value = alphabet.value(token) if alphabet else number_or_text(token)
             return None if value is None else {name: value}
         usual = "number" if alphabet is None or alphabet == NUMBERS else "symbol"
-        kinds = [_KINDS.get(name, usual) for name in rule.values]
+        kinds = [field_of(name, usual) for name in rule.values]
         fields = [f"<{name}:{kind}>" for name, kind in zip(rule.values, kinds)]
         with_comma = "".join(
             ("," if at and kind in ("symbol", "number") else "") + field
@@ -171,10 +172,6 @@ class _Reader:
             if (readings := pattern(key).read(token, alphabet)) is not None:
                 return dict(readings[0])
         return None
-
-
-#: The kinds of the fields of a token with several values; the others are numbers or symbols.
-_KINDS = {"O": "operator", "D": "direction"}
 
 
 def _known_signs(rule: DrawRule) -> set[str]:

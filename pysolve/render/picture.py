@@ -15,10 +15,11 @@ from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
 from ..model.cosmetics import NOTHING, Cosmetics
 from ..model.errors import PuzzleError
 from ..model.figures import Figure
+from ..model.letters import CORNERS
 from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
-from ..model.terms import Term, Value, Variable
+from ..model.terms import Term, Value
 from ..model.written import value_of, written
 from ..solving import facts
 
@@ -195,12 +196,8 @@ def draw(
     }
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     board = _without_holes(puzzle.board, marks.values())
-    dotted = any(rule.layer is Layer.LINE and rule.places == _CORNERS for rule in puzzle.type.draw)
+    dotted = any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw)
     return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics, dotted=dotted)
-
-
-#: The places of a line along sides, as manifests name them.
-_CORNERS = (Variable("P"), Variable("Q"))
 
 
 def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:

@@ -11,6 +11,7 @@ from ..analysis.clues import Clue
 from ..model import terms
 from ..model.board import Cell, Side, cell_of, margin_of, side_along
 from ..model.groups import NO_VALUE
+from ..model.letters import LABELS
 from ..model.marks import Layer, figure_of
 from ..model.nouns import Noun
 from ..model.part_shapes import GROUPS
@@ -29,8 +30,8 @@ _DIRECTIONS = {
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
 
 
-#: Variables of rules that stand for regions, and what their terms are called.
-_GROUPS, _AREAS = ("G", "H"), ("region", "cage")
+#: What the terms of regions are called.
+_AREAS = ("region", "cage")
 
 #: Such a word before the place of its first cell.
 _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of row )", re.IGNORECASE)
@@ -167,7 +168,7 @@ class Words:
 
         There a place in a margin stands for its line, as one looks along it from there.
         """
-        if variable in _GROUPS and (first := self._labels.get(value)) is not None:
+        if variable in LABELS and (first := self._labels.get(value)) is not None:
             return f"of {first}"
         if (margin := margin_of(value)) is None:
             return self.value(value, variable)

@@ -8,11 +8,11 @@ from ..model.board import PLACE_NAMES, Board
 from ..model.cell_shapes import CELL_SHAPES
 from ..model.cosmetics import Colour
 from ..model.figures import ARROWS, SHAPES
+from ..model.letters import SUFFIXES
 from ..model.marks import MARKS, MarkKind
 from ..model.puzzle import WORDS_ABOUT
 from ..model.rows import BLANK, BLANKS
 from ..model.tokens import OPERATORS
-from ..model.written import SUFFIXES
 from ..render import shapes
 from ..render.look import INKS, MOST_LINES, SIZES, UNIT
 

@@ -13,8 +13,9 @@ from .. import catalog, rules
 from ..catalog.constraints import with_constraints
 from ..catalog.penpa import penpa_of
 from ..model import terms
-from ..model.board import Board, cell_of, corner, corner_of, side_between
+from ..model.board import Board, cell_of, corner_of, side_between
 from ..model.figures import ARROWS
+from ..model.letters import CORNERS, INDEX, SAMPLES
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
 from ..model.part_shapes import SEQUENCE, SIDES
@@ -25,15 +26,6 @@ from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
 from ..render.picture import Mark, Picture
 
 Record = dict[str, Any]
-
-#: A place for each variable that stands for one, to see what a template is drawn as there.
-_SAMPLES: dict[str, Value] = {
-    "X": (1, 1), "Y": (1, 2), "P": corner(1, 1), "Q": corner(1, 1), "R": 1, "C": 1, "I": 1, "N": 1,
-}  # fmt: skip
-
-
-#: Variables of templates that stand for corners.
-_CORNERS = (Variable("P"), Variable("Q"))
 
 
 # -- Parts
@@ -100,7 +92,7 @@ def _marks(type_: PuzzleType, part: Part, target: tuple[Term, ...] | str) -> lis
 
 def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Record]:
     """The marks of a template: their kinds, and of what their values consist."""
-    values = {name: _SAMPLES.get(name, Variable(name)) for name in terms.variables(template)}
+    values = {name: SAMPLES.get(name, Variable(name)) for name in terms.variables(template)}
     atom = _filled(template, values)
     for rule in draw:
         drawn = rule.match(atom)
@@ -113,7 +105,7 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
             below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
             record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
         if rule.layer is Layer.TUBE:
-            record["index"] = _value(rule, (terms.match(rule.template, atom) or {})["I"])
+            record["index"] = _value(rule, (terms.match(rule.template, atom) or {})[INDEX])
         if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
             record["shapes"] = dict(rule.shapes)
         yield record
@@ -127,7 +119,7 @@ def _filled(template: Term, values: dict[str, Value]) -> Term:
 
 def _own_places(part: Part, values: dict[str, Value]) -> list[tuple[Value, Value | None]]:
     """Where a mark may stand so that it stands where its token does."""
-    if part.shape is SEQUENCE or not set(values) & set(_SAMPLES):
+    if part.shape is SEQUENCE or not set(values) & set(SAMPLES):
         return []
     if part.shape is SIDES:
         one, other = (1, 1), (1, 2)
@@ -216,7 +208,7 @@ def _where(layer: Layer, drawn: list[DrawRule], example: Picture | None) -> str:
     if layer is Layer.WALL:
         return "sides between cells"
     if layer is not Layer.LINE:
-        if all(rule.places[0] in _CORNERS for rule in drawn):
+        if all(rule.places[0] in CORNERS for rule in drawn):
             return "corners"
         return "sides" if all(len(rule.places) == 2 for rule in drawn) else "cells"
     corners = example is not None and any(corner_of(mark.place) is not None for mark in example.of(Layer.LINE))
