@@ -241,8 +241,10 @@ def create(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(service.pool.start)
+        surveying = asyncio.create_task(asyncio.to_thread(catalog.survey, service.own_types))  # before somebody waits for it
         try:
             yield
+            await surveying
         finally:
             service.pool.close()
 
