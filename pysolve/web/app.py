@@ -241,7 +241,8 @@ def create(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(service.pool.start)
-        surveying = asyncio.create_task(asyncio.to_thread(catalog.survey, service.own_types))  # before somebody waits for it
+        # All manifests are read before somebody waits for their list.
+        surveying = asyncio.create_task(asyncio.to_thread(catalog.survey, service.own_types))
         try:
             yield
             await surveying

@@ -17,8 +17,8 @@ from starlette.responses import Response
 
 FOLDER = Path(__file__).parent / "static"
 
-#: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the page, so
-#: that browsers fetch them at once.
+#: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the
+#: page, so that browsers fetch them at once.
 _START, _WORKBENCH = "app.js", "workbench.js"
 
 #: What fetches those of the workbench, where they are needed at once.
@@ -62,8 +62,8 @@ def current() -> Assets:
 
 
 def _of(version: str) -> Assets:
-    """The files of a version: those that were read last, if it is theirs; only else the folder is looked at, which takes as long
-    as all the rest of a request.
+    """The files of a version: those that were read last, if it is theirs; only else the folder is looked at, which
+    takes as long as all the rest of a request.
     """
     latest = _latest[-1] if _latest else None
     return latest if latest is not None and latest.version == version else current()

@@ -37,8 +37,8 @@ class PatientProtocol(H11Protocol):
     patience = PATIENCE
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to check. Head and body of an answer are two packets: neither waits until the other was acknowledged, which
-        takes 40 ms. (asyncio sees to that only where a socket names its protocol, which listening ones do not.)
+        """Begins to check. Head and body of an answer are two packets: neither waits until the other was acknowledged,
+        which takes 40 ms. (asyncio sees to that only where a socket names its protocol; listening ones do not.)
         """
         super().connection_made(transport)
         connected = transport.get_extra_info("socket")
