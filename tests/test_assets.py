@@ -67,6 +67,22 @@ def test_the_gallery_needs_little(client):
     assert not any("codemirror" in name or "workbench" in name for name in names)
 
 
+def test_the_page_names_what_the_workbench_imports(client):
+    """So that a browser that opens a puzzle fetches them together."""
+    page = client.get("/").text
+    names = re.findall(r'<link data-workbench="/static/[0-9a-f]+/([^"]+)">', page)
+    at_once = re.findall(r'<link rel="modulepreload" href="/static/[0-9a-f]+/([^"]+)">', page)
+    assert {"workbench.js", "editor.js", "drawing.js"} <= set(names)
+    assert not set(names) & set(at_once) and not any("codemirror" in name for name in names)
+    assert page.index("data-workbench") < page.index("ahead.js")
+
+
+def test_answers_do_not_wait_for_one_another(client):
+    """The body of an answer follows its head at once: where it waits until the head was acknowledged, each takes 40 ms."""
+    address = f"/static/{assets.current().version}/app.js"
+    assert min(client.get(address).elapsed.total_seconds() for _ in range(20)) < 0.03
+
+
 def test_a_changed_file_has_another_address(monkeypatch, tmp_path):
     for name, data in assets.current().files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

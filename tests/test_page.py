@@ -47,10 +47,12 @@ def verdict(page: Page, expected: str) -> None:
 
 
 def opening(name: str) -> Path:
-    """The example that a type opens with."""
+    """The example that a type opens with: rather one without options, if it is not much larger."""
     texts = {file: file.read_text() for file in catalog.examples(TYPES[name])}
-    one = (file for file, text in texts.items() if "\nanswer:" in text and "\nverdict: " not in text)
-    return next(one, smallest(name))
+    answered = [file for file, text in texts.items() if "\nanswer:" in text and "\nverdict: " not in text]
+    first = answered[0] if answered else smallest(name)
+    most = 3 * len(texts[first])
+    return next((file for file in answered if "\noptions:" not in texts[file] and len(texts[file]) <= most), first)
 
 
 def settles(holds: Callable[[], bool]) -> None:
@@ -250,6 +252,15 @@ def test_a_board_without_clues_has_neutral_words(page, server):
 def test_a_type_opens_with_a_puzzle_of_one_answer(page, server):
     open_type(page, server, "numberlink")
     verdict(page, "unique")
+
+
+def test_a_type_opens_without_its_options(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    text = str(page.locator("#panel-puzzle pre").text_content())
+    assert text == opening("slitherlink").read_text() and "options:" not in text
+    page.goto(f"{server}/#/type/samuraisudoku")  # whose example without options is twenty times as large
+    settles(lambda: "options:" in str(page.locator("#panel-puzzle pre").text_content()))
 
 
 def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):

@@ -241,8 +241,11 @@ def create(
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(service.pool.start)
+        # All manifests are read before somebody waits for their list.
+        surveying = asyncio.create_task(asyncio.to_thread(catalog.survey, service.own_types))
         try:
             yield
+            await surveying
         finally:
             service.pool.close()
 

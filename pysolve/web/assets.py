@@ -17,10 +17,14 @@ from starlette.responses import Response
 
 FOLDER = Path(__file__).parent / "static"
 
-#: What the page starts with; the modules that it imports are named in the page, so that browsers fetch them at once.
-_START = "app.js"
+#: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the
+#: page, so that browsers fetch them at once.
+_START, _WORKBENCH = "app.js", "workbench.js"
 
-_STEP = re.compile(r'^(?:import|export)\b[^"]*?"\./([\w./-]+)"', re.MULTILINE)
+#: What fetches those of the workbench, where they are needed at once.
+_AHEAD = '  <script src="/static/ahead.js">'
+
+_STEP = re.compile(r'^(?:import|export)\b[^"(=]*?"\./([\w./-]+)"', re.MULTILINE)
 _HASH = re.compile(r"[0-9a-f]{16}")
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
@@ -34,8 +38,11 @@ class Assets(NamedTuple):
     def page(self) -> bytes:
         """The page itself."""
         text = self.files["index.html"].decode()
-        modules = "".join(f'  <link rel="modulepreload" href="/static/{each}">\n' for each in self.modules(_START))
-        text = text.replace("</head>", f"{modules}</head>")
+        first = self.modules(_START)
+        later = [each for each in self.modules(_WORKBENCH) if each not in first]
+        links = [f'  <link rel="modulepreload" href="/static/{each}">\n' for each in first]
+        links += [f'  <link data-workbench="/static/{each}">\n' for each in later]
+        text = text.replace(_AHEAD, f"{''.join(links)}{_AHEAD}")
         return text.replace("/static/", f"/static/{self.version}/").encode()
 
     def modules(self, start: str) -> list[str]:
@@ -54,6 +61,14 @@ def current() -> Assets:
     return _read(states)
 
 
+def _of(version: str) -> Assets:
+    """The files of a version: those that were read last, if it is theirs; only else the folder is looked at, which
+    takes as long as all the rest of a request.
+    """
+    latest = _latest[-1] if _latest else None
+    return latest if latest is not None and latest.version == version else current()
+
+
 def _paths() -> Iterator[tuple[str, Path]]:
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file():
@@ -66,7 +81,12 @@ def _read(states: tuple[tuple[str, int], ...]) -> Assets:
     content = hashlib.sha256()
     for name, data in files.items():
         content.update(f"{name} {len(data)}\n".encode() + data)
-    return Assets(files, content.hexdigest()[:16])
+    _latest[:] = [Assets(files, content.hexdigest()[:16])]
+    return _latest[-1]
+
+
+#: What was read last.
+_latest: list[Assets] = []
 
 
 async def page(request: Request) -> Response:
@@ -78,7 +98,7 @@ async def file(request: Request) -> Response:
     """GET /static/{path}, or /static/{version}/{path}, which browsers may keep."""
     path: str = request.path_params["path"]
     version, _, rest = path.partition("/")
-    assets = current()
+    assets = _of(version)
     lasting = version == assets.version
     name = rest if _HASH.fullmatch(version) else path
     if name not in assets.files:

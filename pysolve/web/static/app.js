@@ -8,7 +8,8 @@ import { createOpening } from "./opening.js";
 import { get } from "./service.js";
 
 const GALLERY = "Logic puzzles";
-const types = []; // those of the service, as soon as it has sent them
+const listed = get("/api/types").then((reply) => reply.types); // the types of the service
+const types = []; // the same, as soon as it has sent them
 let gallery = null;
 let galleryScroll = 0; // where the reader left it
 
@@ -67,7 +68,7 @@ let loading = null;
 // Loads it, once. What it is made of is several times as large as all that the gallery needs.
 const workbench = () =>
   (loading ??= import("./workbench.js").then(({ createWorkbench }) =>
-    createWorkbench({ types, complain, attempt, showGallery, showWorkbench }),
+    createWorkbench({ types: listed.catch(() => []), complain, attempt, showGallery, showWorkbench }),
   ));
 
 const follow = async () => (await workbench()).route();
@@ -88,16 +89,14 @@ addEventListener("hashchange", follow);
 async function start() {
   const isGallery = ["", "#", "#/"].includes(location.hash);
   if (isGallery) showGallery();
-  let wrong = null;
+  else await follow();
   try {
-    types.push(...(await get("/api/types")).types);
+    types.push(...(await listed));
     gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null || variantsOf(name).length > 0);
   } catch (error) {
-    wrong = error;
+    complain(error.message);
   }
   if (isGallery) later(follow);
-  else await follow();
-  if (wrong) complain(wrong.message);
 }
 
 start();

@@ -10,7 +10,7 @@ import { VERDICTS } from "./versions.js";
 const LIMIT = 10; // seconds for the verdict of one puzzle
 const LINK = /^(https?:\/\/\S+|[a-z]+:\d\S*)$/;
 
-// types: the service's. open(text): puts a puzzle on the board.
+// types: the service's, a list to come. open(text): puts a puzzle on the board.
 export function createBook(bench, { types, open }) {
   let book = choice("book", { title: "", puzzles: [] }); // {text, name, verdict}; verdict: null while it is not known
   const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
@@ -42,12 +42,14 @@ export function createBook(bench, { types, open }) {
 
   // -- What comes into it
 
-  const titleOf = (name) => types.find((type) => type.name === name)?.title ?? name;
-  const entryOf = (text, { title: own, type }) => ({ text, name: own ? `${own} (${titleOf(type)})` : titleOf(type), verdict: null });
+  async function entryOf(text, { title: own, type }) {
+    const title = (await types).find(({ name }) => name === type)?.title ?? type;
+    return { text, name: own ? `${own} (${title})` : title, verdict: null };
+  }
 
   async function addThis() {
     if (bench.hasChangedRules()) throw new Error("A book holds puzzles without rules of their own; this one has changed rules.");
-    await add([entryOf(bench.native(), { title: bench.details.title, type: bench.type.name })]);
+    await add([await entryOf(bench.native(), { title: bench.details.title, type: bench.type.name })]);
   }
 
   async function add(entries) {
@@ -62,7 +64,7 @@ export function createBook(bench, { types, open }) {
       const { model, native } = await request("read", { puzzle: each }).catch((error) => {
         throw new Error(`number ${at + 1}: ${error.message}`);
       });
-      entries.push(entryOf(native, model));
+      entries.push(await entryOf(native, model));
     }
     if (!book.title && TITLE.test(text)) [, title.value] = TITLE.exec(text);
     put({ title: title.value.trim() });

@@ -25,12 +25,11 @@ import { createWorks } from "./works.js";
 
 const MOST_RECENT = 8; // types of which the gallery says that they were opened last
 
-// types: the service's. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
+// types: the service's, a list to come. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
 // opening.js calls them.
 export function createWorkbench({ types, complain, attempt, showGallery, showWorkbench }) {
   const bench = new Bench(byId("board"));
-  const works = createWorks(bench);
-  works.know(types);
+  const works = createWorks(bench, types);
   const tabs = createTabs(document.querySelector("[role=tablist]"));
   createToolbar(bench, {
     openExample: (example) => attempt(() => works.openAnother(example.text)),

@@ -3,12 +3,19 @@
 import { variantsOf } from "./memory.js";
 import { get, request } from "./service.js";
 
-// The puzzle to begin with: the smallest with one answer, as far as the examples say.
-const firstOf = (examples) =>
-  examples.find(({ text }) => /^answer:/m.test(text) && !/^verdict:\s*(multiple|none)/m.test(text)) ?? examples[0];
+const FAR_LARGER = 3; // times as long: an example that one would not begin with
 
-export function createWorks(bench) {
-  let known = new Set(); // the names of the service's types
+// The puzzle to begin with: the smallest with one answer, as far as the examples say; rather one without options, which
+// shows the type as it usually is, unless it is far larger.
+function firstOf(examples) {
+  const answered = examples.filter(({ text }) => /^answer:/m.test(text) && !/^verdict:\s*(multiple|none)/m.test(text));
+  const [smallest = examples[0]] = answered;
+  return answered.find(({ text }) => !/^options:/m.test(text) && text.length <= FAR_LARGER * smallest.text.length) ?? smallest;
+}
+
+// types: the service's, a list to come.
+export function createWorks(bench, types) {
+  const isKnown = async (name) => (await types).some((type) => type.name === name);
   const records = new Map(); // of the service's types
 
   async function recordOf(name) {
@@ -24,13 +31,12 @@ export function createWorks(bench) {
 
   // The rules of a type with the files of somebody's own, and with added rules.
   async function changedRules(name, files, added) {
-    if (known.has(name)) {
+    if (!files) return { ...(await plainRules(name)), added };
+    if (await isKnown(name)) {
       const plain = await plainRules(name);
-      if (!files) return { ...plain, added };
       const type = await request("type", { type: name, types: { [name]: files } }).catch(() => plain.type);
       return { ...plain, type, files: { ...plain.originals, ...files }, added };
     }
-    if (!files) return { ...(await plainRules(name)), added }; // the service says that there is no such type
     const type = await ownType(name, files).catch(async () => ownType(name, (await template(name)).files));
     return { type: { ...type, files, examples: [] }, originals: files, files, own: true, added };
   }
@@ -96,7 +102,7 @@ export function createWorks(bench) {
     } catch (error) {
       if (!types) throw error;
       const [name] = Object.keys(types);
-      if (known.has(name)) return readModel(puzzle);
+      if (await isKnown(name)) return readModel(puzzle);
       const { example, files } = await template(name);
       return readModel(puzzle, { [name]: files }).catch(() => readModel(example, { [name]: files }));
     }
@@ -104,7 +110,7 @@ export function createWorks(bench) {
 
   // A new type, from the template of a kind of puzzle.
   async function begin(name, like) {
-    if (known.has(name)) throw new Error(`there is a type '${name}' already; open it to change its rules`);
+    if (await isKnown(name)) throw new Error(`there is a type '${name}' already; open it to change its rules`);
     const { example, files } = await template(name, like);
     const model = await readModel(example, { [name]: files });
     const type = await ownType(name, files);
@@ -114,9 +120,6 @@ export function createWorks(bench) {
   }
 
   return {
-    know: (types) => {
-      known = new Set(types.map(({ name }) => name));
-    },
     openText,
     openAnother,
     takeBoard,

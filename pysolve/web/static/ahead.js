@@ -1,0 +1,10 @@
+// Not a module, and the last of the head: where the address is that of a puzzle, what the workbench needs is fetched together with
+// the first modules, and not each when another one was found to import it.
+if (!["", "#", "#/"].includes(location.hash)) {
+  const fetchAhead = (properties) => document.head.append(Object.assign(document.createElement("link"), properties));
+  const [, type] = /^#\/type\/([^?]+)/.exec(location.hash) ?? [];
+  if (type) fetchAhead({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/api/types/${type}` });
+  for (const link of document.querySelectorAll("link[data-workbench]")) {
+    fetchAhead({ rel: "modulepreload", href: link.getAttribute("data-workbench") });
+  }
+}
