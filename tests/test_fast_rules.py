@@ -1,110 +1,68 @@
-"""Rules that leave out values while grounding give the same answers as with all values.
-
-They do so on large boards, or unless clues are open (docs/rules.md).
-"""
+"""What only makes rules faster (docs/rules.md, 'Speed-ups') changes no answer; `bench/plain.py` compares many more boards."""
 
 from __future__ import annotations
 
-import random
+import re
 import sys
-from collections.abc import Callable
 from itertools import islice
 
 import pytest
-from conftest import INSTANCES, ROOT
+from conftest import INSTANCES, ROOT, command
+from samples import TYPES
 
 import pysolve
 from pysolve import catalog, rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
-from pysolve.model.build import build
-from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
+from pysolve.rules.loading import FAST
 from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
-from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))
 
-from oracles import boards
+import plain
 
-#: Enough to fail at a slip; thousands were compared when the rules were written.
-BOARDS = 120
+#: Boards of a type, enough to fail at a slip.
+BOARDS = 25
 
-#: Boards with more are passed over.
-MOST_ANSWERS = 300
-
-#: Types of which each leaves out values in its own way.
-LEAVING_OUT = ["sudoku", "evenoddsudoku", "cojun", "kakuro", "killer", "shikaku", "rekuto", "pills"]
+FASTER = sorted(name for name, type_ in TYPES.items() if plain.has_speed_ups(type_))
+FILES = sorted([*catalog.library().glob(f"*/{FAST}"), *catalog.library().glob("lib/fast/*.lp")])
 
 
-def hidato(chance: random.Random) -> Puzzle:
-    """A small board, with holes or of hexagons now and then, whose numbers may contradict each other."""
-    rows, columns = chance.choice([(1, 3), (2, 2), (2, 3), (3, 3), (2, 4)])
-    tokens = ["."] * (rows * columns)
-    places = chance.sample(range(len(tokens)), len(tokens))
-    holes = chance.choice([0, 0, 1])
-    for place in places[:holes]:
-        tokens[place] = "#"
-    cells = places[holes:]
-    numbers = chance.sample(range(1, len(cells) + 1), chance.randint(0, min(4, len(cells))))
-    for place, number in zip(cells, numbers, strict=False):
-        tokens[place] = str(number)
-    board = chance.choice(["square", "square", "hex"])
-    options = f"options: {{moves: {chance.choice(['king', 'orthogonal'])}}}"
-    return pysolve.read_text(f"puzzle: hidato\nboard: {board}\n{options}\n{grid(tokens, columns)}")
-
-
-def grid(tokens: list[str], columns: int) -> str:
-    """The tokens as the grid of an instance."""
-    rows = [" ".join(tokens[at : at + columns]) for at in range(0, len(tokens), columns)]
-    return "grid: |\n" + "".join(f"  {row}\n" for row in rows)
-
-
-@pytest.mark.parametrize(("make", "switch"), [(hidato, "hidato_large")])
-def test_what_is_left_out_changes_no_answer(make: Callable[[random.Random], Puzzle], switch: str, write):
-    large = str(write(f"{switch}.\n", "large.lp"))
+@pytest.mark.parametrize("name", FASTER)
+def test_speed_ups_change_no_answer(name: str):
     seen = set()
-    for seed in range(BOARDS):
-        puzzle = make(random.Random(seed))
-        plain, outcome = run(puzzle, Settings(models=0))
-        fast, _ = run(puzzle, Settings(models=0, rules=(large,)))
-        assert {frozenset(each.atoms) for each in fast} == {frozenset(each.atoms) for each in plain}, seed
-        assert len(fast) == len(plain)
-        seen.add(outcome.verdict)
-    assert seen == {"unique", "multiple", "none"}
+    for puzzle in islice(plain.boards(TYPES[name], 1, 12), BOARDS):
+        said, agreed = plain.compared(puzzle)
+        assert agreed, puzzle
+        seen.add(said)
+    assert seen != {plain.REFUSED}
 
 
-@pytest.mark.parametrize("name", LEAVING_OUT)
-def test_open_clues_change_no_answer(name: str, write):
-    open_clues = str(write(facts.CLUES_OPEN, "open.lp"))
-    seen = set()
-    for draft in islice(boards.random_boards(catalog.find(name), 1, 16), BOARDS // 3):
-        puzzle = build(catalog.find(name), draft)
-        try:
-            plain, outcome = run(puzzle, Settings(models=MOST_ANSWERS))
-        except PuzzleError:
-            continue  # the rules refuse this input
-        if len(plain) == MOST_ANSWERS:
-            continue
-        fast, _ = run(puzzle, Settings(models=MOST_ANSWERS, rules=(open_clues,)))
-        assert {frozenset(each.atoms) for each in fast} == {frozenset(each.atoms) for each in plain}
-        assert len(fast) == len(plain)
-        seen.add(outcome.verdict)
-    assert {"unique", "none"} <= seen
+def test_a_speed_up_that_loses_an_answer_is_noticed_and_left_out_of_the_plain_rules(write):
+    write('#include "../hidato/rules.lp".\n', "mine/rules.lp")
+    write(":- value((1,1), 1).\n", "mine/fast.lp")
+    folder = write(
+        "name: Mine\nparent: hidato\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n", "mine/manifest.yaml"
+    ).parent
+    board = str(write("puzzle: mine\ngrid: |\n  1 2\n  . 4\n"))
+    assert not plain.compared(pysolve.read(board, types=str(folder.parent)))[1]
+    assert "none" in command("check", "--types", str(folder.parent), board).out
+    assert "unique" in command("check", "--types", str(folder.parent), "--plain", board).out
 
 
-def test_clues_exclude_values_while_grounding_unless_they_are_open():
+def test_clues_exclude_values_while_grounding_but_not_in_the_plain_rules():
     puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n")
-    assert values(facts.text(puzzle)) == 4 * 4 * 4 - 3 - 3 - 3 - 1
-    assert values(facts.CLUES_OPEN + facts.text(puzzle)) == 4 * 4 * 4
+    assert values(puzzle, plain=False) == 4 * 4 * 4 - 3 - 3 - 3 - 1
+    assert values(puzzle, plain=True) == 4 * 4 * 4
 
 
-def values(text: str) -> int:
-    """How many values the rules of Sudoku keep for the cells of a puzzle, given by its facts."""
-    program = rules.load([catalog.find("sudoku").rules_file])
-    program.add(text, "puzzle")
+def values(puzzle: Puzzle, plain: bool) -> int:
+    """How many values the rules keep for the cells of a puzzle."""
+    program = rules.load([puzzle.type.rules_file], plain=plain)
+    program.add(facts.text(puzzle), "puzzle")
     ground = GroundProgram(program)
     ground.ground()
     return len(list(ground.atoms("value", 2)))
@@ -116,5 +74,15 @@ def values(text: str) -> int:
 def test_where_clues_are_open_or_reasons_are_wanted_nothing_is_left_out(name: str, hidden: str):
     puzzle = pysolve.read(INSTANCES / name)
     assert AssumptionSolver(puzzle, Settings()).literals_of(hidden)
+    assert not AssumptionSolver(puzzle, Settings(plain=True)).literals_of(hidden)
     assert not AssumptionSolver(puzzle, Settings(), clues(puzzle)).literals_of(hidden)
     assert not AssumptionSolver(puzzle, Settings(), by_rules=True).literals_of(hidden)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(catalog.library())))
+def test_a_speed_up_says_why_and_stands_beside_what_it_makes_faster(file):
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("% ")
+    assert not re.search(r"%!|^#show|^#const", text, re.MULTILINE)  # hints and options know nothing of it
+    beside = file.with_name("rules.lp") if file.name == FAST else file.parents[1] / file.name
+    assert beside.is_file() and rules.speed_up(beside) == file

@@ -15,6 +15,7 @@ from conftest import ROOT
 
 from pysolve import catalog
 from pysolve.model import yaml_text
+from pysolve.rules import speed_up
 
 LIBRARY = catalog.library() / "lib"
 FILES = sorted(LIBRARY.glob("*.lp"))
@@ -45,10 +46,13 @@ def answers(files: list[Path], facts: str) -> list[list[str]]:
 def test_case(file: str, case: dict):
     assert set(case) <= KEYS
     assert "models" in case or "atoms" in case
-    models = answers([LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]], case["facts"])
+    files = [LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]]
+    models = answers(files, case["facts"])
     assert len(models) == int(case.get("models", 1))
     if "atoms" in case:
         assert models == [sorted(str(clingo.parse_term(atom)) for atom in case["atoms"])]
+    faster = [path for path in map(speed_up, files) if path.is_file()]
+    assert not faster or sorted(answers([*files, *faster], case["facts"])) == sorted(models)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -74,13 +74,14 @@ class AssumptionSolver:
         self.settings = settings
         self.clues = list(clues)
         self.read = SymbolReader()
-        program = rules.load([*([rules_file] if rules_file else puzzle.type.rule_files), *settings.rules, *files])
+        own = [rules_file] if rules_file else puzzle.type.rule_files
+        # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
+        plain = settings.plain or by_rules or bool(self.clues)
+        program = rules.load([*own, *settings.rules, *files], plain=plain)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)
         program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
-        if by_rules or self.clues:
-            program.add(facts.CLUES_OPEN, puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
@@ -107,7 +108,7 @@ class AssumptionSolver:
         All others hold anyway, so no reason needs them. Where clues are open, there are often a hundred times as many:
         an island without its number could come everywhere, and meet every other one.
         """
-        program.add(facts.text(self.puzzle) + facts.CLUES_OPEN, self.puzzle.file)
+        program.add(facts.text(self.puzzle), self.puzzle.file)
         ground = GroundProgram(program, (), constants_of(self.puzzle, program, self.settings))
         ground.ground(Rewriter(program).rewrite)
         yield f"#defined {RELEVANT}/2."

@@ -25,7 +25,7 @@ _ARTICLE = re.compile(r"(?:^|[.:!?]\s+)A\b")
 def check_rules(type_: PuzzleType) -> Iterator[Finding]:
     """The findings of all checks that need no puzzle. If the rules cannot be read, that is the only one."""
     try:
-        program = rules.load(type_.rule_files)
+        program = rules.load(type_.rule_files, plain=True)
         predicates = predicates_of(program)
         check_safety(program)
     except PuzzleError as error:

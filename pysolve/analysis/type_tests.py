@@ -328,7 +328,7 @@ def _wrong_boards(
     """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
     own = {
         constraint.identity: constraint
-        for constraint in reversed(constraints_of(rules.load(test.type.rule_files)))
+        for constraint in reversed(constraints_of(rules.load(test.type.rule_files, plain=True)))
         if constraint.sentence is not None and not _is_law(constraint.place[0])
     }
     missing = dict(reversed(own.items()))

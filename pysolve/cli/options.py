@@ -125,6 +125,9 @@ _SEARCH = [
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,
         help="Set an option of the type ('pysolve show TYPE' lists them).",
     ),
+    click.option(
+        "--plain", is_flag=True, help="The type's rules as they stand, without its files that only make them faster."
+    ),
     *_LIMITS,
 ]  # fmt: skip
 
@@ -201,7 +204,7 @@ def _with_settings(command: _Command) -> _Command:
     @wraps(command)
     def with_settings(
         *arguments: Any, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
-        constants: tuple[tuple[str, str], ...] = (), **named: Any,
+        constants: tuple[tuple[str, str], ...] = (), plain: bool = False, **named: Any,
     ) -> Any:  # fmt: skip
         from ..solving.settings import Settings
 
@@ -209,7 +212,7 @@ def _with_settings(command: _Command) -> _Command:
             from ..run.workers import check_memory_limit
 
             check_memory_limit()
-        settings = Settings(rules=rules, constants=dict(constants), time_limit=time_limit)
+        settings = Settings(rules=rules, plain=plain, constants=dict(constants), time_limit=time_limit)
         return command(*arguments, settings=settings, memory_limit=memory_limit, **named)
 
     return with_settings

@@ -14,7 +14,7 @@ from ..catalog import templates
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.puzzle_type import PuzzleType
 from ..report.types import constraint_lines, option_lines, part_line, type_record
-from ..rules import display
+from ..rules import display, speed_up
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, TypeName, type_named
 from .output import complain
@@ -67,7 +67,8 @@ def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
     if examples:
         text = examples[0].read_text(encoding="utf-8").rstrip()
         _section(f"Example: {display(examples[0])}", text.split("\n"))
-    _section("Files", [display(puzzle_type.rules_file), display(puzzle_type.folder / "manifest.yaml")])
+    files = [puzzle_type.rules_file, speed_up(puzzle_type.rules_file), puzzle_type.folder / "manifest.yaml"]
+    _section("Files", [display(file) for file in files if file.is_file()])
     return ExitCode.SUCCESS
 
 

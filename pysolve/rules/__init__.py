@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from .loading import display as display
     from .loading import included as included
     from .loading import load as load
+    from .loading import speed_up as speed_up
     from .program import Program as Program
 
-_OF_LOADING = ("Program", "display", "included", "load")
+_OF_LOADING = ("Program", "display", "included", "load", "speed_up")
 
 
 def __getattr__(name: str) -> object:

@@ -4,6 +4,9 @@ clingo looks for an included file in the current directory first, so that a stra
 Here it is looked for beside the including file, then in pysolve's library, and nowhere else: all files
 become one text, and messages about that text are translated back with Program.place.
 
+Beside a file of rules may stand another one that only makes them faster (docs/rules.md, 'Speed-ups'): it is read with
+it, unless the rules are wanted as they stand.
+
 What was read is kept while all files are as they were (many puzzles need the same rules).
 """
 
@@ -25,6 +28,9 @@ from .library import library
 from .program import Program
 from .text import Text
 
+#: The file beside a type's rules.lp that only makes them faster.
+FAST = "fast.lp"
+
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
 
@@ -32,15 +38,17 @@ LARGEST_FILE = 64 * 2**20
 _MOST_PROBLEMS = 50
 
 
-def load(files: Iterable[str | Path]) -> Program:
+def load(files: Iterable[str | Path], *, plain: bool = False) -> Program:
     """The rule files with all that they include, each file once; PuzzleError, with all that is known to be wrong,
     if one cannot be read.
+
+    plain: without what only makes them faster.
     """
     paths = [Path(file) for file in files]
-    key = (Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
+    key = (plain, Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
     reading = _kept.get(key)
     if reading is None or not reading.is_current():
-        reading = _Reading()
+        reading = _Reading(plain)
         for path in paths:
             reading.add(path)
         if reading.errors:
@@ -55,8 +63,13 @@ def default_options(type_: PuzzleType) -> dict[str, str]:
     return {name: value for name, value in load([type_.rules_file]).constants.items() if name in type_.options}
 
 
+def speed_up(path: Path) -> Path:
+    """Where the file would stand that makes a file of rules faster: fast.lp beside rules.lp, fast/X.lp beside X.lp."""
+    return path.with_name(FAST) if path.name == "rules.lp" else path.parent / "fast" / path.name
+
+
 def included(files: Iterable[Path]) -> list[Path]:
-    """The rule files that are there, and what they include, at any depth."""
+    """The rule files that are there, what they include, at any depth, and what makes them faster."""
     reading = _Reading()
     for file in files:
         reading.add(file)
@@ -82,9 +95,10 @@ def _state(path: str) -> _State:
 class _Reading:
     """A program made from files, and what those files were like, with those that were looked for in vain."""
 
-    def __init__(self) -> None:
+    def __init__(self, plain: bool = False) -> None:
         self.program = Program()
         self.errors: list[PuzzleError] = []
+        self._plain = plain
         self._seen: set[Path] = set()
         self._states: dict[str, _State] = {}
         self._lasting = True  # every file is a plain one that was not changed just now
@@ -99,7 +113,7 @@ class _Reading:
         return self._lasting and all(_state(path) == state for path, state in self._states.items())
 
     def add(self, path: Path) -> None:
-        """Adds what a file includes, then the file itself; what cannot be read is an error."""
+        """Adds what a file includes, the file itself, then what makes it faster; what cannot be read is an error."""
         resolved = path.resolve()
         if resolved in self._seen:
             return
@@ -125,6 +139,8 @@ class _Reading:
                 self.add(target)
         from_library = resolved.is_relative_to(library())
         self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
+        if not self._plain and self._state_of(speed_up(path)) is not None:
+            self.add(speed_up(path))
 
     def show_what_is_open(self) -> None:
         """Where the rules do not say what is shown, has them show what may differ between answers.
@@ -151,8 +167,8 @@ class _Reading:
         return state
 
 
-#: By the current directory and the files. Nothing is added to a reading that is kept.
-_kept = Kept[tuple[Path, ...], _Reading](64)
+#: By whether they are plain, the current directory and the files. Nothing is added to a reading that is kept.
+_kept = Kept[tuple[object, ...], _Reading](64)
 
 
 def _read(path: Path, shown: str) -> Text:

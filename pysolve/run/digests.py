@@ -23,7 +23,7 @@ class Digests:
         named = travel.with_named_types(reading)
         shared = [
             travel.fingerprint(), named.type, named.dropped, settings.models, sorted(settings.constants.items()),
-            settings.configuration, settings.options, settings.seed, compare,
+            settings.plain, settings.configuration, settings.options, settings.seed, compare,
             *_contents(travel.shared_parcel(named, settings).files),
         ]  # fmt: skip
         self._shared = _digest(shared)

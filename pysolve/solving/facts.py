@@ -10,11 +10,6 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 
-#: Says to the rules that no value is to be left out for what clues exclude: these may be given or not, or a reason has
-#: to name the rules that exclude it.
-CLUES_OPEN = "clues_open."
-
-
 #: The facts that every puzzle has (board), and what they say.
 EVERY_PUZZLE = {
     "cell(X)": "X is a cell of the board, (row, column)", "rows(N)": "the board has N rows",

@@ -85,7 +85,7 @@ class SharedGrounding:
         return self._clues
 
     def _grounded(self, puzzle: Puzzle) -> GroundProgram:
-        program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules]), [INVALID])
+        program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules], plain=True), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
         context: symbol_facts.SymbolFacts | None = None
@@ -95,7 +95,7 @@ class SharedGrounding:
         except ValueError:
             free = [f"{{ {GIVEN}{clue[:-1]} }}." for clue in self._clues]
         clues = [symbol_facts.atom(*each) for each in self._predicates]
-        lines = [facts.CLUES_OPEN, *facts.board(puzzle), *free, *(f"{clue} :- {GIVEN}{clue}." for clue in clues)]
+        lines = [*facts.board(puzzle), *free, *(f"{clue} :- {GIVEN}{clue}." for clue in clues)]
         program.add("\n".join(lines) + "\n", puzzle.file)
         arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]
         ground = GroundProgram(program, arguments, constants, context=context)
@@ -195,7 +195,7 @@ class Groups:
         file = puzzle.type.rules_file
         if file not in self._rules:
             try:
-                self._rules[file] = rules.load([file, *self._settings.rules]).text
+                self._rules[file] = rules.load([file, *self._settings.rules], plain=True).text
             except PuzzleError:  # its own search says why they cannot be read
                 self._rules[file] = None
         text = self._rules[file]

@@ -111,7 +111,7 @@ class Search:
         self.outcome = Outcome()
         self.abandoned = False
         self.skipped = False
-        program = rules.load([*(files or puzzle.type.rule_files), *settings.rules])
+        program = rules.load([*(files or puzzle.type.rule_files), *settings.rules], plain=settings.plain)
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
         self._remarks = unread_facts(puzzle, program) if own_rules else ()
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []

@@ -20,7 +20,8 @@ KEEP_COUNTS = "--trans-ext=no"
 class Settings:
     """How to search.
 
-    models: stop after this many answers, 0 for all. rules: further rule files. constants: options that win over
+    models: stop after this many answers, 0 for all. rules: further rule files. plain: the type's rules as they stand,
+    without its files that only make them faster (docs/rules.md, 'Speed-ups'). constants: options that win over
     the instance's. time_limit: seconds. threads: how many search side by side. configuration: one of
     puzzle_type.CONFIGURATIONS. options: further options of clasp, as its command line takes them. seed: makes clasp
     choose at random, with this seed. conflicts: give up after this many. count: answers are counted, not read.
@@ -29,6 +30,7 @@ class Settings:
 
     models: int = 2
     rules: tuple[str, ...] = ()
+    plain: bool = False
     constants: Mapping[str, str] = field(default_factory=dict)
     time_limit: float | None = None
     threads: int = 1

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Value
+from ..rules.loading import FAST
 from .outcome import AnswerSet, Outcome
 from .search import Search
 from .settings import Settings
@@ -31,7 +32,7 @@ FIRST, CANONICAL, SLOTS = "first.lp", "canonical.lp", "slots.lp"
 OLD_NAMES = {FIRST: "quick.lp", CANONICAL: "normal.lp"}
 
 #: All of them: programs that suit the rules beside which they stand, and no others.
-AUXILIARY_PROGRAMS = (FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
+AUXILIARY_PROGRAMS = (FAST, FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
 
 #: What an answer of canonical.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"
@@ -51,7 +52,7 @@ def auxiliary_program(type_: PuzzleType, name: str) -> Path | None:
 
 def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
     """A search in this process, with the type's further programs where they apply."""
-    if settings.rules or puzzle.type.added:  # the further programs know nothing of added rules
+    if settings.plain or settings.rules or puzzle.type.added:  # the further programs know nothing of added rules
         return Search(puzzle, settings)
     slots = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
     if slots is not None:
