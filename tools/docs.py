@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pysolve import catalog  # noqa: E402
+from pysolve.catalog.listed import types_with  # noqa: E402
 from pysolve.model.formats import FORMATS, Format, endings  # noqa: E402
 
 README = ROOT / "README.md"
@@ -90,13 +91,20 @@ def formats(pages: Pages) -> None:
     pages.write(README, replace_block(pages.read(README), "what other programs write:\n", "\n\n", filled))
 
 
+def _types_of(format_: Format) -> str:
+    """Which types a format holds: all, those that have its key, or these by their titles if they are few."""
+    if format_.types or format_.key is None:
+        return format_.types or "all"
+    titles = sorted(type_.title for type_ in types_with(format_.key))
+    return ", ".join(titles) if len(titles) <= 4 else f"those with the key `{format_.key}`"
+
+
 def _format_row(format_: Format) -> str:
     files = [f"`{ending}`" for ending in format_.endings if ending] + ["no ending"] * ("" in format_.endings)
     held = [*format_.said, *["the answer"] * format_.answers, *["constraints"] * format_.constraints]
     held += ["several puzzles"] * (format_.between is not None)
     to = f"`{format_.name}`" if format_.writes else "read only"
-    types = format_.types.format(format_.key)
-    return f"| {format_.title} | {to} | {', '.join(files)} | {types} | {', '.join(held)} |"
+    return f"| {format_.title} | {to} | {', '.join(files)} | {_types_of(format_)} | {', '.join(held)} |"
 
 
 def rules(pages: Pages) -> None:

@@ -35,7 +35,8 @@ class Format:
     """What is known of a format without its module.
 
     name: as `convert --to` has it, and its module. title: what messages call it. looks: what one looks like, for the
-    docs. types: of which types, for the docs. key: the manifest's, which says what it means for a type.
+    docs. key: the manifest's, which says what it means for a type; without it a format holds all types. types: which
+    it holds, for the docs, where neither says it.
     endings: of file names; '' is none. marks: bytes of which one stands in its first lines, in small letters, where few
     files are of this format, so that its module is imported when it is needed only.
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
@@ -49,7 +50,6 @@ class Format:
     name: str
     title: str
     looks: str = ""
-    types: str = "all"
     key: FormatKey | None = None
     endings: tuple[str, ...] = ()
     marks: tuple[bytes, ...] = (b"",)
@@ -63,15 +63,13 @@ class Format:
     constraints: bool = False
     reads: bool = True
     writes: bool = True
+    types: str = ""
 
-
-_SUDOKU = "Sudoku with constraints; Killer and Jigsaw Sudoku are written, too"
-_OWN = "those with the key `{}`"
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = (
     Format(
-        "puz", "a .puz file", "a crossword of Across Lite", "Crossword", FormatKey.PUZ, (".puz",), (b"across&down",),
+        "puz", "a .puz file", "a crossword of Across Lite", FormatKey.PUZ, (".puz",), (b"across&down",),
         is_text=False, said=("title", "author", "source"), answers=True, writes=False,
     ),
     Format(
@@ -87,44 +85,44 @@ FORMATS = (
     ),
     Format(
         "native", "the native format",
-        "YAML: `puzzle: hidato`, then the parts of the puzzle as `\\|` blocks; see [manifest.md](manifest.md), "
+        "YAML: `puzzle: TYPE`, then the parts of the puzzle as `\\|` blocks; see [manifest.md](manifest.md), "
         "'Instances'",
         endings=(".yaml", ".yml"), between=b"---\n", said=WORDS_ABOUT, answers=True, constraints=True,
     ),
     Format(
         "tatham", "a game ID of Simon Tatham's collection", "`lightup:7x7:c0d2c0h0b0b2h2c2dBc`",
-        _OWN, FormatKey.TATHAM, line_each=True, between=b"",
+        FormatKey.TATHAM, line_each=True, between=b"",
     ),
     Format(
         "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
-        _OWN, FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False,
+        FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False,
     ),
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
-        "most: those whose givens are texts, symbols, filled cells, lines and edges", FormatKey.PENPA,
+        FormatKey.PENPA, types="most: those whose givens are texts, symbols, filled cells, lines and edges",
         line_each=True, between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
     ),
     Format(
-        "ipuz", "ipuz", "JSON that names `ipuz.org`", "Crossword, Sudoku", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
+        "ipuz", "ipuz", "JSON that names `ipuz.org`", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
         answers=True,
     ),
     Format(
-        "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", "Nonogram", FormatKey.NON, (".non",),
+        "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", FormatKey.NON, (".non",),
         between=b"====\n", said=("title", "author", "source"), answers=True,
     ),
     Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
-        _SUDOKU, FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
+        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
-        _SUDOKU, FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
-        _OWN, FormatKey.PUZZLINK, line_each=True, between=b"",
+        FormatKey.PUZZLINK, line_each=True, between=b"",
     ),
     Format(
         "url", "an address that opens in a browser",
@@ -132,15 +130,15 @@ FORMATS = (
         between=b"", checks=True, constraints=True, reads=False,
     ),
     Format(
-        "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", "Sudoku", FormatKey.SDK,
+        "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", FormatKey.SDK,
         (".sdm",), between=b"", plain_rows=True, answers=True,
     ),
     Format(
         "sdk", "a Sudoku of SadMan Software", "lines `#A…`, or a line `[Puzzle]`, then a row a line; also of SudoCue",
-        "Sudoku", FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
+        FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
     ),
     Format(
-        "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`", "Sudoku",
+        "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`",
         FormatKey.SDK, (".ss",), (b"|",), plain_rows=True,
     ),
     Format(
