@@ -1,20 +1,24 @@
-"""pysolve: logic puzzles solved from rules that anyone can read and edit.
+"""Logic puzzles, solved from rules that anyone can read and edit.
 
-import pysolve
-
-puzzle = pysolve.read("board.yaml")
-for answer in pysolve.solve(puzzle):
-    print(answer)
-print(pysolve.check(puzzle))     # unique, multiple, none or unknown
+>>> import pysolve
+>>> board = pysolve.puzzle("sudoku", grid=[[1, 0, 0, 0], [0, 3, 0, 0], [4, 0, 0, 3], [0, 0, 1, 0]])
+>>> str(pysolve.check(board))
+'unique'
+>>> answer = next(pysolve.solve(board))
+>>> answer.grid[0], dict(answer["value"])[1, 2]
+([1, 4, 3, 2], 4)
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
+    from .analysis.findings import Finding
+    from .analysis.progress import Progress
     from .analysis.result import Result
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle
@@ -26,25 +30,30 @@ if TYPE_CHECKING:
     from .results.grade import GradeRecord
     from .results.hints import HintRecord
     from .results.made import MadeRecord
+    from .results.record import Drawing
     from .results.reduced import ReducedRecord
+    from .results.types import TypeRecord
     from .results.why import WhyRecord
     from .run.jobs import Analysis
     from .solving.settings import Settings
 
 _Result = TypeVar("_Result", bound="Result")
+_Arguments = ParamSpec("_Arguments")
+_Returned = TypeVar("_Returned")
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "adjust",
-    "candidates", "check", "check_all", "grade", "hint", "make",
-    "read", "read_all", "read_text", "reduce", "solve", "why",
+    "Answer", "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "adjust", "candidates", "check",
+    "check_all", "convert", "copy", "draw", "facts", "grade", "hint", "make", "new", "progress", "puzzle", "read",
+    "read_all", "read_text", "reduce", "save", "sheet", "show", "solve", "solve_all", "test", "types", "why",
 ]  # fmt: skip
 
 
 #: Where the classes are defined. They are imported when they are needed, so that `import pysolve` is quick, and Ctrl-C
 #: finds the command line ready for it.
 _CLASSES = {
+    "Answer": "render.answers",
     "Puzzle": "model.puzzle", "PuzzleError": "model.errors", "Settings": "solving.settings", "Verdict": "model.verdict",
 }  # fmt: skip
 
@@ -57,11 +66,50 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(f".{_CLASSES[name]}", __name__), name)
 
 
+def _checked(function: Callable[_Arguments, _Returned]) -> Callable[_Arguments, _Returned]:
+    """The function, which raises PuzzleError, in a sentence, for an argument of another kind than it takes."""
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def checked(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Returned:
+        from .model.arguments import check_arguments
+
+        check_arguments(function.__name__, function.__annotations__, signature.bind(*given, **named).arguments)
+        return function(*given, **named)
+
+    return checked
+
+
+# -- Puzzles
+
+
+@_checked
+def puzzle(type: str, *, types: str | None = None, **values: Any) -> Puzzle:
+    """A puzzle made of values: lists, dicts, arrays or texts, by the names that `show` gives the parts of its type.
+
+    A part is a text, a list of lines, rows of values (None is empty) or an array of them, or a dict from (row, column),
+    with size=(rows, columns). `options` is a dict; `title`, `author`, `source`, `rules`, `answer` and `symbols` are
+    texts. types: a folder of own types. Raises PuzzleError if it does not fit the type.
+
+    >>> print(pysolve.puzzle("akari", grid={(1, 1): 0, (2, 3): 2}, size=(3, 3)).board.rows)
+    3
+    """
+    from . import formats
+    from .formats import values as reader
+
+    _let_draw()
+    return reader.read(formats.Reading(type, (types,) if types else ()), values)
+
+
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
     """The puzzle in a file, or in a link, from which nothing is fetched.
 
     type: the puzzle type where the file does not say. types: a folder of own types. words: a file of words.
     Raises PuzzleError if the file cannot be understood or holds more than one puzzle.
+
+    >>> pysolve.save(board, folder + "/one.yaml")
+    >>> pysolve.read(folder + "/one.yaml").type.title
+    'Sudoku'
     """
     from .model.errors import PuzzleError
 
@@ -74,7 +122,12 @@ def read(path: str, type: str | None = None, *, types: str | None = None, words:
 def read_all(
     path: str, type: str | None = None, *, types: str | None = None, words: str | None = None
 ) -> Iterator[Puzzle]:
-    """The puzzles in a file or folder, one after the other. Raises PuzzleError at the first that is wrong."""
+    """The puzzles in a file or folder, one after the other. Raises PuzzleError at the first that is wrong.
+
+    >>> pysolve.save([board, board], folder + "/two.yaml")
+    >>> [puzzle.name for puzzle in pysolve.read_all(folder + "/two.yaml")]
+    ['two-1', 'two-8']
+    """
     from . import formats
 
     _let_draw()
@@ -83,19 +136,27 @@ def read_all(
 
 
 def read_text(text: str, type: str | None = None) -> Puzzle:
-    """The puzzle in a text of any format. Raises PuzzleError if it cannot be understood."""
+    """The puzzle in a text of any format. Raises PuzzleError if it cannot be understood.
+
+    >>> pysolve.read_text("3 3\\n0 . .\\n. . .\\n. . 2", "akari").board.rows
+    3
+    """
     from . import formats
 
     _let_draw()
     return formats.read_text(text, type)
 
 
+@_checked
 def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     """The answers of a puzzle, each as soon as it is found; all of them unless the settings say otherwise.
 
     settings: see pysolve.Settings. A time limit ends the iteration; the search then runs in a process of
     its own, which can be ended.
     Raises PuzzleError if the rules cannot be grounded or find the puzzle invalid.
+
+    >>> [answer.grid[3] for answer in pysolve.solve(board)]
+    [[3, 2, 1, 4]]
     """
     from .render import answer_text
     from .render.answers import Answer
@@ -110,10 +171,14 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
         yield Answer(puzzle, running.outcome.best.atoms, running.outcome.given, running.outcome.best.costs)
 
 
+@_checked
 def check(puzzle: Puzzle, settings: Settings | None = None) -> Verdict:
     """The verdict, a str: 'unique', 'multiple', 'none', or 'unknown' if a limit was reached before it was clear.
 
     Raises PuzzleError as solve does.
+
+    >>> pysolve.check(board) == "unique"
+    True
     """
     from .run import searches
     from .solving.settings import Settings
@@ -128,6 +193,9 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     """The verdicts of many puzzles, in order; boards of one shape share a grounding where that saves time.
 
     Raises PuzzleError at a puzzle that check would raise it for.
+
+    >>> [str(verdict) for verdict in pysolve.check_all([board, board])]
+    ['unique', 'unique']
     """
     from .run import searches
     from .solving import multishot
@@ -141,6 +209,239 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
         for _ in running:
             pass
         yield running.outcome.verdict
+
+
+def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[tuple[Answer | None, Verdict]]:
+    """The first answer and the verdict of many puzzles, in order; a puzzle without an answer has None.
+
+    >>> [(answer.grid[0], str(verdict)) for answer, verdict in pysolve.solve_all([board])]
+    [([1, 4, 3, 2], 'unique')]
+    """
+    from .render.answers import Answer
+    from .run import searches
+    from .solving.settings import Settings
+
+    for puzzle in puzzles:
+        running = searches.open_search(puzzle, settings or Settings())
+        first = next(iter([*running, *filter(None, [running.outcome.best])]), None)
+        answer = None if first is None else Answer(puzzle, first.atoms, running.outcome.given, first.costs)
+        yield answer, running.outcome.verdict
+
+
+@_checked
+def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> Progress:
+    """How right an answer is that somebody has begun: its `wrong` marks, and whether it is `complete`.
+
+    partial: an answer text, a token a cell ('.' is open).
+
+    >>> pysolve.progress(board, "1 4 3 2\\n. 3 . .\\n4 . . 3\\n. . 1 2").wrong[0].place
+    (4, 4)
+    """
+    from dataclasses import replace
+
+    from .analysis.progress import check_progress
+    from .render import answer_reader
+    from .render.picture import marks_of
+    from .run import searches
+    from .solving.settings import Settings
+
+    settings = settings or Settings()
+    running = searches.open_search(puzzle, replace(settings, models=2, count=True))
+    for _ in running:
+        pass
+    marks = [mark for atom in answer_reader.parse(puzzle, partial) for mark in marks_of(puzzle, atom)]
+    return check_progress(puzzle, settings, running.outcome.verdict, marks, running.outcome.given)
+
+
+# -- Writing
+
+
+def convert(puzzles: Puzzle | Iterable[Puzzle], to: str = "native", *, solution: bool = True) -> str:
+    """One puzzle, or several, in a format that is text, such as 'native', 'puzzlink' or 'url'.
+
+    solution: with the only answer, where the format checks answers. Raises PuzzleError if the format cannot hold them.
+
+    >>> pysolve.convert(board, "puzzlink")
+    'https://puzz.link/p?sudoku/4/4/1j3h4h3h1g'
+    """
+    from . import formats
+
+    if not formats.format_named(to).is_text:
+        from .model.errors import PuzzleError
+
+        raise PuzzleError(f"{formats.format_named(to).title} is no text: write it with save")
+    return _written(puzzles, to, solution).decode().rstrip("\n")
+
+
+def save(what: Puzzle | Iterable[Puzzle] | Drawing, path: str, to: str | None = None, *, solution: bool = True) -> None:
+    """Writes puzzles, or a drawing, into a file, which is there whole or not at all.
+
+    to: the format of puzzles; without it, the one that the name ends like, or the native one. A drawing becomes what
+    its name ends with: .svg, .png, .pdf or .txt. Raises PuzzleError if that cannot be written.
+
+    >>> pysolve.save(pysolve.draw(board, solved=True), folder + "/board.svg")
+    >>> pysolve.save(board, folder + "/board.yaml")
+    """
+    import os
+
+    from .results.record import Drawing
+    from .run.files import write_whole
+
+    ending = os.path.splitext(path)[1].lower()
+    if isinstance(what, Drawing):
+        write_whole(path, what.document(ending.removeprefix(".")))
+        return
+    from .model.formats import FORMATS
+
+    named = (each.name for each in FORMATS if each.writes and ending and ending in each.endings)
+    write_whole(path, _written(what, to or next(named, "native"), solution))
+
+
+def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool) -> bytes:
+    from . import formats
+    from .model.puzzle import Puzzle, no_answer
+    from .run.solutions import only_answer
+
+    several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    return formats.write_all(several, to, only_answer if solution else no_answer)
+
+
+@_checked
+def draw(puzzle: Puzzle, settings: Settings | None = None, *, solved: bool = False) -> Drawing:
+    """A picture of the puzzle: a notebook shows it, str() draws it for a terminal, `save` writes it into a file.
+
+    solved: with its first answer. Raises PuzzleError if it has none.
+
+    >>> print(pysolve.draw(board))
+    ┌─────┬─────┐
+    │ 1 · │ · · │
+    │ · 3 │ · · │
+    ├─────┼─────┤
+    │ 4 · │ · 3 │
+    │ · · │ 1 · │
+    └─────┴─────┘
+    """
+    from .model.errors import PuzzleError
+    from .results.record import Drawing
+
+    answer, verdict = next(solve_all([puzzle], settings))
+    if answer is None and solved:
+        raise PuzzleError(f"there is no answer to draw: the verdict is {verdict}", file=puzzle.file)
+    if answer is not None and solved:
+        return Drawing(puzzle, answer.picture)
+    from .report.phrases import bare
+
+    return Drawing(puzzle, lambda: bare(puzzle, answer.given if answer is not None else ()))
+
+
+def sheet(
+    puzzles: Iterable[Puzzle], settings: Settings | None = None, *, title: str = "", per_page: int = 2,
+    paper: str = "a4", rules: bool = True, answers: bool = True,
+) -> str:  # fmt: skip
+    """Puzzles on pages to print, as an HTML document. rules: with those of the types, in words. answers: at the end.
+
+    >>> "Sunday" in pysolve.sheet([board], title="Sunday")
+    True
+    """
+    from .render import sheet as sheets
+    from .report.sheet_entry import sheet_entry
+    from .run import searches
+    from .solving.settings import Settings
+
+    entries = []
+    for puzzle in puzzles:
+        running = searches.open_search(puzzle, settings or Settings())
+        entries.append(sheet_entry(puzzle, list(running), running.outcome))
+    return sheets.render(entries, title, per_page=per_page, paper=paper, rules=rules, answers=answers)
+
+
+@_checked
+def facts(puzzle: Puzzle) -> str:
+    """The puzzle as ASP facts.
+
+    >>> pysolve.facts(board).splitlines()[-1]
+    'clue((4,3),1).'
+    """
+    from .run.jobs import puzzle_facts
+
+    return puzzle_facts(puzzle)
+
+
+# -- Types
+
+
+def types(folder: str | None = None) -> list[TypeRecord]:
+    """The types of puzzles. folder: one of own types, which win over those that come along.
+
+    >>> "sudoku" in [type.name for type in pysolve.types()]
+    True
+    """
+    from . import catalog
+    from .results.types import type_record
+
+    survey = catalog.survey((folder,) if folder else ())
+    if survey.errors:
+        raise survey.errors[0]
+    return [type_record(each) for each in sorted(survey.types, key=lambda each: (each.group, each.name))]
+
+
+@_checked
+def show(type: str, *, types: str | None = None) -> TypeRecord:
+    """A type: what it is, its rules, the parts of its input, its options. types: a folder of own types.
+
+    >>> pysolve.show("akari").about
+    'Place lights so that every white cell is lit and no light shines on another.'
+    """
+    from . import catalog
+    from .results.types import type_record
+
+    return type_record(catalog.find(type, (types,) if types else ()))
+
+
+@_checked
+def new(name: str, folder: str = ".", *, like: str = "shading") -> str:
+    """Starts a new type in a folder; returns the new folder. like: what it begins as: 'shading', 'loop', 'numbers' …
+
+    >>> path = pysolve.new("stars", folder)
+    >>> pysolve.read(path + "/example.yaml").type.name
+    'stars'
+    """
+    from pathlib import Path
+
+    from .run import new_types
+
+    return str(new_types.new(name, Path(folder), like))
+
+
+@_checked
+def copy(type: str, folder: str, *, types: str | None = None) -> str:
+    """Copies a type into a folder, to edit its rules; returns the new folder.
+
+    >>> path = pysolve.copy("akari", folder)
+    >>> pysolve.show("akari", types=folder).files[0] == path + "/rules.lp"
+    True
+    """
+    from pathlib import Path
+
+    from . import catalog
+    from .run import new_types
+
+    return str(new_types.copy(catalog.find(type, (types,) if types else ()), Path(folder)))
+
+
+@_checked
+def test(type: str, *, types: str | None = None, quick: bool = False) -> list[Finding]:
+    """What the tests of a type find: each finding has its level and a sentence. quick: without wrong boards.
+
+    >>> {str(finding.level) for finding in pysolve.test("stars", types=folder, quick=True)}
+    {'ok'}
+    """
+    from . import catalog
+    from .analysis.type_tests import TypeTest, run_tests
+    from .solving.settings import Settings
+
+    own = (types,) if types else ()
+    return list(run_tests(TypeTest(catalog.find(type, own), (), None, own, quick), Settings()))
 
 
 def _svg(puzzle: Puzzle) -> str:
@@ -169,6 +470,7 @@ def _let_draw() -> None:
 # -- Analyses: each returns its record (docs/results.md). A time limit leaves what is known by then; `reason` says so.
 
 
+@_checked
 def why(
     puzzle: Puzzle, settings: Settings | None = None, *, conflicts: int = 1, models: int = 100, farthest: bool = False,
     repair: bool = False,
@@ -178,6 +480,13 @@ def why(
     conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most,
     0 for all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them
     added, leave one answer. Raises PuzzleError as solve does.
+
+    >>> print(pysolve.why(pysolve.puzzle("sudoku", grid=[[1, 1, 0, 0], *[[0] * 4] * 3])))
+    No answer.
+    These 2 clues conflict; without any one of them there is an answer:
+      1 in row 1, column 1
+      1 in row 1, column 2
+      1 stands exactly once in row 1.
     """
     from .analysis.why import Why, WhyRequest, explain_verdict
     from .results.why import why_record
@@ -186,14 +495,20 @@ def why(
     return why_record(puzzle, _last(Why(), functools.partial(explain_verdict, puzzle, request=request), settings))
 
 
+@_checked
 def candidates(puzzle: Puzzle, settings: Settings | None = None) -> CandidatesRecord:
-    """What holds in some answer, and what in all. Raises PuzzleError as solve does."""
+    """What holds in some answer, and what in all. Raises PuzzleError as solve does.
+
+    >>> print(pysolve.candidates(board))
+    Unique: everything is certain.
+    """
     from .analysis.candidates import Candidates, find_candidates
     from .results.candidates import candidates_record
 
     return candidates_record(puzzle, _last(Candidates(), functools.partial(find_candidates, puzzle), settings))
 
 
+@_checked
 def reduce(
     puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[Value] = (), symmetric: bool = False,
     seed: int = 0, smallest: bool = False,
@@ -203,6 +518,9 @@ def reduce(
     keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps
     to each other go together. seed: for the order in which clues are tried. smallest: the fewest clues. Raises
     PuzzleError as solve does.
+
+    >>> pysolve.reduce(board).clues
+    5
     """
     from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
     from .results.reduced import reduced_record
@@ -212,6 +530,7 @@ def reduce(
     return reduced_record(puzzle, found)
 
 
+@_checked
 def adjust(
     puzzle: Puzzle, settings: Settings | None = None, *, harder: bool = True, keep: Iterable[Value] = (),
     symmetric: bool = False, seed: int = 0, tries: int = 10,
@@ -219,6 +538,9 @@ def adjust(
     """A harder puzzle, or an easier one, with the same answer and other clues.
 
     keep, symmetric, seed: as for reduce. tries: how many puzzles to look at. Raises PuzzleError as solve does.
+
+    >>> pysolve.adjust(board, harder=False, tries=2).tries
+    2
     """
     from .generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
     from .results.adjusted import adjusted_record
@@ -228,6 +550,7 @@ def adjust(
     return adjusted_record(puzzle, _last(AdjustedPuzzle(harder=harder), analysis, settings))
 
 
+@_checked
 def hint(
     puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
     guess: str | None = None, avoid: Iterable[str] = (),
@@ -238,6 +561,12 @@ def hint(
     '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
     called as grade() names them, or by their identities. Raises PuzzleError as solve does, ValueError for a guess that
     is none.
+
+    >>> print(pysolve.hint(board))
+    1. Row 2, column 4 holds 1.
+       1 stands exactly once in box 2.
+       1 stands exactly once in column 3, and row 4, column 3 holds 1.
+       1 stands exactly once in row 1, and row 1, column 1 holds 1.
     """
     from .analysis.hint import Guess, HintRequest, Hints, explain_steps
     from .results.hints import hint_record
@@ -247,26 +576,35 @@ def hint(
     return hint_record(puzzle, _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings))
 
 
+@_checked
 def grade(puzzle: Puzzle, settings: Settings | None = None) -> GradeRecord:
-    """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does."""
+    """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does.
+
+    >>> pysolve.grade(board).done
+    True
+    """
     from .analysis.grade import Grade, grade_puzzle
     from .results.grade import grade_record
 
     return grade_record(puzzle, _last(Grade(), functools.partial(grade_puzzle, puzzle), settings))
 
 
+@_checked
 def make(
-    type: str, size: str, settings: Settings | None = None, *, seed: int | None = None, number: int = 0,
+    type: str, size: str | int, settings: Settings | None = None, *, seed: int | None = None, number: int = 0,
     symmetric: bool = False, clues: int | None = None, all_clues: bool = False,
     difficulty: tuple[float, float] | str | None = None, types: str | None = None, words: str | None = None,
 ) -> MadeRecord:  # fmt: skip
     """A new puzzle with exactly one answer.
 
-    size: '9', '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
+    size: 9, '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
     a random one, which the result says. clues: how many; all_clues: as many
     as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
     such as 'hard', as grade() says it. types: a folder of own types. words: a file of words; without one, the
     list that comes with the type. Raises PuzzleError if there is no such type or board.
+
+    >>> print(pysolve.make("sudoku", 4, seed=1, clues=6))
+    6 clues, seed 1.
     """
     from . import catalog
     from .analysis.levels import Level
@@ -278,7 +616,7 @@ def make(
     _let_draw()
     found = catalog.find(type, (types,) if types else ())
     words = boards.words_for(found, words)
-    board = boards.with_words(boards.empty(found, size, {}), words)
+    board = boards.with_words(boards.empty(found, str(size), {}), words)
     wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
     request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)
     made = _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)

@@ -252,12 +252,12 @@ def asked(server: socket.socket) -> bool:
 
 def test_a_pdf_fetches_nothing(tmp_path: Path):
     pytest.importorskip("weasyprint", reason="needs the extra 'pdf'")
-    from pysolve.cli.sheet import pdf
+    from pysolve.render import pdf
 
     with listening() as (server, port):
         there = f"http://127.0.0.1:{port}/x"
         tags = f'<img src="{there}"><link rel=stylesheet href="{there}"><style>@import "{there}"; p{{background:url({there})}}</style>'
-        assert pdf(f"<p>{tags}</p>").startswith(b"%PDF")
+        assert pdf.write(f"<p>{tags}</p>").startswith(b"%PDF")
         title = f'"></title><img src="{there}"><script src="{there}">{tags}'
         board = tmp_path / "b.yaml"
         board.write_text(f"title: '{title}'\n" + SUDOKU.read_text())

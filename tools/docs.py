@@ -2,10 +2,10 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), first-type (docs/first-type.md,
-in an empty folder), analysis (slow: all that the analyses say of each type), and screenshot (needs playwright and
-chromium; written only where it is named, and never checked). Without one it is all of them but analysis and
-screenshot. --type: renew the rows of docs/analysis.md of this type alone.
+PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), python (docs/python.md),
+first-type (docs/first-type.md, in an empty folder), analysis (slow: all that the analyses say of each type), and
+screenshot (needs playwright and chromium; written only where it is named, and never checked). Without one it is all of
+them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -132,11 +132,36 @@ def examples(pages: Pages) -> None:
         pages.write(path, text)
 
 
+def python(pages: Pages) -> None:
+    """docs/python.md: the functions of the Python API, from their docstrings, whose examples run as tests."""
+    import inspect
+
+    import pysolve
+
+    sections = [PYTHON_HEAD, _documented(pysolve)]
+    for name in pysolve.__all__:
+        documented = getattr(pysolve, name)
+        if inspect.isfunction(documented):
+            signature = textwrap.fill(f"pysolve.{name}{inspect.signature(documented)}".replace("'", ""), 100,
+                                      subsequent_indent="    ", break_on_hyphens=False)  # fmt: skip
+            sections.append(f"## {name}\n\n```python\n{signature}\n```\n\n{_documented(documented)}")
+    pages.write(ROOT / "docs" / "python.md", "\n".join(sections))
+
+
+def _documented(documented: object) -> str:
+    """A docstring as Markdown: its examples as blocks."""
+    import inspect
+
+    text = inspect.cleandoc(documented.__doc__ or "")
+    return re.sub(r"(?:^>>> .*\n?)(?:^(?!$).*\n?)*", lambda block: f"```pycon\n{block[0].rstrip()}\n```\n", text,
+                  flags=re.MULTILINE).rstrip() + "\n"  # fmt: skip
+
+
 def results(pages: Pages) -> None:
     """docs/results.md: the records of the analyses."""
     from pysolve.results import schema
 
-    names = {kind: name for name, kind in schema.RECORDS.items()}
+    names = {kind: name for name, kind in (schema.RECORDS | schema.WRITTEN).items()}
     sections = [RESULTS_HEAD]
     for kind in schema.kinds():
         title = f"`{names[kind]}`" if kind in names else schema.name_of(kind)
@@ -144,6 +169,16 @@ def results(pages: Pages) -> None:
         table = "\n".join(["| value | type | what it is |", "| --- | --- | --- |", *rows])
         sections.append(f"## {title}\n\n{(kind.__doc__ or '').strip()}\n\n{table}\n")
     pages.write(ROOT / "docs" / "results.md", "\n".join(sections))
+
+
+PYTHON_HEAD = """# Python
+
+Everything that the command line does, `import pysolve` does, with values in and out: [using.md](using.md) is about
+what the commands mean, [results.md](results.md) about the values of results. A result prints as its sentences, and a
+notebook shows its pictures, with steps to click through. Wrong input, and arguments of a wrong kind, raise
+`pysolve.PuzzleError`, whose text is one sentence. In the examples, `board` is the Sudoku below, and `folder` an empty
+folder. All of them run as tests.
+"""
 
 
 RESULTS_HEAD = """# Results
@@ -174,10 +209,11 @@ def analysis(pages: Pages, only: str | None = None) -> None:
 
 PARTS: dict[str, Callable[[Pages], None]] = {
     "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "results": results,
+    "python": python,
     "first-type": first_type, "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("pages", "formats", "rules", "examples", "results", "first-type")
+USUAL = ("pages", "formats", "rules", "examples", "results", "python", "first-type")
 
 
 def main() -> int:

@@ -88,6 +88,8 @@ STYLE = click.option(
     help="Strokes of the drawing (default: unicode, where the terminal's encoding has them).",
 )  # fmt: skip
 
+JSON = click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each.")
+
 OUTPUT = click.option("--output", "-o", metavar="FILE", help="Write to a file.")
 
 SOLUTION = click.option(

@@ -14,6 +14,7 @@ import click
 from ..model.errors import PuzzleError
 
 if TYPE_CHECKING:
+    from ..results.record import Record
     from ..run.files import WholeFile
 
 
@@ -80,6 +81,13 @@ class Output:
         except PuzzleError as error:
             file.discard()
             raise error.at(file=str(file.path)) from None
+
+
+def json_line(record: Record) -> str:
+    """See results.record.json_line, which is imported when it is needed."""
+    from ..results.record import json_line
+
+    return json_line(record)
 
 
 def _is_colourful() -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from itertools import tee
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..formats import Reading
-from ..model.errors import PuzzleError
-from ..model.extras import require
 from .exit_codes import ExitCode
 from .options import INPUTS, reading_options, search_options, several_sources
 
@@ -41,6 +39,7 @@ def sheet(
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
+    from ..render import pdf
     from ..render import sheet as sheets
     from ..run.files import write_whole
 
@@ -48,10 +47,10 @@ def sheet(
     if not as_pdf and not output.lower().endswith((".html", ".htm")):
         raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
     if as_pdf:
-        check_pdf_writer()
+        pdf.check_writer()
     entries = list(_entries(inputs, reading, settings, memory_limit))
     html = sheets.render(entries, title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers)
-    write_whole(output, pdf(html) if as_pdf else html)
+    write_whole(output, pdf.write(html) if as_pdf else html)
     return ExitCode.SUCCESS
 
 
@@ -76,33 +75,3 @@ def _entries(
             click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
     if shown:
         click.echo("\r\x1b[K", nl=False, err=True)
-
-
-def check_pdf_writer() -> None:
-    """PuzzleError if weasyprint is not there, or lacks a library of the system."""
-    require("pdf", "weasyprint", need="a PDF")
-    try:
-        import weasyprint  # noqa: F401
-    except OSError as error:
-        raise PuzzleError(f"weasyprint cannot start, since a library of the system is missing: {error}") from None
-
-
-def pdf(html: str) -> bytes:
-    """The pages of an HTML document as a PDF. Nothing is fetched for it, whatever stands in titles."""
-    import weasyprint
-
-    written: bytes = weasyprint.HTML(string=html, url_fetcher=_fetcher()).write_pdf()
-    return written
-
-
-def _fetcher() -> Any:
-    """What fetches nothing, in the form in which this version of weasyprint takes it."""
-    try:
-        from weasyprint.urls import URLFetcher
-    except ImportError:  # older versions take a function
-
-        def refuse(url: str, **_: object) -> object:
-            raise ValueError("a sheet names no other files")
-
-        return refuse
-    return URLFetcher(allowed_protocols=())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager
 from itertools import groupby
 from pathlib import Path
 
@@ -11,13 +10,13 @@ import click
 
 from .. import catalog
 from ..catalog import templates
-from ..model.errors import PuzzleError, alternatives, quote
+from ..model.errors import alternatives
 from ..model.puzzle_type import PuzzleType
-from ..report.types import constraint_lines, option_lines, part_line, type_record
-from ..rules import display, speed_up
+from ..report.types import type_record
+from ..rules import display
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, TypeName, type_named
-from .output import complain
+from .options import JSON, OWN_TYPES, TypeName, type_named
+from .output import complain, json_line
 
 
 @click.command(short_help="List the types of puzzles.")
@@ -51,24 +50,20 @@ def _list(in_order: list[PuzzleType]) -> None:
 @click.command(short_help="Explain a type: its rules, its input by example, its options.")
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @OWN_TYPES
-def show(type_: str, own_types: tuple[str, ...]) -> ExitCode:
+@JSON
+def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    puzzle_type, _ = type_named(type_, own_types)
-    names = f"also: {', '.join(puzzle_type.aliases)}" if puzzle_type.aliases else ""
-    click.echo(f"{click.style(puzzle_type.title, bold=True)}  ({puzzle_type.name})\n{puzzle_type.about}")
+    from ..results.types import type_record
+
+    record = type_record(type_named(type_, own_types)[0])
+    if as_json:
+        click.echo(json_line(record))
+        return ExitCode.SUCCESS
+    names = f"also: {', '.join(record.aliases)}" if record.aliases else ""
+    click.echo(f"{click.style(record.title, bold=True)}  ({record.name})\n{record.about}")
     click.echo("".join(f"{line}\n" for line in (names,) if line))
-    _section("Rules", [f"- {rule}" for rule in puzzle_type.rules])
-    _section("Parts of the input", [part_line(part) for part in puzzle_type.parts])
-    _section("Options", [line for option in puzzle_type.options.values() for line in option_lines(puzzle_type, option)])
-    _section("Constraints that a puzzle may add (docs/constraints.md)", constraint_lines(puzzle_type))
-    variants = sorted((puzzle_type.folder / "variants").glob("*.lp"))
-    _section("Variants (-r FILE)", [display(variant) for variant in variants])
-    examples = catalog.examples(puzzle_type)
-    if examples:
-        text = examples[0].read_text(encoding="utf-8").rstrip()
-        _section(f"Example: {display(examples[0])}", text.split("\n"))
-    files = [puzzle_type.rules_file, speed_up(puzzle_type.rules_file), puzzle_type.folder / "manifest.yaml"]
-    _section("Files", [display(file) for file in files if file.is_file()])
+    for title, lines in record.sections():
+        _section(title, lines)
     return ExitCode.SUCCESS
 
 
@@ -95,13 +90,15 @@ _FILES = {
     help=f"What it begins as: {alternatives(list(templates.KINDS))} (default: {templates.KINDS[0]}).",
 )  # fmt: skip
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
-def new(name: str, like: str, folder: str) -> ExitCode:
+@JSON
+def new(name: str, like: str, folder: str, as_json: bool) -> ExitCode:
     """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
-    files = templates.new_type(name, like)
-    target = Path(folder) / name
-    with _new_folder(Path(folder), name) as part:
-        for file, text in files.items():
-            (part / file).write_text(text, encoding="utf-8")
+    from ..run import new_types
+
+    target = new_types.new(name, Path(folder), like)
+    files = sorted(file.name for file in target.iterdir())
+    if as_json:
+        return _written(target, files)
     shown = display(target)
     width = max(len(file) for file in files)
     for file, about in _FILES.items():
@@ -115,22 +112,21 @@ def new(name: str, like: str, folder: str) -> ExitCode:
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("folder", metavar="DIR")
 @OWN_TYPES
-def copy(type_: str, folder: str, own_types: tuple[str, ...]) -> ExitCode:
+@JSON
+def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
-    import shutil
+    from ..run import new_types
 
-    puzzle_type, _ = type_named(type_, own_types)
-    target = Path(folder) / puzzle_type.name
-    with _new_folder(Path(folder), puzzle_type.name) as part:
-        shutil.copytree(puzzle_type.folder, part, dirs_exist_ok=True)
+    target = new_types.copy(type_named(type_, own_types)[0], Path(folder))
+    if as_json:
+        return _written(target, sorted(path.relative_to(target).as_posix() for path in target.rglob("*.*")))
     click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
     return ExitCode.SUCCESS
 
 
-def _new_folder(parent: Path, name: str) -> AbstractContextManager[Path]:
-    """A new folder for a type, there whole or not at all. PuzzleError if it has no such name."""
-    from ..run.files import whole_folder
+def _written(folder: Path, files: list[str]) -> ExitCode:
+    """Writes the record of a type's new folder."""
+    from ..results.written import FolderRecord
 
-    if not name.isidentifier() or name != name.lower() or not name.isascii():
-        raise PuzzleError(f"found {quote(name)}, expected a name of small letters, digits and _ for the type")
-    return whole_folder(parent / name)
+    click.echo(json_line(FolderRecord(type=folder.name, folder=display(folder), files=files)))
+    return ExitCode.SUCCESS

@@ -54,7 +54,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """
     from ..model.yaml_text import load_mapping
 
-    document = load_mapping(context.document(data), draft.file, context.source.line)
+    return read_document(draft, load_mapping(context.document(data), draft.file, context.source.line), context)
+
+
+def read_document(draft: Draft, document: Mapping[str, object], context: Context) -> PuzzleType:
+    """The same from what the YAML holds. In rows that are lists of tokens, None is an empty place."""
     named = document.get("puzzle")
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")
@@ -160,10 +164,11 @@ def _part(part: Part, value: object) -> Rows:
 def _listed(part: Part, value: list[list[object]]) -> Rows:
     tokens: list[list[str]] = []
     for number, row in enumerate(value, 1):
-        for token in row:
+        filled = [part.blank if token is None else token for token in row]
+        for token in filled:
             if not isinstance(token, str) or len(token.split()) != 1:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
-        tokens.append([str(token) for token in row])
+        tokens.append([str(token) for token in filled])
     lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
     if part.shape.in_one_row:
         return Rows([[token for row in tokens for token in row]], lines[:1])

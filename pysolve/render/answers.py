@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ..model.marks import NOTHING
+from ..model.puzzle import number_or_text
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
@@ -33,6 +36,24 @@ class Answer:
         from .answer_text import Writer
 
         return (self.writer or Writer(self.puzzle)).write(self.atoms)
+
+    @property
+    def grid(self) -> list[list[int | str | None]]:
+        """The same as rows of values: numbers, texts, and None where nothing stands."""
+        return [
+            [None if token == NOTHING else number_or_text(token) for token in line.split()]
+            for line in self.plain.splitlines()
+        ]
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """The arguments of the atoms of a predicate, in order: `dict(answer["value"])[2, 3]` is the value of a cell. An
+        atom with one argument is this argument.
+        """
+        found = [atom.args[0] if len(atom.args) == 1 else atom.args for atom in self.atoms if atom.name == name]
+        if not found and name not in {rule.template.name for rule in self.puzzle.type.draw}:
+            known = sorted({atom.name for atom in self.atoms})
+            raise KeyError(f"the answer has no '{name}', but {', '.join(known) or 'no atoms'}")
+        return sorted(found, key=str)
 
     @property
     def facts(self) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Annotated, Any
 
 from ..analysis.differences import spot
@@ -22,7 +23,7 @@ from ..report.reasons import step_reasons
 from ..report.step_words import facts_in_words, places_in_words, what_follows
 from ..report.words import Words, sentence
 from .pictures import mark
-from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record
+from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +87,23 @@ class HintRecord(PuzzleRecord):
     stuck: Annotated[bool, "what is left needs techniques that are to be avoided"]
     ways: Annotated[WaysRecord | None, "what can be filled in two ways, where nothing more is certain"]
     details: Hints = field(repr=False)
+
+    def sentences(self) -> Iterator[str]:
+        """See Record."""
+        yield from (f"Wrong: {each}" for each in self.wrong)
+        for number, step in enumerate(self.steps, 1):
+            yield f"{number}. {step.says}"
+            yield from (f"   {reason}" for reason in step.because)
+        yield from self.says
+
+    def _repr_html_(self) -> str:
+        """Its steps, to click through."""
+        steps = (
+            f"<details><summary>{number}. {escape(step.says)}</summary>{as_html(*step.because, drawing=step.drawing)}"
+            "</details>"
+            for number, step in enumerate(self.steps, 1)
+        )
+        return as_html(*self.wrong) + "".join(steps) + as_html(*self.says)
 
 
 def hint_record(puzzle: Puzzle, hints: Hints, earlier: Sequence[StepRecord] = ()) -> HintRecord:

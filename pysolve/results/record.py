@@ -7,13 +7,14 @@ A value is described beside its type: `Annotated[int, "how many"]`. The docs and
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
+from html import escape
 from typing import Annotated, Any
 
-from ..model.errors import Remark
+from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
@@ -25,6 +26,9 @@ from .pictures import Json, atoms, cells, drawn
 
 #: The version of the records; it grows when a name goes or changes its meaning, not when one comes.
 VERSION = 1
+
+#: The kinds of files that pictures are written into.
+PICTURES = ("svg", "png", "pdf", "txt")
 
 #: How answers are represented unless it is said otherwise.
 PLAIN = ("plain",)
@@ -57,6 +61,24 @@ class Drawing:
 
         return text.render(self.picture)
 
+    def document(self, kind: str) -> str | bytes:
+        """It as a file: svg, png, pdf, or txt for the terminal's drawing. PuzzleError if that cannot be written."""
+        if kind == "txt":
+            return f"{self}\n"
+        if kind == "png":
+            from ..render import png
+
+            png.check_writer()
+            return png.write(self._repr_svg_())
+        if kind == "pdf":
+            from ..render import pdf
+
+            pdf.check_writer()
+            return pdf.write(pdf.PAGE.format(self._repr_svg_()))
+        if kind != "svg":
+            raise PuzzleError(f"found {quote(kind)}, expected {alternatives(list(PICTURES))} for a picture")
+        return self._repr_svg_()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
@@ -78,6 +100,23 @@ class Record:
             elif field.name != "details":
                 record[field.name] = _json(value, show, named)
         return record
+
+    def sentences(self) -> Iterator[str]:
+        """What it says, in lines."""
+        says = getattr(self, "says", ())
+        yield from [says] if isinstance(says, str) else says
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences())
+
+    def _repr_html_(self) -> str:
+        return as_html(*self.sentences(), drawing=getattr(self, "drawing", None))
+
+
+def as_html(*lines: str, drawing: Drawing | None = None) -> str:
+    """Lines as paragraphs, and a picture below them, for a notebook."""
+    picture = drawing._repr_svg_() if drawing is not None else ""
+    return "".join(f"<p>{escape(line)}</p>" for line in lines) + picture
 
 
 def json_line(record: Record, show: Collection[str] = PLAIN) -> str:
@@ -145,8 +184,8 @@ class AnswerRecord(Record):
         """Its picture."""
         return self.drawing or Drawing(self.answer.puzzle, self.answer.picture)
 
-    def _repr_svg_(self) -> str:
-        return self.shown._repr_svg_()
+    def _repr_html_(self) -> str:
+        return as_html(drawing=self.shown)
 
     def __str__(self) -> str:
         return str(self.shown)

@@ -17,7 +17,9 @@ from .made import MadeRecord
 from .record import AnswerRecord, Record
 from .reduced import ReducedRecord
 from .solved import CheckRecord, SolveRecord
+from .types import TypeRecord
 from .why import WhyRecord
+from .written import FolderRecord, WrittenRecord
 
 Schema = dict[str, Any]
 
@@ -26,6 +28,9 @@ RECORDS: dict[str, type[Record]] = {
     "solve": SolveRecord, "check": CheckRecord, "why": WhyRecord, "candidates": CandidatesRecord,
     "reduce": ReducedRecord, "adjust": AdjustedRecord, "make": MadeRecord, "hint": HintRecord, "grade": GradeRecord,
 }  # fmt: skip
+
+#: What other commands write with --json.
+WRITTEN: dict[str, type[Record]] = {"show": TypeRecord, "new": FolderRecord, "convert": WrittenRecord}
 
 #: What a drawing becomes, and what an answer may be, where that is wanted: the type, and what it says.
 _PICTURES: dict[str, tuple[Any, str]] = {
@@ -99,9 +104,9 @@ def _object(kind: type[Record], reference: str) -> Schema:
 
 
 def kinds() -> list[type[Record]]:
-    """All kinds of records: those of the analyses, each followed by those that its values are."""
+    """All kinds of records, those of the analyses first, each followed by those that its values are."""
     found: dict[type[Record], None] = {}
-    for kind in RECORDS.values():
+    for kind in (*RECORDS.values(), *WRITTEN.values()):
         _collect(kind, found)
     return list(found)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -22,7 +22,7 @@ from ..report.verdicts import no_answer_line
 from ..report.words import Words, sentence
 from .candidates import candidates_drawing, open_places
 from .pictures import atoms
-from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record
+from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html
 
 _MOST_CONSTRAINTS = 12  # that are listed
 
@@ -97,6 +97,20 @@ class WhyRecord(PuzzleRecord):
     farthest: Annotated[FarthestRecord | None, "the answer that differs the most from the first one"]
     repairs: Annotated[RepairsRecord | None, "clues that could be added"]
     details: Why = field(repr=False)
+
+    def sentences(self) -> Iterator[str]:
+        """See Record."""
+        yield from self.says
+        for conflict in self.conflicts:
+            yield conflict.says
+            yield from (f"  {each}" for each in (*conflict.clues, *conflict.because))
+        if self.repairs is not None:
+            yield from (self.repairs.says, *(f"  {each.says}" for each in self.repairs.clues))
+
+    def _repr_html_(self) -> str:
+        """What it says, and the pictures of conflicts or answers."""
+        pictures = [*(each.drawing for each in self.conflicts), *(each.shown for each in self.answers)]
+        return as_html(*self.sentences()) + "".join(as_html(drawing=each) for each in pictures)
 
 
 def why_record(puzzle: Puzzle, why: Why) -> WhyRecord:

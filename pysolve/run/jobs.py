@@ -174,8 +174,13 @@ def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tup
     remarks: tuple[Remark, ...] = ()
     with suppress(PuzzleError):  # the facts are right, whatever the rules are
         remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files))
+    yield puzzle_facts(puzzle), remarks
+
+
+def puzzle_facts(puzzle: Puzzle) -> str:
+    """A puzzle as ASP facts, with its options, and the constraints that it adds."""
     added = "".join(f'#include "{each.rules_file.resolve()}".\n' for each in puzzle.type.added)
-    yield facts.options(puzzle) + added + facts.text(puzzle), remarks
+    return facts.options(puzzle) + added + facts.text(puzzle)
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .. import rules
-from ..model.errors import PuzzleError
+from ..model.arguments import check_arguments
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.options import check_option, check_options
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import CONFIGURATIONS
 
 #: Counts and sums are searched as they are; by default clasp makes rules of the small ones. So ten boards each of 94
 #: types took 9 % less time (Creek 60 %, Balance Loop 34 %; none of them clearly more).
@@ -42,6 +44,16 @@ class Settings:
     drawing: bool = True
     statistics: bool = False
 
+    def __post_init__(self) -> None:
+        check_arguments("Settings", _ANNOTATIONS, vars(self))
+        least: dict[str, float] = {"models": 0, "threads": 1, "time_limit": 0}
+        for name, bound in least.items():
+            if (value := getattr(self, name)) is not None and value < bound:
+                raise PuzzleError(f"Settings: {name} is {value}, expected at least {bound}")
+        if self.configuration is not None and self.configuration not in CONFIGURATIONS:
+            known = alternatives(list(CONFIGURATIONS))
+            raise PuzzleError(f"Settings: configuration is {quote(self.configuration)}, expected {known}")
+
     def arguments(self) -> list[str]:
         """clingo's command line for these settings, without the constants."""
         arguments = ["--models=0", "--project=show", "--opt-mode=optN"]
@@ -59,6 +71,9 @@ class Settings:
         if self.statistics:
             arguments.append("--stats")
         return arguments
+
+
+_ANNOTATIONS: dict[str, str] = Settings.__annotations__
 
 
 def for_board(settings: Settings, puzzle: Puzzle) -> Settings:
