@@ -102,6 +102,13 @@ SEED = click.option(
     help="For random choices: the same seed leads to the same result (default: 0).",
 )  # fmt: skip
 
+WATCH = click.option(
+    "--watch",
+    "watching",
+    is_flag=True,
+    help="Look again each time that the puzzle, its rules or its manifest is saved.",
+)
+
 _READING = [
     click.option("--type", "-t", "type_", metavar="TYPE", type=TypeName(), help="The type, if the file doesn't say."),
     OWN_TYPES,

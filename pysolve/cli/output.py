@@ -120,9 +120,18 @@ def complain(error: PuzzleError) -> None:
                 click.echo(each.excerpt, err=True)
 
 
+#: Where the context of a command has the warnings that were said.
+_WARNINGS = "pysolve.warnings"
+
+
+def forget_warnings() -> None:
+    """Has warn_once say again what it has said."""
+    click.get_current_context().meta.pop(_WARNINGS, None)
+
+
 def warn_once(warnings: Iterable[object]) -> None:
     """Says on standard error what is remarkable about the rules; of several puzzles, with the first one alone."""
-    printed: set[str] = click.get_current_context().meta.setdefault("pysolve.warnings", set())
+    printed: set[str] = click.get_current_context().meta.setdefault(_WARNINGS, set())
     for warning in map(str, warnings):
         if warning not in printed:
             printed.add(warning)

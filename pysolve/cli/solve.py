@@ -18,6 +18,7 @@ from .options import (
     INPUTS,
     OUTPUT,
     STYLE,
+    WATCH,
     clasp_options,
     limit_options,
     reading_options,
@@ -57,11 +58,12 @@ if TYPE_CHECKING:
     "--portfolio", metavar="N", type=click.IntRange(2, 256),
     help="Search in N ways at once, with other configurations and seeds: the first to end decides.",
 )  # fmt: skip
+@WATCH
 @click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
 def solve(
     inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
     output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    portfolio: int | None, stats: bool,
+    portfolio: int | None, watching: bool, stats: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
@@ -72,6 +74,8 @@ def solve(
     """
     if everything and models is not None:
         raise click.UsageError("-n and --all contradict each other")
+    if watching and (where.is_named or portfolio or output):
+        raise click.UsageError("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o")
     if everything and not count and (where.is_named or portfolio):
         raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
     settings = replace(
@@ -80,6 +84,10 @@ def solve(
     target = Output(output)
     default = models is None and not everything
     writer = _Writer(target, format_, style or target.style, count, stats, default)
+    if watching:
+        from .watching import watch_puzzles
+
+        watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
     codes = []
     several, sources = several_sources(inputs, settings.time_limit)
     try:
@@ -143,6 +151,9 @@ class _Writer:
         self.stats = stats
         self.default = default  # two answers are looked for to see whether there is one
         self.race: Race | None = None  # of the puzzle that is being written
+        self._answers: list[Answer] = []  # of that puzzle
+        self._before: Answer | None = None  # that it had when it was solved the last time
+        self._first: dict[str, Answer] = {}  # the first answers of puzzles, by the names of their files
 
     def solve(self, source: Source, opened: Callable[[], _Opened], titled: bool) -> ExitCode:
         """Solves one puzzle; returns the exit code for it alone."""
@@ -162,6 +173,14 @@ class _Writer:
             complain(error)
             return ExitCode.WRONG_INPUT
 
+    def solve_again(self, source: Source, search: ReceivedSearch) -> ExitCode:
+        """Solves a puzzle that may have been solved before; the first answer is compared with the one that it had."""
+        self._before = self._first.get(source.file)
+        code = self.solve(source, partial(_received, search), titled=False)
+        if self._answers:
+            self._first[source.file] = self._answers[0]
+        return code
+
     def _run(self, puzzle: Puzzle, search: AnswerSearch) -> ExitCode:
         from ..render.answers import Answer
 
@@ -171,6 +190,10 @@ class _Writer:
 
             writer = Writer(puzzle)
         answers: list[Answer] = []
+        self._answers = answers
+        before = self._before.puzzle if self._before is not None else None
+        if before and (before.type.name, before.cells) != (puzzle.type.name, puzzle.cells):
+            self._before = None
         number = 0
         interrupted = False
         try:
@@ -210,6 +233,9 @@ class _Writer:
                 self.output.write(f"\nNot unique: another answer, {_difference(answer, first)}.\n")
             elif number > 1:
                 self.output.write("")
+            elif self._before is not None and set(self._before.atoms) != set(answer.atoms):
+                compared = self._before
+                self.output.write(f"Another answer than before, {_difference(answer, compared)}.\n")
             self.output.write(text.render(answer.picture(compared), self.style, self.output.colour))
         elif self.format == "plain":
             self.output.write(("\n" if number > 1 else "") + answer.plain)
@@ -296,14 +322,22 @@ def _statistics(outcome: Outcome) -> str:
 @clasp_options
 @place_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle, as batch --report does.")
+@WATCH
 def check(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where, as_json: bool
-) -> ExitCode:
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
+    as_json: bool, watching: bool,
+) -> ExitCode:  # fmt: skip
     """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
     With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """
     settings = replace(settings, models=2, count=True, drawing=False)
+    if watching:
+        if where.is_named or as_json:
+            raise click.UsageError("--watch checks here and in words: without --jobs, --cluster and --json")
+        from .watching import watch_puzzles
+
+        watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
     several, sources = several_sources(inputs, settings.time_limit)
     codes = []
     open_each = partial(_opened, portfolio=None) if as_json else _checked  # records name the type of the puzzle
@@ -315,6 +349,12 @@ def check(
             click.echo(f"{record.verdict:<8}  {source.file}" if several else record.verdict)
         codes.append(code)
     return gravest(codes)
+
+
+def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
+    record, code = _check(source, partial(_received, search))
+    click.echo(f"{record.verdict:<8}  {source.file}")
+    return code
 
 
 def _checked(

@@ -9,7 +9,7 @@ import click
 
 from ..run.watch import MEMORY_LIMIT
 from .exit_codes import ExitCode
-from .options import OWN_TYPES, Seconds, TypeName, type_named
+from .options import OWN_TYPES, WATCH, Seconds, TypeName, type_named
 
 
 @click.command(short_help="Test a type that you write: rules, manifest, examples.")
@@ -31,9 +31,10 @@ from .options import OWN_TYPES, Seconds, TypeName, type_named
     help="Memory that a puzzle may take.",
 )  # fmt: skip
 @OWN_TYPES
+@WATCH
 def test(
     type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
-    memory_limit: int, own_types: tuple[str, ...],
+    memory_limit: int, own_types: tuple[str, ...], watching: bool,
 ) -> ExitCode:  # fmt: skip
     """Test a type: do its rules, manifest and examples fit together, and do they do what they say?
 
@@ -61,6 +62,12 @@ def test(
     from ..run.jobs import steps
     from ..solving.settings import Settings
 
+    if watching:
+        if corpus or boards or format_ == "json":
+            raise click.UsageError("--watch does the quick checks alone: without --corpus, --boards and JSON")
+        from .watching import watch_type
+
+        watch_type(type_, files, own_types, Settings(time_limit=time_limit), memory_limit)
     tested, own_types = type_named(type_, own_types)
     shows = _Progress()
     findings = []

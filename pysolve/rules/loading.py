@@ -68,6 +68,14 @@ def speed_up(path: Path) -> Path:
     return path.with_name(FAST) if path.name == "rules.lp" else path.parent / "fast" / path.name
 
 
+def looked_for(files: Iterable[Path]) -> list[Path]:
+    """The rule files with all that they include, at any depth, and the places at which that was looked for in vain."""
+    reading = _Reading()
+    for file in files:
+        reading.add(file)
+    return [Path(path) for path in reading.states]
+
+
 def included(files: Iterable[Path]) -> list[Path]:
     """The rule files that are there, what they include, at any depth, and what makes them faster."""
     reading = _Reading()
@@ -82,7 +90,8 @@ _State = tuple[int, int, int, int] | None
 _YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
 
 
-def _state(path: str) -> _State:
+def state(path: str) -> _State:
+    """What a file is like: something else as soon as it has changed."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -100,17 +109,17 @@ class _Reading:
         self.errors: list[PuzzleError] = []
         self._plain = plain
         self._seen: set[Path] = set()
-        self._states: dict[str, _State] = {}
+        self.states: dict[str, _State] = {}
         self._lasting = True  # every file is a plain one that was not changed just now
 
     @property
     def files(self) -> list[Path]:
         """The files that were there, under the names by which they were looked for."""
-        return [Path(path) for path, state in self._states.items() if state is not None]
+        return [Path(path) for path, state in self.states.items() if state is not None]
 
     def is_current(self) -> bool:
         """Whether reading the files again would give the same."""
-        return self._lasting and all(_state(path) == state for path, state in self._states.items())
+        return self._lasting and all(state(path) == known for path, known in self.states.items())
 
     def add(self, path: Path) -> None:
         """Adds what a file includes, the file itself, then what makes it faster; what cannot be read is an error."""
@@ -118,8 +127,8 @@ class _Reading:
         if resolved in self._seen:
             return
         self._seen.add(resolved)
-        state = self._state_of(path)  # before it is read: a change in between is noticed the next time
-        if state is None or state[0] > time.time_ns() - _YOUNG:
+        found = self._state_of(path)  # before it is read: a change in between is noticed the next time
+        if found is None or found[0] > time.time_ns() - _YOUNG:
             self._lasting = False
         shown = display(path)
         try:
@@ -163,8 +172,8 @@ class _Reading:
         return next((place for place in places if self._state_of(place) is not None), None)
 
     def _state_of(self, path: Path) -> _State:
-        state = self._states[str(path)] = _state(str(path))
-        return state
+        self.states[str(path)] = found = state(str(path))
+        return found
 
 
 #: By whether they are plain, the current directory and the files. Nothing is added to a reading that is kept.

@@ -10,7 +10,10 @@ from functools import partial
 from typing import TypeVar, cast
 
 from .. import formats, rules
+from ..analysis.findings import Finding
+from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
+from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
@@ -181,6 +184,17 @@ def puzzle_facts(puzzle: Puzzle) -> str:
     """A puzzle as ASP facts, with its options, and the constraints that it adds."""
     added = "".join(f'#include "{each.rules_file.resolve()}".\n' for each in puzzle.type.added)
     return facts.options(puzzle) + added + facts.text(puzzle)
+
+
+def ground_source(source: Source, reading: Reading, settings: Settings) -> Iterator[Ground]:
+    """The size of the ground program of a puzzle, in a worker. PuzzleError as formats.read."""
+    puzzle = formats.read(source, reading)
+    yield from bounded(puzzle.type, settings.time_limit, partial(ground_puzzle, puzzle), settings)
+
+
+def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
+    """The tests of a type, in a worker."""
+    yield from bounded(test.type, settings.time_limit, partial(run_tests, test), settings)
 
 
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:
