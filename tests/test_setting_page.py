@@ -255,6 +255,26 @@ def test_several_cells_are_selected_and_filled(page, server):
     assert page.locator(".board-cursor .chosen").get_attribute("d").count("Z") == 3  # all fives
 
 
+def test_conflicts_are_marked_if_they_are_wanted(page, server):
+    begin_classic(page, server)
+    wrong = page.locator("#board [data-kind=text][data-wrong]")
+    click(page, 1, 3)
+    page.keyboard.press("5")  # beside a given one
+    page.locator("#conflicts").check()
+    settles(lambda: wrong.evaluate_all("all => all.map(each => each.dataset.place)") == ["[1,3]"])
+    click(page, 9, 1)
+    page.keyboard.press("2")
+    click(page, 9, 2)
+    page.keyboard.press("2")
+    settles(lambda: wrong.count() == 3)
+    page.keyboard.press("Delete")
+    settles(lambda: wrong.count() == 1)
+    page.locator("#conflicts").uncheck()
+    assert wrong.count() == 0
+    page.locator("#mode-set").click()
+    assert not page.locator("#conflicts").is_visible()
+
+
 def test_a_board_fits_its_window(page, server):
     begin_classic(page, server)
     picture = page.locator("#board .board-frame > svg")
