@@ -28,11 +28,10 @@ def play_conflicts(puzzle: Puzzle, settings: Settings, marks: Sequence[Mark]) ->
 
     literals = literals_of(marks)
     labels = {literal: 1 << number for number, literal in enumerate(literals) if literal is not None}
-    completion = Completion(solver.ground_rules, map(abs, labels), solver.broken.values())
+    clues = literals_of([mark for mark in draw(puzzle).marks if mark.given])
+    given = [literal for literal in clues if literal is not None]
+    completion = Completion(solver.ground_rules, map(abs, [*labels, *given]), solver.broken.values())
     propagation = Propagation(completion)
-    given = [
-        literal for literal in literals_of([mark for mark in draw(puzzle).marks if mark.given]) if literal is not None
-    ]
     for literal in [*completion.certain, *given]:
         propagation.add(literal, 0)
     propagation.run(0)
