@@ -279,6 +279,9 @@ def test_a_board_fits_its_window(page, server):
     begin_classic(page, server)
     picture = page.locator("#board .board-frame > svg")
     settles(lambda: picture.bounding_box()["y"] + picture.bounding_box()["height"] <= 850)
+    for mode in ("set", "play"):
+        page.locator(f"#mode-{mode}").click()
+        assert page.locator("#toolbar").bounding_box()["height"] < 60  # one row of tools
     page.locator("#mode-set").click()
     page.goto(f"{server}/#/type/slitherlink")
     settles(lambda: page.locator("#heading").inner_text() == "Slitherlink")
@@ -313,7 +316,8 @@ def test_a_phone_has_undo_and_reasons_beside_the_board(browser, server):
         button(phone, "Hint").click()
         reason = phone.locator("#findings .finding").first
         reason.wait_for()
-        phone.evaluate("scrollTo(0, 0)")
+        for name in ("Undo", "Redo"):
+            assert button(phone, name).evaluate("each => each.scrollWidth <= each.clientWidth")  # its word is whole
         settles(lambda: reason.bounding_box()["y"] < 844 and phone.locator("#board svg").first.bounding_box()["y"] > 0)
     finally:
         context.close()
