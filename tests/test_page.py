@@ -308,6 +308,39 @@ def test_what_is_certain_is_shown_faintly(page, server):
     settles(lambda: not drawn(page))
 
 
+def test_what_is_certainly_not_there_is_crossed_out(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    crosses = page.locator("#board [data-kind=line][data-layer=faint][data-value=x]")
+    assert crosses.count() == 0  # the whole answer is there
+    page.locator(".board-frame").focus()
+    page.keyboard.press("Delete")
+    for _ in range(3):  # without the 3 of the first row there are several answers
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Delete")
+    verdict(page, "multiple")
+    crosses.first.wait_for(state="attached")
+    around = {"[[\"p\",4,4],[\"p\",4,5]]", "[[\"p\",4,4],[\"p\",5,4]]"}  # two sides of the 0
+    ends = "all => all.map(({ dataset }) => `[${dataset.place},${dataset.other}]`)"
+    assert around <= set(crosses.evaluate_all(ends))
+
+
+def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    tinted = page.locator("#board path.noted")
+    assert tinted.count() == 0
+    page.locator(".board-frame").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Delete")
+    verdict(page, "multiple")
+    tinted.wait_for(state="attached")
+    page.keyboard.press("4")
+    settles(lambda: page.locator("#verdict").get_attribute("data-verdict") == "unique" and tinted.count() == 1)
+    page.locator("#mode-play").click()
+    assert tinted.count() == 0
+
+
 def test_options_of_the_type_count(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

@@ -255,10 +255,33 @@ def test_several_cells_are_selected_and_filled(page, server):
     assert page.locator(".board-cursor .chosen").get_attribute("d").count("Z") == 3  # all fives
 
 
+def test_conflicts_are_marked_if_they_are_wanted(page, server):
+    begin_classic(page, server)
+    wrong = page.locator("#board [data-kind=text][data-wrong]")
+    click(page, 1, 3)
+    page.keyboard.press("5")  # beside a given one
+    page.locator("#conflicts").check()
+    settles(lambda: wrong.evaluate_all("all => all.map(each => each.dataset.place)") == ["[1,3]"])
+    click(page, 9, 1)
+    page.keyboard.press("2")
+    click(page, 9, 2)
+    page.keyboard.press("2")
+    settles(lambda: wrong.count() == 3)
+    page.keyboard.press("Delete")
+    settles(lambda: wrong.count() == 1)
+    page.locator("#conflicts").uncheck()
+    assert wrong.count() == 0
+    page.locator("#mode-set").click()
+    assert not page.locator("#conflicts").is_visible()
+
+
 def test_a_board_fits_its_window(page, server):
     begin_classic(page, server)
     picture = page.locator("#board .board-frame > svg")
     settles(lambda: picture.bounding_box()["y"] + picture.bounding_box()["height"] <= 850)
+    for mode in ("set", "play"):
+        page.locator(f"#mode-{mode}").click()
+        assert page.locator("#toolbar").bounding_box()["height"] < 60  # one row of tools
     page.locator("#mode-set").click()
     page.goto(f"{server}/#/type/slitherlink")
     settles(lambda: page.locator("#heading").inner_text() == "Slitherlink")
@@ -293,7 +316,8 @@ def test_a_phone_has_undo_and_reasons_beside_the_board(browser, server):
         button(phone, "Hint").click()
         reason = phone.locator("#findings .finding").first
         reason.wait_for()
-        phone.evaluate("scrollTo(0, 0)")
+        for name in ("Undo", "Redo"):
+            assert button(phone, name).evaluate("each => each.scrollWidth <= each.clientWidth")  # its word is whole
         settles(lambda: reason.bounding_box()["y"] < 844 and phone.locator("#board svg").first.bounding_box()["y"] > 0)
     finally:
         context.close()

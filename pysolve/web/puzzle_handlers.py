@@ -9,6 +9,7 @@ from functools import partial
 
 from .. import catalog, formats
 from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
+from ..analysis.play_conflicts import play_conflicts
 from ..analysis.progress import check_progress
 from ..formats import Reading, native, native_writer
 from ..generate import boards
@@ -199,6 +200,14 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
         record |= {"wrong": [pictures.mark(each) for each in progress.wrong], "complete": progress.complete}
         yield Piece(lambda: record)
+
+
+def conflicts(context: RequestContext[requests.PlayConflicts]) -> Pieces:
+    """Which of the marks filled in break a rule outright."""
+    puzzle, settings = with_options(context.puzzle(), context.settings())
+    marks = [records.mark_of(each) for each in context.request.filled]
+    found = play_conflicts(puzzle, settings, marks)
+    yield Piece(lambda: {**context.about(puzzle), "conflicts": [pictures.mark(each) for each in found]})
 
 
 def sheet(context: RequestContext[requests.Sheet]) -> Pieces:

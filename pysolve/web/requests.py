@@ -199,6 +199,12 @@ class Check(PuzzleRequest, kw_only=True):
     filled: Filled | None = None
 
 
+class PlayConflicts(PuzzleRequest, kw_only=True):
+    """what in an answer filled in so far breaks a rule outright"""
+
+    filled: Filled = []
+
+
 class Why(PuzzleRequest, kw_only=True):
     """why there is no answer, or more than one"""
 
@@ -296,7 +302,8 @@ class Examples(Request, kw_only=True):
 
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
-    "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check, "why": Why,
+    "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check,
+    "conflicts": PlayConflicts, "why": Why,
     "convert": Convert, "candidates": Candidates, "reduce": Reduce, "adjust": Adjust, "make": Make, "hint": Hint,
     "grade": Grade, "sheet": Sheet,
 }  # fmt: skip

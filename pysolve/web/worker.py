@@ -27,7 +27,7 @@ INTERVAL, BURST = 0.2, 8
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
     "read": puzzle_handlers.read, "board": puzzle_handlers.board, "limits": puzzle_handlers.limits,
     "type": puzzle_handlers.type_, "examples": puzzle_handlers.examples, "solve": puzzle_handlers.solve,
-    "check": puzzle_handlers.check, "convert": puzzle_handlers.convert,
+    "check": puzzle_handlers.check, "conflicts": puzzle_handlers.conflicts, "convert": puzzle_handlers.convert,
     "why": analysis_handlers.why, "candidates": analysis_handlers.candidates, "reduce": analysis_handlers.reduce,
     "make": analysis_handlers.make, "hint": analysis_handlers.hint, "grade": analysis_handlers.grade,
     "sheet": puzzle_handlers.sheet, "adjust": analysis_handlers.adjust,

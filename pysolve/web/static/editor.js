@@ -151,7 +151,7 @@ class Editor extends Sheet {
     return native(this.model);
   }
 
-  /** Pictures over the clues: {board, answer, faint, shown}; those that are not named are cleared. */
+  /** Pictures over the clues: those of NO_PICTURES (sheet.js); those that are not named are cleared. */
   overlay(pictures = {}) {
     this.setPictures(pictures);
     this.leaveHole();

@@ -2,6 +2,8 @@
 
 import { button, byId, element } from "./dom.js";
 
+const NARROW = "(max-width: 46rem)"; // where bench.css puts all under one another
+
 export function createFindings(bench) {
   const panel = byId("findings");
   let shown = null;
@@ -64,6 +66,7 @@ export function createFindings(bench) {
     line.hidden = !what;
     byId("shown-what").textContent = what ?? "";
     if (!what) mark(null);
+    else if (matchMedia(NARROW).matches) byId("toolbar").scrollIntoView(); // the finding stays below the board: see bench.css
   });
   byId("back-to-board").addEventListener("click", () => {
     bench.show(null);

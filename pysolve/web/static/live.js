@@ -1,5 +1,6 @@
 // The verdict, which follows each edit; what is certain, faintly on the board; and rules' problems on their lines.
 
+import { certainOf, changedCells } from "./certain.js";
 import { byId, settled } from "./dom.js";
 import { capital } from "./findings.js";
 import { choice, choose } from "./memory.js";
@@ -29,6 +30,7 @@ export function createLive(bench, { problems }) {
   let patience = 0;
   let latest = null; // the result for the puzzle as it is, or null
   let about = null; // the clues that it is about: another puzzle may be loaded before its first request
+  let [certain, before] = [null, null]; // what is certain with which clues, {parts, picture}; the same before the last edit
 
   const certainChoice = () => `certain.${bench.mode}`;
   isLive.checked = choice("live", true);
@@ -62,11 +64,11 @@ export function createLive(bench, { problems }) {
     pending.abort();
     latest = null;
     if (isLive.checked) {
-      bench.draw({ answer: null, pointed: null });
+      bench.draw({ answer: null, pointed: null, changed: null });
       say("looking");
       later();
     } else {
-      bench.draw({ answer: null, faint: null, pointed: null });
+      bench.draw({ answer: null, faint: null, pointed: null, changed: null });
       later.drop();
       say("unknown", "Not checked", "Live is off; Check finds the verdict.");
     }
@@ -113,8 +115,14 @@ export function createLive(bench, { problems }) {
 
   // The layer of what is certain, as far as a result holds it.
   function faintOf({ verdict, answers }) {
-    if (!isCertainShown.checked || !["unique", "multiple"].includes(verdict)) return { faint: null };
-    return verdict === "unique" ? { faint: answers[0].picture } : {};
+    if (!isCertainShown.checked || !["unique", "multiple"].includes(verdict)) return { faint: null, changed: null };
+    return verdict === "unique" ? layersOf(answers[0].picture) : {};
+  }
+
+  // What is certain, and for the setter the cells in which that is new, or was so before the last edit.
+  function layersOf(picture) {
+    if (certain?.parts !== about) [certain, before] = [{ parts: about, picture }, certain];
+    return { faint: picture, changed: before && bench.mode === "set" ? changedCells(before.picture, picture) : null };
   }
 
   async function showCertain() {
@@ -125,13 +133,16 @@ export function createLive(bench, { problems }) {
     try {
       const { picture } = await request("candidates", bodyOf(), { signal });
       if (picture && !signal.aborted && isCertainShown.checked) {
-        bench.draw({ faint: { ...picture, marks: picture.marks.filter((mark) => !mark.open) } });
+        bench.draw(layersOf(certainOf(picture, bench.type.answer)));
       }
     } catch (error) {
       if (!isCancelled(error)) bench.draw({ faint: null }); // the verdict stands without it
     }
   }
 
+  bench.on("loaded", () => {
+    certain = before = null;
+  });
   bench.on("content", changed);
   bench.on("mode", () => {
     isCertainShown.checked = choice(certainChoice(), bench.mode === "set");

@@ -1,10 +1,12 @@
 // Play: whether what is filled in is right, on request; and a word when it is complete.
 
-import { element, settled } from "./dom.js";
+import { byId, element, settled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
-import { request } from "./service.js";
+import { choice, choose } from "./memory.js";
+import { isCancelled, request } from "./service.js";
 
 const PAUSE = 300;
+const SHORT_PAUSE = 120; // before conflicts are looked for
 
 export function createPlay(bench, { running, findings, live }) {
   let isSolved = false;
@@ -56,6 +58,36 @@ export function createPlay(bench, { running, findings, live }) {
     if (isSolved || !(filled.length >= least)) return;
     const { complete } = await request("check", bench.request({ filled, show: [] })).catch(() => ({}));
     if (complete) congratulate();
+  });
+
+  // -- Conflicts, if they are wanted: marks that break a rule outright
+
+  const isShown = byId("conflicts");
+  let pending = new AbortController();
+  const lookForConflicts = settled(SHORT_PAUSE, async () => {
+    const filled = bench.editor.filled();
+    pending = new AbortController();
+    const { signal } = pending;
+    const { conflicts } = await request("conflicts", bench.request({ filled }), { signal }).catch((error) => {
+      if (isCancelled(error)) return { conflicts: null };
+      return { conflicts: [] }; // what is wrong with the puzzle is said elsewhere
+    });
+    if (conflicts !== null) bench.editor.markWrong(conflicts);
+  });
+  function updateConflicts() {
+    pending.abort();
+    lookForConflicts.drop();
+    if (isShown.checked && bench.mode === "play" && bench.editor.filled().length) lookForConflicts();
+  }
+  isShown.checked = choice("conflicts", false);
+  isShown.addEventListener("change", () => {
+    choose("conflicts", isShown.checked);
+    bench.editor.markWrong([]);
+    updateConflicts();
+  });
+  bench.on("mode content play", updateConflicts);
+  bench.on("mode", () => {
+    byId("conflicts-choice").hidden = bench.mode !== "play";
   });
 
   bench.on("play", () => {

@@ -10,7 +10,7 @@ import { localPicture, symbolsOf, tokenAt } from "./puzzle.js";
 import { regionAround } from "./setting.js";
 import { isEmpty } from "./tokens.js";
 
-const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null };
+const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null, changed: null };
 
 export class Sheet {
   modeName = "set";
@@ -71,7 +71,7 @@ export class Sheet {
 
   /**
    * board: a picture of the puzzle as it is; one that was there before still shows what the rules derived then.
-   * pointed: places that are pointed at.
+   * pointed: places that are pointed at. changed: cells in which something else is certain since the last edit.
    */
   setPictures(pictures) {
     const before = this.pictures.board;
@@ -206,7 +206,7 @@ export class Sheet {
     if (!shown && this.writing.isOn) look.active = this.writing.wordAt(this.cursor);
     const unmatched = this.unmatched();
     const noted = [...(this.pictures.pointed ?? []), ...unmatched].filter((place) => !isCell(place));
-    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted, missing: unmatched.filter(isCell) };
+    const picture = shown ?? { ...localPicture(this.model, this.type), marks: this.marks(), noted: [...noted, ...(this.pictures.changed ?? [])], missing: unmatched.filter(isCell) };
     return { picture, look };
   }
 
