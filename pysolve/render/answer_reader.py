@@ -39,7 +39,7 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
             raise PuzzleError(f"answer: found {len(line)} cells, expected {len(cells)}", file=puzzle.file, row=number)
         grid.update(zip(cells, line))
     fixed = blocks(puzzle)
-    reader = _Reader(puzzle, grid)
+    reader = _AnswerReader(puzzle, grid)
     atoms: list[Term] = []
     for cell, token in grid.items():
         if token in (NOTHING, ".", fixed.get(cell)):
@@ -68,7 +68,7 @@ def _on_cells(rule: DrawRule) -> bool:
     return bool(rule.weights) or all(isinstance(place, Variable) and place.name in "XY" for place in rule.places)
 
 
-class _Reader:
+class _AnswerReader:
     """Reads the tokens of one answer text."""
 
     def __init__(self, puzzle: Puzzle, grid: dict[Cell, str]) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..model.board import Board, Cell
 from ..model.cell_shapes import Point
 from ..model.terms import Value
-from .look import UNIT
+from .look import MOST_LINES, SIZES, UNIT
 
 Edge = tuple[Point, Point]
 
@@ -147,3 +147,14 @@ def number(value: float) -> str:
     """A number as short as it can be, with two decimals at most."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def side_by_side(edge: Edge, count: int) -> list[Edge]:
+    """An edge as several parallel ones; as a single one where a number says how many they are."""
+    (ax, ay), (bx, by) = edge
+    length = math.hypot(bx - ax, by - ay)
+    if count > MOST_LINES or not length:
+        count = 1
+    x, y = (ay - by) / length if length else 0.0, (bx - ax) / length if length else 0.0
+    gaps = [UNIT * SIZES["side_by_side"] * (at - (count - 1) / 2) for at in range(count)]
+    return [((ax + gap * x, ay + gap * y), (bx + gap * x, by + gap * y)) for gap in gaps]

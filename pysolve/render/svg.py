@@ -18,23 +18,23 @@ from itertools import pairwise
 from ..model.board import Cell, Side, cell_of, corner_of, margin_of
 from ..model.cell_shapes import Point
 from ..model.cosmetics import Colour
-from ..model.figures import Shape, Stroke
+from ..model.figures import Stroke
 from ..model.marks import Layer, NoteCorner, Tone
+from . import elements
 from .characters import printable, width
+from .elements import ANSWER, GIVEN
 from .look import COLOURS, INKS, MOST_LINES, PAPER, SIZES, UNIT
 from .picture import Margin, Mark, Picture, same_groups
-from .shapes import Edge, Layout, chains, head, number, path
+from .shapes import Edge, Layout, head, number, path, side_by_side
 
-GRID, GIVEN, ANSWER, DIFFERS, MISSING, HIGHLIGHT, REMARK = (
-    INKS[name].light for name in ("grid", "given", "answer", "differs", "missing", "noted", "remark")
+GRID, DIFFERS, MISSING, HIGHLIGHT, REMARK = (
+    INKS[name].light for name in ("grid", "differs", "missing", "noted", "remark")
 )
 PATH = {True: INKS["path-given"].light, False: INKS["path-answer"].light}  # through cells, pale: texts stand on them
 FILL = {tone: INKS[tone].light for tone in Tone}
 FONT = "Helvetica,Arial,sans-serif"
 
-PADDING, TEXT, NOTE, BESIDE, SLOT, SIDE_BY_SIDE = (
-    UNIT * SIZES[name] for name in ("padding", "text", "note", "beside", "slot", "side_by_side")
-)
+PADDING, TEXT, NOTE, BESIDE, SLOT = (UNIT * SIZES[name] for name in ("padding", "text", "note", "beside", "slot"))
 GAP = 1.2 * UNIT  # between pictures
 
 
@@ -96,19 +96,19 @@ class _Figure:
         for colour in Colour:
             cells = sorted(cell for cell, each in self.picture.cosmetics.colours.items() if each is colour)
             outlines = [path(self.board.outline(cell), closed=True) for cell in cells if cell in self.picture.cells]
-            yield _path(outlines, f'fill="{COLOURS[colour].light}"')
+            yield elements.path_of(outlines, f'fill="{COLOURS[colour].light}"')
 
     def draw_differences(self) -> Iterable[str]:
         cells = sorted(self.picture.differing_cells())
-        yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
+        yield elements.path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
         missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
-        yield _path(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
+        yield elements.path_of(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
         cells = sorted(cell for cell in self.picture.cells if cell in self.picture.highlighted)
-        yield _path([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{HIGHLIGHT}"')
+        yield elements.path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{HIGHLIGHT}"')
         for place in sorted(self.picture.highlighted, key=str):
             point = self.board.point(place) if cell_of(place) is None else None
             if point is not None and margin_of(place) is None:
-                yield _circle(point, 0.14 * UNIT, HIGHLIGHT, 0, HIGHLIGHT)
+                yield elements.circle(point, 0.14 * UNIT, HIGHLIGHT, 0, HIGHLIGHT)
 
     def draw_fills(self) -> Iterable[str]:
         for tone in Tone:
@@ -117,21 +117,21 @@ class _Figure:
                 for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
                 if mark.entry.tone is tone
             ]
-            yield _path(outlines, f'fill="{FILL[tone]}"')
+            yield elements.path_of(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
         """Thin lines around all cells, and a stronger one around the board and its holes; or dots."""
         if self.picture.dotted:
             points = {point for cell in self.picture.cells for point in self.board.outline(cell)}
-            yield "".join(_circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
+            yield "".join(elements.circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
             return
         inner: set[Edge] = set()
         outer: set[Edge] = set()
         for cell in self.picture.cells:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
-        yield _strokes(inner, GRID, 1)
-        yield _strokes(outer, GIVEN, 1.5)
+        yield elements.strokes(inner, GRID, 1)
+        yield elements.strokes(outer, GIVEN, 1.5)
 
     def draw_halves(self) -> Iterable[str]:
         """The blocks that hold two notes, one for a row and one for a column, are divided."""
@@ -142,7 +142,7 @@ class _Figure:
             if mark.entry.on_board
             and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
         ]
-        yield _path(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
+        yield elements.path_of(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
 
     def draw_tubes(self) -> Iterable[str]:
         """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
@@ -157,9 +157,9 @@ class _Figure:
                 pen = f'fill="none" stroke="{ink}" stroke-width="{number((stroke.breadth + 2 * rim) * UNIT)}"'
                 paths = [path(points) for points in lines if len(points) > 1]
                 heads = [path(head(points)) for points in lines if len(points) > 1] if stroke.head else []
-                yield _path(paths + heads, f'{pen} stroke-linecap="round"')
+                yield elements.path_of(paths + heads, f'{pen} stroke-linecap="round"')
                 for points in lines if stroke.bulb else ():
-                    yield _circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
+                    yield elements.circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -172,7 +172,7 @@ class _Figure:
             outlines.setdefault(_given(marks), []).extend(path(loop, closed=True) for loop in loops)
         for given, paths in sorted(outlines.items()):
             ink = GIVEN if given else ANSWER
-            yield _path(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
+            yield elements.path_of(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
 
     def draw_borders(self) -> Iterable[str]:
         groups = self.picture.in_cells(Layer.BORDER)
@@ -192,10 +192,10 @@ class _Figure:
                 elif mark.value:
                     yield self.no_line(wall, mark.differs)
                 else:
-                    yield _strokes([wall], ANSWER, 1.5, ' stroke-dasharray="3 5"')
-        yield _strokes(different, DIFFERS, 0.3 * UNIT)
+                    yield elements.strokes([wall], ANSWER, 1.5, ' stroke-dasharray="3 5"')
+        yield elements.strokes(different, DIFFERS, 0.3 * UNIT)
         for given, edges in sorted(edges_of.items()):
-            yield _strokes(edges, GIVEN if given else ANSWER, 3)
+            yield elements.strokes(edges, GIVEN if given else ANSWER, 3)
 
     def side_of(self, mark: Mark) -> list[Edge]:
         """The side between the two cells of a mark; none if they share none."""
@@ -222,30 +222,32 @@ class _Figure:
                     open_.add(edge)
                     continue
                 fence = corner_of(mark.place) is not None or mark.is_counted
-                full.setdefault((fence, mark.given), set()).update(_side_by_side(edge, mark.lines))
+                full.setdefault((fence, mark.given), set()).update(side_by_side(edge, mark.lines))
                 if mark.lines > MOST_LINES:
                     numbers.append((edge, mark))
                 if mark.differs:
                     different.add(edge)
-        yield _strokes(different, DIFFERS, 0.42 * UNIT)
-        yield _strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
+        yield elements.strokes(different, DIFFERS, 0.42 * UNIT)
+        yield elements.strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
         for (fence, given), edges in sorted(full.items()):
             if fence:
-                yield _strokes(edges, GIVEN if given else ANSWER, SIZES["fence"] * UNIT)
+                yield elements.strokes(edges, GIVEN if given else ANSWER, SIZES["fence"] * UNIT)
             else:
-                yield _strokes(edges, PATH[given], SIZES["path"] * UNIT)
+                yield elements.strokes(edges, PATH[given], SIZES["path"] * UNIT)
         for ((ax, ay), (bx, by)), mark in numbers:
             middle = (ax + bx) / 2, (ay + by) / 2
-            yield _circle(middle, 0.2 * UNIT, PAPER, 0)
-            yield _group([_write(middle, mark.value, 0.36 * UNIT, 0.36 * UNIT)], mark.given, 0.36 * UNIT)
+            yield elements.circle(middle, 0.2 * UNIT, PAPER, 0)
+            yield elements.group(
+                [elements.write(middle, mark.value, 0.36 * UNIT, 0.36 * UNIT)], mark.given, 0.36 * UNIT
+            )
 
     def no_line(self, edge: Edge, differs: bool) -> str:
         """A cross in the middle between two places that no line joins."""
         x, y = (edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2
         arm = 0.07 * UNIT
         cross = path([(x - arm, y - arm), (x + arm, y + arm)]) + path([(x - arm, y + arm), (x + arm, y - arm)])
-        ground = _circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
-        return ground + _path([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
+        ground = elements.circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
+        return ground + elements.path_of([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
 
     def draw_symbols(self) -> Iterable[str]:
         """The symbols of cells, and, half as large, those between cells."""
@@ -253,7 +255,7 @@ class _Figure:
             point = self.board.point(mark.place)
             figure = mark.figure
             if point is not None and figure is not None and margin_of(mark.place) is None:
-                yield _symbol(
+                yield elements.symbol(
                     figure.shape, point, UNIT if cell_of(mark.place) else UNIT / 2, GIVEN if mark.given else ANSWER
                 )
 
@@ -264,11 +266,11 @@ class _Figure:
         for cell, note in sorted(self.picture.cosmetics.notes.items()):
             if cell in self.picture.cells:
                 x, y = self.board.centre(cell)
-                size = _size(note, NOTE, 0.9 * UNIT)
+                size = elements.fitting_size(note, NOTE, 0.9 * UNIT)
                 if self.board.board.is_square:
                     x += 0.44 * UNIT - 0.3 * size * width(note)
                 ink = PAPER if cell in self.dark_cells else REMARK
-                text = _write((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
+                text = elements.write((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
                 yield f'<g font-size="{number(NOTE)}" font-style="italic" fill="{ink}">{text}</g>'
 
     def draw_texts(self) -> Iterable[str]:
@@ -283,16 +285,18 @@ class _Figure:
         for mark in self.picture.of(Layer.TEXT, Layer.SIGN, Layer.NOTE):
             point = self.board.point(mark.place) if mark.figure is None else None
             if point is not None and cell_of(mark.place) is None and margin_of(mark.place) is None:
-                yield _circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
-                yield _group([_write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
+                yield elements.circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
+                yield elements.group(
+                    [elements.write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT
+                )
         for given in (True, False):
             for dark in (False, True):
                 texts = [
-                    _write(point, _text(marks), size, 0.88 * UNIT)
+                    elements.write(point, _text(marks), size, 0.88 * UNIT)
                     for point, marks, on_dark in cells
                     if _given(marks) == given and on_dark == dark
                 ]
-                yield _group(texts, given, size, PAPER if dark else "")
+                yield elements.group(texts, given, size, PAPER if dark else "")
 
     def written(self) -> dict[Cell, list[Mark]]:
         """The texts of cells, and the values of signs that name no shape."""
@@ -308,11 +312,11 @@ class _Figure:
         step = 1.6 * size / columns
         x, y = centre[0] - step * (len(rows[0]) - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
         small = [
-            _write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
+            elements.write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
             for row, line in enumerate(rows)
             for column, value in enumerate(line)
         ]
-        return _group(small, False, 0.8 * step)
+        return elements.group(small, False, 0.8 * step)
 
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one."""
@@ -325,7 +329,7 @@ class _Figure:
             for corner, marks in by_corner.items():
                 x, y = self.board.centre(cell)
                 text = _text(marks)
-                size = _size(text, NOTE, 0.7 * UNIT)
+                size = elements.fitting_size(text, NOTE, 0.7 * UNIT)
                 inwards = 0.3 * size * width(text) - 0.42 * UNIT
                 if corner is NoteCorner.UPPER_RIGHT:
                     x -= inwards
@@ -333,7 +337,7 @@ class _Figure:
                     x += inwards
                 up = -1 if corner is NoteCorner.LOWER_LEFT else 1
                 y -= up * (0.41 * UNIT - size / 2)
-                note = _write((x, y), text, NOTE, 0.7 * UNIT)
+                note = elements.write((x, y), text, NOTE, 0.7 * UNIT)
                 if cell not in self.dark_cells:
                     half = 0.3 * size * width(text) + 1, size / 2
                     corners = [
@@ -342,9 +346,9 @@ class _Figure:
                     grounds.append(path(corners, closed=True))
                 groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
         if self.picture.of(Layer.CAGE):  # their outlines make way
-            yield _path(grounds, f'fill="{PAPER}"')
+            yield elements.path_of(grounds, f'fill="{PAPER}"')
         for (given, dark), texts in sorted(groups.items()):
-            yield _group(texts, given, NOTE, PAPER if dark else "")
+            yield elements.group(texts, given, NOTE, PAPER if dark else "")
 
     def draw_margins(self) -> Iterable[str]:
         for given in (True, False):
@@ -356,11 +360,11 @@ class _Figure:
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:
-                        yield _circle((x, y), 0.26 * UNIT, ground, 0, ground)
+                        yield elements.circle((x, y), 0.26 * UNIT, ground, 0, ground)
                     if mark.given == given and self.is_beside(margin):
                         room = math.inf if margin[0].along_rows else 0.94 * UNIT
-                        texts.append(_write((x, y), _text([mark]), BESIDE, room))
-            yield _group(texts, given, BESIDE)
+                        texts.append(elements.write((x, y), _text([mark]), BESIDE, room))
+            yield elements.group(texts, given, BESIDE)
 
     def is_beside(self, margin: Margin) -> bool:
         side, line = margin
@@ -391,65 +395,6 @@ def _undirected(edge: Edge) -> Edge:
     return min(edge), max(edge)
 
 
-def _side_by_side(edge: Edge, count: int) -> list[Edge]:
-    """An edge as several parallel ones; as a single one where a number says how many they are."""
-    (ax, ay), (bx, by) = edge
-    length = math.hypot(bx - ax, by - ay)
-    if count > MOST_LINES or not length:
-        count = 1
-    x, y = (ay - by) / length if length else 0.0, (bx - ax) / length if length else 0.0
-    gaps = [SIDE_BY_SIDE * (at - (count - 1) / 2) for at in range(count)]
-    return [((ax + gap * x, ay + gap * y), (bx + gap * x, by + gap * y)) for gap in gaps]
-
-
-def _path(paths: list[str], attributes: str) -> str:
-    return f'<path d="{"".join(paths)}" {attributes}/>' if any(paths) else ""
-
-
-def _strokes(edges: Iterable[Edge], ink: str, thickness: float, more: str = "") -> str:
-    paths = [path(chain) for chain in chains(edges)]
-    return _path(paths, f'fill="none" stroke="{ink}" stroke-width="{number(thickness)}" stroke-linecap="round"{more}')
-
-
-def _circle(centre: Point, radius: float, ink: str, thickness: float, fill: str = PAPER) -> str:
-    x, y = centre
-    return (
-        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" '
-        f'fill="{fill}" stroke="{ink}" stroke-width="{number(thickness)}"/>'
-    )
-
-
-def _symbol(shape: Shape, centre: Point, size: float, ink: str) -> str:
-    """A symbol around a point. size: of its unit."""
-    data = shape.mapped(lambda x, y: f"{number(centre[0] + size * x)} {number(centre[1] + size * y)}")
-    stroke = f' stroke="{ink}" stroke-width="2"' if shape.outlined else ""
-    return f'<path d="{data}" fill="{ink if shape.filled else PAPER}"{stroke}/>'
-
-
 def _text(marks: list[Mark]) -> str:
     """The values of texts, and the characters of symbols that stand in a margin."""
     return ",".join(filter(None, (printable(mark.text()) for mark in marks)))
-
-
-def _size(text: str, size: float, room: float) -> float:
-    """The font size in which a text fits into its room."""
-    return min(size, room / (0.6 * max(1, width(text))))
-
-
-def _write(centre: Point, text: str, size: float, room: float) -> str:
-    """A text around its centre; smaller if it is too long."""
-    if not text:
-        return ""
-    fitting = _size(text, size, room)
-    smaller = f' font-size="{number(fitting)}"' if fitting < size else ""
-    x, y = centre
-    return f'<text x="{number(x)}" y="{number(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
-
-
-def _group(texts: list[str], given: bool, size: float, ink: str = "") -> str:
-    """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
-    if not any(texts):
-        return ""
-    weight = ' font-weight="bold"' if given else ""
-    ink = ink or (GIVEN if given else ANSWER)
-    return f'<g fill="{ink}" font-size="{number(size)}"{weight}>{"".join(texts)}</g>'
