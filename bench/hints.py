@@ -134,6 +134,23 @@ def files(folder: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
                 print(f"{path.stem}: no such type", file=sys.stderr)
 
 
+def parser_for_boards(about: str | None, count: int) -> argparse.ArgumentParser:
+    """The part of a command line that says which boards are walked through. count: how many of each file by default."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--boards", type=int, default=count, help=f"boards of each file (default {count})")
+    parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
+    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
+    return parser
+
+
+def chosen_boards(options: argparse.Namespace) -> Iterator[tuple[str, list[tuple[int, Puzzle]]]]:
+    """The boards that such a command line names, with their numbers, by the name of their file."""
+    for path, type_ in files(options.folder, options.names):
+        yield path.stem, boards(path, type_, options.boards, options.cells)
+
+
 def table(walks: Iterable[Walked], limit: float) -> str:
     """The table of the walks through boards with one answer."""
     of_name: dict[str, list[Walked]] = {}
@@ -149,20 +166,12 @@ def table(walks: Iterable[Walked], limit: float) -> str:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--boards", type=int, default=10, help="boards of each file (default 10)")
-    parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
-    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
+    parser = parser_for_boards(__doc__, 10)
     parser.add_argument("--minutes", type=float, default=60, help="begin no walk after these (default 60)")
     parser.add_argument("--record", type=Path, help="where walks are kept, and looked up")
     parser.add_argument("--output", type=Path, help="write the table there, after each round")
     options = parser.parse_args()
-    chosen = [
-        (path.stem, boards(path, type_, options.boards, options.cells))
-        for path, type_ in files(options.folder, options.names)
-    ]
+    chosen = list(chosen_boards(options))
     recorded = options.record is not None and options.record.exists()
     lines = options.record.read_text().splitlines() if recorded else []
     walks = {(each.name, each.board): each for each in (Walked(**json.loads(line)) for line in lines)}

@@ -9,12 +9,10 @@ rule or a clue, or else the reason names rules of the type. Steps that fail are 
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
-from pathlib import Path
 
-from hints import boards, files
+from hints import chosen_boards, parser_for_boards
 
 from pysolve import PuzzleError, Settings
 from pysolve.analysis.hint import HintRequest, explain_steps
@@ -43,33 +41,27 @@ def said(gap: Gap) -> str:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--boards", type=int, default=3, help="boards of each file (default 3)")
-    parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
+    parser = parser_for_boards(__doc__, 3)
     parser.add_argument("--steps", type=int, default=0, help="steps of a board, 0 for all (default 0)")
-    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
     options = parser.parse_args()
     print("| collection | boards | steps | do not follow | name no rule |\n| --- | ---: | ---: | ---: | ---: |")
     insufficient = 0
-    for path, type_ in files(options.folder, options.names):
+    for name, chosen in chosen_boards(options):
         count, missing, unruled = 0, 0, 0
-        chosen = boards(path, type_, options.boards, options.cells)
         for number, puzzle in chosen:
             try:
                 steps = steps_of(puzzle, options.steps, options.limit)
                 gaps = list(SufficiencyCheck(puzzle, Settings()).gaps(steps)) if steps else []
             except PuzzleError as error:
-                print(f"{path.stem}, board {number}: {error}", file=sys.stderr)
+                print(f"{name}, board {number}: {error}", file=sys.stderr)
                 continue
             for gap in gaps:
-                print(f"{path.stem}, board {number}, {said(gap)}", file=sys.stderr)
+                print(f"{name}, board {number}, {said(gap)}", file=sys.stderr)
             count += len(steps)
             missing += len({gap.step for gap in gaps if gap.missing})
             unruled += len({gap.step for gap in gaps if gap.unruled})
         insufficient += missing
-        print(f"| {path.stem} | {len(chosen)} | {count} | {missing} | {unruled} |", flush=True)
+        print(f"| {name} | {len(chosen)} | {count} | {missing} | {unruled} |", flush=True)
     return 1 if insufficient else 0
 
 
