@@ -23,8 +23,9 @@ import attack
 
 from pysolve.formats import Reading, Source
 from pysolve.run import executor
-from pysolve.run.batch import Batch
+from pysolve.run.batch import LotWork
 from pysolve.run.lot import solve_lot
+from pysolve.run.many import Workers, in_order
 from pysolve.solving.settings import Settings
 
 BOARD = "1 2 . .\n3 4 . .\n. . 4 3\n. . . .\n"  # several answers
@@ -114,6 +115,19 @@ def solve_endlessly(sources, reading, settings):
                 begun.write(b".")
             threading.Event().wait()
         yield from solve_lot([source], reading, settings)
+
+
+class Batch:
+    """Solves many puzzles. function: what a worker does with a lot."""
+
+    function = staticmethod(solve_lot)
+
+    def __init__(self, reading: Reading, settings: Settings, workers: int, memory_limit: int | None = None) -> None:
+        self.work = LotWork(reading, settings, function=self.function)
+        self.workers = Workers(workers, memory_limit)
+
+    def run(self, sources):
+        return in_order(self.workers.as_completed(self.work, sources))
 
 
 class _EndlessBatch(Batch):

@@ -17,7 +17,7 @@ from pysolve.solving.settings import Settings
 from pysolve.solving.strategy import open_local
 from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
 from pysolve.solving.word_sampling import Sampler
-from pysolve.solving.word_search import Part, WordSearch
+from pysolve.solving.word_search import WordSearch, WordsPart
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
 
@@ -53,7 +53,7 @@ def answers(search: Search | WordSearch) -> set[frozenset[object]]:
 @pytest.mark.parametrize("type_", TYPES)
 def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch):
     monkeypatch.setattr(
-        word_search, "PARTS", [Part(size, seed, 3) for size, seed in ((1, 0), (2, 0), (2, 1), (4, 0), (8, 0))]
+        word_search, "PARTS", [WordsPart(size, seed, 3) for size, seed in ((1, 0), (2, 0), (2, 1), (4, 0), (8, 0))]
     )
     verdicts, reasons, widened = set(), set(), 0
     for seed in range(BOARDS):
@@ -134,8 +134,8 @@ def test_later_parts_are_chosen_after_more_rounds():
 
 @pytest.mark.parametrize("bound", [None, 50])
 def test_parts_are_left_after_their_conflicts(bound: int | None, monkeypatch):
-    monkeypatch.setattr(word_search, "PARTS", [Part(40, 0, 7), Part(60, 0, 8)])
-    monkeypatch.setattr(word_search, "QUICK_PARTS", [Part(40, 0, 5)])
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(40, 0, 7), WordsPart(60, 0, 8)])
+    monkeypatch.setattr(word_search, "QUICK_PARTS", [WordsPart(40, 0, 5)])
     monkeypatch.setattr(word_search, "Search", watched := Watched())
     words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
@@ -249,7 +249,7 @@ def test_a_list_becomes_facts():
 
 
 def test_limits_hold_for_all_parts_together(monkeypatch):
-    monkeypatch.setattr(word_search, "PARTS", [Part(size, 0, 4000) for size in (1, 2, 3, 4)])
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(size, 0, 4000) for size in (1, 2, 3, 4)])
     words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
     search = open_local(puzzle, Settings(models=10_000_000, time_limit=0.3))

@@ -231,9 +231,3 @@ def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:
         spare -= weight
         union |= label
     return union
-
-
-def _lightest_first(false: tuple[int, int, Label]) -> tuple[int, int]:
-    """Of false literals, those with the smallest labels come first, of these the heaviest."""
-    size, weight, _ = false
-    return size, -weight

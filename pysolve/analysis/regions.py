@@ -22,7 +22,7 @@ from .completion import Rule
 from .mus import Shrinking
 
 
-class Part(NamedTuple):
+class ProgramPart(NamedTuple):
     """A part of a program: atoms, and the numbers of the rules that have no others."""
 
     atoms: Sequence[int]
@@ -56,7 +56,7 @@ class RuleGraph:
                 uses.setdefault(atom, []).append(number)
         return uses
 
-    def below(self, literals: Iterable[int]) -> Part:
+    def below(self, literals: Iterable[int]) -> ProgramPart:
         """What some literals depend on: their atoms, and those of all rules for these.
 
         Each answer set of this part belongs to one of the program, and the other way round: the part is split off
@@ -64,7 +64,7 @@ class RuleGraph:
         part. Where that is not certain, all is below.
         """
         if self._may_refute:
-            return Part(list(self._uses), range(len(self.rules)))
+            return ProgramPart(list(self._uses), range(len(self.rules)))
         atoms = dict.fromkeys(map(abs, literals))
         ahead = list(atoms)
         numbers: dict[int, None] = {}
@@ -77,7 +77,7 @@ class RuleGraph:
                         if atom not in atoms:
                             atoms[atom] = None
                             ahead.append(atom)
-        return Part(list(atoms), list(numbers))
+        return ProgramPart(list(atoms), list(numbers))
 
     @cached_property
     def _may_refute(self) -> bool:
@@ -131,7 +131,7 @@ class RuleGraph:
         """The atoms of the bodies from which an atom follows."""
         return (abs(literal) for number in self.heads.get(atom, ()) for literal in self.rules[number].body.literals)
 
-    def near(self, start: int, most: int | None) -> Part:
+    def near(self, start: int, most: int | None) -> ProgramPart:
         """At most `most` atoms near an atom, the nearest first, and the rules that have no other atoms.
 
         Without a limit: all atoms and rules.
@@ -140,10 +140,12 @@ class RuleGraph:
         """
         if most is None:
             nearest = self._nearest(start, len(self._uses))
-            return Part(list(dict.fromkeys([*nearest, *self._uses])), range(len(self.rules)))
+            return ProgramPart(list(dict.fromkeys([*nearest, *self._uses])), range(len(self.rules)))
         nearest = self._nearest(start, most)
         reached = Counter(number for atom in nearest for number in self._uses.get(atom, ()))
-        return Part(nearest, sorted(number for number, count in reached.items() if count == len(self._atoms[number])))
+        return ProgramPart(
+            nearest, sorted(number for number, count in reached.items() if count == len(self._atoms[number]))
+        )
 
     def _nearest(self, start: int, most: int) -> list[int]:
         """Atoms in the order of their distances (Dijkstra's algorithm)."""
@@ -195,7 +197,7 @@ class Region:
     def __init__(
         self,
         graph: RuleGraph,
-        part: Part,
+        part: ProgramPart,
         facts: Iterable[int] = (),
         preferred: Mapping[int, int] = MappingProxyType({}),
     ) -> None:

@@ -62,11 +62,11 @@ def genres(type_: PuzzleType, key: FormatKey = FormatKey.PUZZLINK) -> tuple[Genr
     value = type_.formats.get(key)
     if value is None:
         return ()
-    reader = _Reader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
+    reader = _GenreReader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
     return tuple(map(reader.genre, value if isinstance(value, list) else [value]))
 
 
-class _Reader:
+class _GenreReader:
     def __init__(self, type_: PuzzleType, key: FormatKey, keys: Keys) -> None:
         self.type = type_
         self.key = key

@@ -16,7 +16,7 @@ import click
 from .. import formats
 from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
-from ..report.record import Record, RecordVerdict
+from ..report.record import RecordVerdict, ReportLine
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options
 from .output import make_folder
@@ -134,7 +134,7 @@ def batch(
     return gravest(results.codes)
 
 
-def _with_progress(records: Iterator[Record], results: _Results) -> Iterator[Record]:
+def _with_progress(records: Iterator[ReportLine], results: _Results) -> Iterator[ReportLine]:
     """The records; on a terminal, with a line that says how many there are, those of an earlier run included."""
     if not sys.stderr.isatty():
         yield from records
@@ -164,7 +164,9 @@ class _Results:
         self._wrong: list[str] = []  # what is wrong with inputs
         self._digests = digests
         self._names = FileNames()
-        self._coming: deque[str | Record] = deque()  # digests of what is being solved, and records of an earlier run
+        self._coming: deque[str | ReportLine] = (
+            deque()
+        )  # digests of what is being solved, and records of an earlier run
         self._again: Counter[str] = Counter()  # how many are solved again, by what has changed
 
     def pass_over(self, sources: Iterator[Source]) -> None:
@@ -199,7 +201,7 @@ class _Results:
             else:
                 self._coming.append(known)
 
-    def _holds(self, source: Source, record: Record) -> bool:
+    def _holds(self, source: Source, record: ReportLine) -> bool:
         change = self._digests.change(source, record)
         if change is not None:
             self._again[change] += 1
@@ -209,7 +211,7 @@ class _Results:
         self._coming.append("" if self.report is None else self._digests.puzzle(source))
         return source
 
-    def keep(self, record: Record) -> None:
+    def keep(self, record: ReportLine) -> None:
         """A puzzle is solved. The answer file first, then the line that says that it is there."""
         self.keep_earlier()
         self._count(record)
@@ -223,7 +225,7 @@ class _Results:
 
     def keep_earlier(self) -> None:
         """Takes over the records of an earlier run that come next."""
-        while self.report is not None and self._coming and isinstance(record := self._coming[0], Record):
+        while self.report is not None and self._coming and isinstance(record := self._coming[0], ReportLine):
             self._coming.popleft()
             self._count(record, missing_only=True)
             self.report.write(record, self.compare)
@@ -243,7 +245,7 @@ class _Results:
             more = f" ({len(others):,} more in the report)" if others else ""
             click.echo(f"Error: {first}{more}", err=True)
 
-    def _count(self, record: Record, missing_only: bool = False) -> None:
+    def _count(self, record: ReportLine, missing_only: bool = False) -> None:
         from ..run.files import write_whole
 
         self.count += 1

@@ -31,7 +31,7 @@ from .where import Where, place_options
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
-    from ..report.record import Record
+    from ..report.record import ReportLine
     from ..run.many_searches import Race
     from ..run.searches import ReceivedSearch
     from ..solving.outcome import Outcome
@@ -370,9 +370,9 @@ def _checked(
         yield from _opened(sources, reading, settings, where, memory_limit, None)
 
 
-def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[Record, ExitCode]:
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, ExitCode]:
     from ..model.verdict import Verdict
-    from ..report.record import Record, RecordVerdict
+    from ..report.record import RecordVerdict, ReportLine
 
     try:
         puzzle, search, _ = opened()
@@ -380,10 +380,10 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[Record, ExitC
             pass
     except PuzzleError as error:
         complain(error)
-        return Record(source.name, verdict=RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
+        return ReportLine(source.name, verdict=RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
     outcome = search.outcome
     warn_once(outcome.warnings)
-    record = Record(
+    record = ReportLine(
         source.name, puzzle.type.name if puzzle is not None else "", RecordVerdict(outcome.verdict),
         seconds=round(outcome.seconds, 4), error=outcome.reason,
     )  # fmt: skip

@@ -91,7 +91,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     _check_dimensions(record, len(rows), len(rows[0]))
     if key.block is None and record.get("boxes") is False:
         raise PuzzleError(f"the file says that there are no boxes, which {type_.a_puzzle} has")
-    reader = _Reader(record, key)
+    reader = _CellReader(record, key)
     draft.parts[key.grid] = Rows(reader.tokens(rows))
     draft.answer = reader.answer() if "solution" in record else None
     draft.title, draft.author = (" ".join(_lines(record, key)) for key in ("title", "author"))
@@ -151,7 +151,7 @@ def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> 
         raise PuzzleError(f"found {rows} rows and {columns} columns, but 'dimensions' says {quote(said)}")
 
 
-class _Reader:
+class _CellReader:
     def __init__(self, record: Mapping[str, object], key: Key) -> None:
         self.record = record
         self.key = key

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..catalog.penpa import StrokeKind, penpa_of
 from ..model.board import Board, Cell
-from ..model.marks import NOTHING, Tone
-from ..model.marks import Layer as MarkLayer
+from ..model.marks import NOTHING, Layer, Tone
 from ..model.puzzle_type import DrawRule, PuzzleType
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Spot, across
 from .puzzlink_places import regions_between, within
@@ -21,7 +20,7 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     given_edges = any(strokes.kind is StrokeKind.EDGES for strokes in penpa_of(type_).strokes.values())
     tokens = _Answer(drawing, rules, given_edges).tokens()
     cells = [(row, column) for row in range(1, drawing.rows + 1) for column in range(1, drawing.columns + 1)]
-    fills_all = any(rule.layer is MarkLayer.TEXT for rule in rules)
+    fills_all = any(rule.layer is Layer.TEXT for rule in rules)
     if not tokens or (fills_all and not drawing.checked and not drawing.cells <= tokens.keys()):
         return None
     return "".join(
@@ -52,20 +51,20 @@ class _Answer:
         spot = Spot(Kind.MIDDLE, *cell)
         own = rule.kind.token if rule.token is None else rule.token
         for element in self.drawing.answer.elements.get(spot, []):
-            if rule.layer is MarkLayer.FILL and element == Element(ElementKind.FILL, _tone(rule)):
+            if rule.layer is Layer.FILL and element == Element(ElementKind.FILL, _tone(rule)):
                 return own
-            if rule.layer is MarkLayer.SYMBOL and element == Element(ElementKind.SHAPE, rule.kind.name):
+            if rule.layer is Layer.SYMBOL and element == Element(ElementKind.SHAPE, rule.kind.name):
                 return own
-            if rule.layer is MarkLayer.SIGN and element.kind in (ElementKind.SHAPE, ElementKind.TEXT):
+            if rule.layer is Layer.SIGN and element.kind in (ElementKind.SHAPE, ElementKind.TEXT):
                 values = [value for value, shape in rule.shapes.items() if shape == element.value] or [element.value]
                 return rule.tokens.get(values[0], own or values[0])
-        if rule.layer is MarkLayer.TEXT:
+        if rule.layer is Layer.TEXT:
             both = [*self.drawing.answer.elements.get(spot, []), *self.drawing.question.elements.get(spot, [])]
             return next((each.value for each in both if each.kind is ElementKind.TEXT), None)
         return None
 
     def lines(self) -> dict[Cell, str]:
-        if not any(rule.layer is MarkLayer.LINE for rule in self.rules):
+        if not any(rule.layer is Layer.LINE for rule in self.rules):
             return {}
         question = self.drawing.question
         answer = self.drawing.answer
@@ -83,7 +82,7 @@ class _Answer:
     def regions(self) -> dict[Cell, str]:
         """The numbers of regions, where the answer is a division of the board."""
         edges = self.drawing.answer.edges | self.drawing.question.edges
-        if not self.drawing.answer.edges or not any(rule.layer is MarkLayer.BORDER for rule in self.rules):
+        if not self.drawing.answer.edges or not any(rule.layer is Layer.BORDER for rule in self.rules):
             return {}
         regions = [region for region in regions_between(self.board, edges) if region[0] in self.board.cell_set]
         if within(regions, edges):  # somebody has begun to draw
@@ -93,8 +92,8 @@ class _Answer:
     def inside(self) -> dict[Cell, str]:
         """The cells inside a loop along sides, where the type fills them."""
         edges = self.drawing.answer.edges | self.given_edges
-        fill = next((rule for rule in self.rules if rule.layer is MarkLayer.FILL and _tone(rule) == "pale"), None)
-        if fill is None or not edges or not any(rule.layer is MarkLayer.LINE for rule in self.rules):
+        fill = next((rule for rule in self.rules if rule.layer is Layer.FILL and _tone(rule) == "pale"), None)
+        if fill is None or not edges or not any(rule.layer is Layer.LINE for rule in self.rules):
             return {}
         wide = Board.square(self.board.rows + 2, self.board.columns + 2)
         shifted = {((r + 1, c + 1), (s + 1, d + 1)) for (r, c), (s, d) in edges}

@@ -104,7 +104,7 @@ class Element(NamedTuple):
 
 
 @dataclass
-class Layer:
+class PenpaLayer:
     """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
     stubs: the exits through which a line leads from the middle of a cell to that of its side. doubles: the lines that
     are two side by side. rings: where a circle or a disc only goes with a text, as the way in which it is written.
@@ -138,8 +138,8 @@ class Drawing:
     rows: int
     columns: int
     cells: set[Cell]
-    question: Layer
-    answer: Layer
+    question: PenpaLayer
+    answer: PenpaLayer
     title: str = ""
     author: str = ""
     source: str = ""

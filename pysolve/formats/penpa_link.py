@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..model.board import Cell, check_size
 from ..model.errors import PuzzleError, quote
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Layer, Pair, Spot, across, exit_between
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Pair, PenpaLayer, Spot, across, exit_between
 from .penpa_solution import read_lists
 from .penpa_words import (
     ABBREVIATIONS,
@@ -52,7 +52,7 @@ def read_drawing(link: str) -> Drawing:
     if re.fullmatch(SQUARE_BOARDS, header[0]) is None:
         raise PuzzleError(f"the link holds a board of the kind {quote(header[0])}, expected one of squares")
     columns, rows = _side(header[1]), _side(header[2])
-    drawing = (reader := _Reader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
+    drawing = (reader := _LinkReader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
     several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
     if checked and not several:
         drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked))), True
@@ -113,7 +113,7 @@ def _cells(line: str, rows: int, columns: int) -> list[tuple[int, int]]:
     return cells
 
 
-class _Reader:
+class _LinkReader:
     def __init__(self, rows: int, columns: int, cells: list[tuple[int, int]]) -> None:
         self.width, self.height = columns + 2 * RIM, rows + 2 * RIM
         self.top = min(row for row, _ in cells) - 1
@@ -128,13 +128,13 @@ class _Reader:
         title, author, source, rules = (header + [""] * 19)[15:19]
         return Drawing(
             max(row for row, _ in self.cells), max(column for _, column in self.cells), self.cells,
-            question, self.layer(lines[4]) if lines[4].startswith("{") else Layer(),
+            question, self.layer(lines[4]) if lines[4].startswith("{") else PenpaLayer(),
             unescaped(title.partition(": ")[2]).strip(), unescaped(author.partition(": ")[2]).strip(),
             unescaped(source).strip(), unescaped(rules),
             tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
         )  # fmt: skip
 
-    def solution(self, lists: object) -> Layer:
+    def solution(self, lists: object) -> PenpaLayer:
         """What the link checks; where it takes one of several answers, or parts of them, the first one."""
 
         def edge(one: Spot, other: Spot) -> Pair | None:
@@ -148,11 +148,11 @@ class _Reader:
 
         return read_lists(lists, lambda number: self.spot("a=", number), edge)
 
-    def layer(self, line: str) -> Layer:
+    def layer(self, line: str) -> PenpaLayer:
         data = parse_json(line)
         if not isinstance(data, dict):
             raise PuzzleError("the fourth or fifth line of the link is not a JSON object")
-        layer = Layer()
+        layer = PenpaLayer()
         for name, value in data.items():
             if not value or name.startswith("command_"):
                 continue
@@ -193,7 +193,7 @@ class _Reader:
         row, column = divmod(at, self.width)
         return Spot(Kind(kind), row - self.top, column - self.left)
 
-    def element(self, layer: Layer, name: str, key: str, value: object) -> None:
+    def element(self, layer: PenpaLayer, name: str, key: str, value: object) -> None:
         number = self.number(name, key)
         if name == "numberS":
             self.note(layer, number, value)
@@ -213,7 +213,7 @@ class _Reader:
             del layer.elements[spot]
             layer.blanks.append(spot)
 
-    def note(self, layer: Layer, number: int, value: object) -> None:
+    def note(self, layer: PenpaLayer, number: int, value: object) -> None:
         if not isinstance(value, list) or not value or not isinstance(value[0], (str, int)):
             raise self.wrong("numberS", value)
         cell, corner = divmod(number, 4)
@@ -226,7 +226,7 @@ class _Reader:
         if text:
             layer.elements.setdefault(self.spot("numberS", cell), []).append(element)
 
-    def pairs(self, layer: Layer, name: str, value: Mapping[str, object]) -> None:
+    def pairs(self, layer: PenpaLayer, name: str, value: Mapping[str, object]) -> None:
         for key, style in value.items():
             ends = [self.spot(name, self.number(name, each)) for each in key.split(",")]
             if len(ends) == 1 and style == CROSS:  # says that nothing goes there

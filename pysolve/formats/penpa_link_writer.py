@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..model.board import Cell
 from ..model.errors import PuzzleError
-from .penpa_drawing import Drawing, Element, ElementKind, Kind, Layer, Pair, Spot, across, side_of
+from .penpa_drawing import Drawing, Element, ElementKind, Kind, Pair, PenpaLayer, Spot, across, side_of
 from .penpa_link import cage_lines
 from .penpa_solution import lists_of
 from .penpa_words import (
@@ -79,7 +79,7 @@ class _Writer:
         }  # fmt: skip
         empty = _compact(_empty())
         answer, settings, tool = "", "{}", "surface"
-        solving = drawing.answer != Layer()
+        solving = drawing.answer != PenpaLayer()
         if solving:
             lists, checked, tool = lists_of(drawing.answer, self.number, self.edge)
             answer, settings = f"&a={_packed(_compact(lists))}", _compact(checked)

@@ -15,7 +15,7 @@ from ..model.build import read_token
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.groups import write_group
-from ..model.marks import Layer as MarkLayer
+from ..model.marks import Layer
 from ..model.part_shapes import SEQUENCE, SIDES, WORDS
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PuzzleType
@@ -62,14 +62,14 @@ def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do."""
-    reader = _Reader(type_, drawing)
+    reader = _DrawingReader(type_, drawing)
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
     draft.options = reader.options
     draft.answer = answer_text(type_, drawing)
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
 
 
-class _Reader:
+class _DrawingReader:
     def __init__(self, type_: PuzzleType, drawing: Drawing) -> None:
         self.type = type_
         self.drawing = drawing
@@ -263,7 +263,7 @@ class _Reader:
 
     def area(self, part: Part) -> dict[Value, list[str]]:
         """The labels of the cells of a part with regions, from cages or edges."""
-        if area_layer(self.type, part) is MarkLayer.CAGE and self.cages:
+        if area_layer(self.type, part) is Layer.CAGE and self.cages:
             regions, self.cages = self.cages, []
             free = set(self.board.cells)
             for cell in (cell for region in regions for cell in region):

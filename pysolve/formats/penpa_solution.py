@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..model.board import Cell, cell_of, corner_of
-from ..model.marks import Layer as MarkLayer
-from ..model.marks import Tone
+from ..model.marks import Layer, Tone
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term
 from ..model.written import value_of
-from .penpa_drawing import Element, ElementKind, Kind, Layer, Pair, Spot, exit_between, pair_of
+from .penpa_drawing import Element, ElementKind, Kind, Pair, PenpaLayer, Spot, exit_between, pair_of
 
 #: What solvers draw, in the order of the lists: the setting that has it checked, and the tool that draws it.
 SHADED, LINES, EDGES, WALLS, NUMBERS, SYMBOLS = range(6)
@@ -40,7 +39,7 @@ CHECKED: Mapping[str, tuple[str, str]] = {
 SHAPES_CHECKED = {sign: shape for shape, (sign, _) in CHECKED.items()}
 
 
-def solution_of(puzzle: Puzzle, atoms: Iterable[Term], question: Layer) -> Layer | None:
+def solution_of(puzzle: Puzzle, atoms: Iterable[Term], question: PenpaLayer) -> PenpaLayer | None:
     """What a solver draws: the marks of an answer that are not given; None if some of them cannot be checked."""
     solver = _Solver(puzzle, question)
     for atom in atoms:
@@ -51,38 +50,38 @@ def solution_of(puzzle: Puzzle, atoms: Iterable[Term], question: Layer) -> Layer
 
 
 class _Solver:
-    def __init__(self, puzzle: Puzzle, question: Layer) -> None:
+    def __init__(self, puzzle: Puzzle, question: PenpaLayer) -> None:
         self.puzzle, self.question = puzzle, question
-        self.layer = Layer()
+        self.layer = PenpaLayer()
         self.regions: dict[Cell, str] = {}
 
     def draw(self, rule: DrawRule, drawn: Drawn) -> bool:
         """Draws a mark; whether it can be checked, or need not be."""
         value = value_of(rule, drawn, self.puzzle.alphabet)
         cell, other = cell_of(drawn.place), None if drawn.other is None else cell_of(drawn.other)
-        if rule.kind.follows or rule.layer is MarkLayer.HOLE:
+        if rule.kind.follows or rule.layer is Layer.HOLE:
             return True
-        if rule.layer is MarkLayer.LINE:
+        if rule.layer is Layer.LINE:
             return self.line(drawn, value)
         if cell is None:
-            return rule.layer is MarkLayer.SYMBOL and rule.kind.name in ("circle", "disc")  # dots, which are given
+            return rule.layer is Layer.SYMBOL and rule.kind.name in ("circle", "disc")  # dots, which are given
         spot = Spot(Kind.MIDDLE, *cell)
         given = self.question.elements.get(spot, [])
-        if rule.layer is MarkLayer.BORDER:
+        if rule.layer is Layer.BORDER:
             self.regions[cell] = value
-        elif rule.layer is MarkLayer.WALL and other is not None:
+        elif rule.layer is Layer.WALL and other is not None:
             self.layer.edges.add(pair_of(cell, other))
-        elif rule.layer is MarkLayer.FILL:
+        elif rule.layer is Layer.FILL:
             if not any(each.kind is ElementKind.FILL for each in given):
                 self.layer.elements.setdefault(spot, []).append(Element(ElementKind.FILL, "dark"))
             return rule.kind.tone is not Tone.PALE
-        elif rule.layer is MarkLayer.TEXT:
+        elif rule.layer is Layer.TEXT:
             if not re.fullmatch(r"\d+|[A-Za-z]+", value):
                 return False
             if not any(each.kind is ElementKind.TEXT and each.value == value for each in given):
                 self.layer.elements.setdefault(spot, []).append(Element(ElementKind.TEXT, value))
-        elif rule.layer in (MarkLayer.SYMBOL, MarkLayer.SIGN):
-            shape = rule.kind.name if rule.layer is MarkLayer.SYMBOL else value
+        elif rule.layer in (Layer.SYMBOL, Layer.SIGN):
+            shape = rule.kind.name if rule.layer is Layer.SYMBOL else value
             if not any(each == Element(ElementKind.SHAPE, shape) for each in given):
                 self.layer.elements.setdefault(spot, []).append(Element(ElementKind.SHAPE, shape))
                 return shape in CHECKED
@@ -108,7 +107,7 @@ class _Solver:
             self.layer.edges.add(pair)
         return True
 
-    def finished(self) -> Layer | None:
+    def finished(self) -> PenpaLayer | None:
         """What was drawn; None if that is nothing."""
         layer = self.layer
         texts = any(each.kind is ElementKind.TEXT for there in layer.elements.values() for each in there)
@@ -122,7 +121,7 @@ class _Solver:
 
 
 def lists_of(
-    layer: Layer, number: Callable[[Spot], int], edge: Callable[[Pair], tuple[int, int]]
+    layer: PenpaLayer, number: Callable[[Spot], int], edge: Callable[[Pair], tuple[int, int]]
 ) -> tuple[list[list[str]], dict[str, bool], str]:
     """The six lists that say what a solver draws, the settings that have it checked, and the tool to begin with.
     number: of a point. edge: of the points at the ends of one.
@@ -151,11 +150,11 @@ def lists_of(
     return [sorted(found) for found in lists], settings, tool
 
 
-def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot, Spot], Pair | None]) -> Layer:
+def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot, Spot], Pair | None]) -> PenpaLayer:
     """What a solver draws, from the six lists; what of them is not understood counts as nothing drawn. spot: of the
     number of a point. edge: between the cells that the points at its ends part.
     """
-    layer = Layer()
+    layer = PenpaLayer()
     for at, entries in enumerate(lists if isinstance(lists, list) else []):
         for entry in entries if isinstance(entries, list) else []:
             found = re.fullmatch(r"(\d{1,9})(?:,(.*))?", str(entry))

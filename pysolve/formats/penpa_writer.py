@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.errors import PuzzleError
-from ..model.marks import Layer as MarkLayer
+from ..model.marks import Layer
 from ..model.part_shapes import GROUPS, groups_of
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import DrawRule, Part
@@ -13,7 +13,7 @@ from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
 from ..rules.loading import default_options
 from . import boxes
-from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, Layer, Spot, across
+from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, PenpaLayer, Spot, across
 from .penpa_marks import (
     DOTS,
     Looks,
@@ -42,7 +42,7 @@ class _Writer:
         self.rules, self.looks = draw_rules(puzzle.type), Looks(puzzle.type)
         self.key = key = penpa_of(puzzle.type)
         self.dots, self.strokes = key.dots, key.strokes
-        self.layer = Layer()
+        self.layer = PenpaLayer()
         self.margins = {
             side: Margin(tuple((part.name, max(self.width(part), len(parts) > 1)) for part in parts))
             for side, parts in margin_parts(puzzle.type)
@@ -83,7 +83,7 @@ class _Writer:
                 self.beside(-top, known[option], shape)
                 top += 1
         return Drawing(
-            board.rows, board.columns, set(board.cells), self.layer, Layer(), puzzle.title, puzzle.author,
+            board.rows, board.columns, set(board.cells), self.layer, PenpaLayer(), puzzle.title, puzzle.author,
             puzzle.source, tags=tags, margins=(top, bottom, left, right),
             dotted=any(strokes.kind is StrokeKind.DOTTED for strokes in self.strokes.values()),
             looped=self.key.points,
@@ -181,7 +181,7 @@ class _Writer:
                 groups.setdefault(token.text, []).append(cell)
         if not groups and part.optional:
             return
-        if area_layer(self.puzzle.type, part) is MarkLayer.CAGE:
+        if area_layer(self.puzzle.type, part) is Layer.CAGE:
             self.layer.cages = [sorted(cells) for cells in groups.values()]
             return
         names = {cell: name for name, cells in groups.items() for cell in cells}

@@ -39,10 +39,10 @@ def read_board(draft: Draft, genre_of_type: GenreOfType, board: Cursor) -> None:
     """
     assert draft.size is not None
     check_size(*draft.size, cells=MOST_CELLS)
-    _Reader(draft, genre_of_type, board).read()
+    _BoardReader(draft, genre_of_type, board).read()
 
 
-class _Reader:
+class _BoardReader:
     def __init__(self, draft: Draft, genre_of_type: GenreOfType, cursor: Cursor) -> None:
         self.type, self.genre = genre_of_type
         self.draft = draft

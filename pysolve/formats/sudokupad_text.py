@@ -32,14 +32,14 @@ _DEEPEST = 20
 
 def read_zipped(text: str) -> Any:
     """The value that the text says; PuzzleError for what is not of this form."""
-    reader = _Reader(text)
+    reader = _CompactReader(text)
     value = reader.value(0)
     if reader.mark or text[reader.at :].strip():
         raise reader.wrong()
     return value
 
 
-class _Reader:
+class _CompactReader:
     """Reads a text token by token. mark: the bracket, colon or comma that comes next, if one does."""
 
     def __init__(self, text: str) -> None:

@@ -56,7 +56,7 @@ FIELDS: dict[str, Field] = {
 }
 
 
-class Piece(NamedTuple):
+class PatternPiece(NamedTuple):
     """A piece of a pattern: a text that is taken literally, or the variable of a field."""
 
     text: str = ""
@@ -71,7 +71,7 @@ class Pattern(NamedTuple):
 
     key: str
     fields: dict[str, str]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PatternPiece, ...]
     regex: re.Pattern[str]
     separator: str | None = None
 
@@ -159,12 +159,14 @@ def pattern(key: str) -> Pattern:
     return Pattern(key, fields, pieces, re.compile(regex, re.IGNORECASE if _letters_alone(pieces) else 0), separator)
 
 
-def _pieces(body: str) -> tuple[Piece, ...]:
+def _pieces(body: str) -> tuple[PatternPiece, ...]:
     parts = _FIELD.split(body)  # literal, variable, kind, literal, …
-    pieces = (Piece(text) if at % 3 == 0 else Piece(field=text) for at, text in enumerate(parts) if at % 3 < 2)
-    return tuple(piece for piece in pieces if piece != Piece())
+    pieces = (
+        PatternPiece(text) if at % 3 == 0 else PatternPiece(field=text) for at, text in enumerate(parts) if at % 3 < 2
+    )
+    return tuple(piece for piece in pieces if piece != PatternPiece())
 
 
-def _letters_alone(pieces: Iterable[Piece]) -> bool:
+def _letters_alone(pieces: Iterable[PatternPiece]) -> bool:
     """Whether the case of letters does not matter: no literal letter stands in the pattern."""
     return not any(character.isalpha() for piece in pieces for character in piece.text)

@@ -31,7 +31,7 @@ class RecordVerdict(StrEnum):
 
 
 @dataclass
-class Record:
+class ReportLine:
     """One puzzle's result: a line of the report.
 
     id: the puzzle's. type: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
@@ -59,7 +59,7 @@ class Record:
         return json.dumps(values, ensure_ascii=False)
 
     @classmethod
-    def of_line(cls, line: str) -> Record:
+    def of_line(cls, line: str) -> ReportLine:
         """The record of a line; ValueError if it is none."""
         data = json.loads(line)
         if not isinstance(data, dict) or set(data) - {*_COMPARED, "digest"} != set(_FIELDS):

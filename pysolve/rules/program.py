@@ -12,7 +12,7 @@ from .text import Sentence, Statement, Text
 _BASE = Text("#program base.")
 
 
-class Piece(NamedTuple):
+class ProgramText(NamedTuple):
     """One of the texts of a program. from_library: it comes with pysolve."""
 
     text: Text
@@ -42,9 +42,9 @@ class Program:
             self._next += piece.text.count("\n") + 1
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[ProgramText, ...]:
         """The texts that it is made from."""
-        return tuple([Piece(text, number in self._library) for number, text in enumerate(self._texts)])
+        return tuple([ProgramText(text, number in self._library) for number, text in enumerate(self._texts)])
 
     def with_pieces(self, texts: Iterable[Text]) -> Program:
         """The same program with other texts in place of its own, line for line."""

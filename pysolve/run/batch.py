@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from ..formats import Reading, Source
-from ..report.record import Record, RecordVerdict
+from ..report.record import RecordVerdict, ReportLine
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from .executor import Executor, Job, Stopped, wait
 from .lot import Begun, Done, FoundAnswer, solve_lot
-from .many import Numbered, Work, Workers, call_in, in_order
+from .many import Numbered, Work, call_in
 from .workers import Call, Failed, Finished, Yielded
 
 _GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
@@ -29,7 +28,7 @@ Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | FoundA
 
 
 @dataclass(frozen=True)
-class LotWork(Work[Record]):
+class LotWork(Work[ReportLine]):
     """Reads and solves puzzles: their records.
 
     A worker gets several puzzles at a time if puzzles turn out to be quick, so that little time goes into handing them
@@ -44,29 +43,13 @@ class LotWork(Work[Record]):
         """See Work."""
         return LocalRunner(executor, self, workers, max(size, FIRST_LOT))
 
-    def lost(self, source: Source) -> Record:
+    def lost(self, source: Source) -> ReportLine:
         """See Work."""
-        return Record(source.name, self.reading.type or "", RecordVerdict.UNKNOWN, error=StopReason.DIED)
+        return ReportLine(source.name, self.reading.type or "", RecordVerdict.UNKNOWN, error=StopReason.DIED)
 
-    def without_root(self, result: Record, root: str) -> Record:
+    def without_root(self, result: ReportLine, root: str) -> ReportLine:
         """See Work."""
         return result if result.error is None else replace(result, error=result.error.replace(root, ""))
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Solves many puzzles. workers: how many at once. memory_limit: megabytes for each."""
-
-    reading: Reading
-    settings: Settings
-    workers: int
-    memory_limit: int | None = None
-    function: ClassVar[Callable[..., Iterator[Begun | FoundAnswer | Done]]] = staticmethod(solve_lot)  # in the worker
-
-    def run(self, sources: Iterable[Source]) -> Iterator[Record]:
-        """The records of the sources, in their order, each as soon as those before it are there."""
-        work = LotWork(self.reading, self.settings, function=self.function)
-        return in_order(Workers(self.workers, self.memory_limit).as_completed(work, sources))
 
 
 class LocalRunner:
@@ -96,7 +79,7 @@ class LocalRunner:
         ready = wait([lot.job for lot in lots])
         return [lot for lot in lots if lot.job in ready]
 
-    def receive(self, lot: LocalLot) -> Iterator[tuple[int, Record]]:
+    def receive(self, lot: LocalLot) -> Iterator[tuple[int, ReportLine]]:
         """The records that have come in from a lot, with their numbers."""
         yield from lot.receive()
 
@@ -118,9 +101,9 @@ class LocalLot:
         self._size = len(numbered)
         self._time_limit = time_limit
         self._began = self._started = time.monotonic()
-        self._record = Record(numbered[0][1].name, puzzle)  # of the first that is left
+        self._record = ReportLine(numbered[0][1].name, puzzle)  # of the first that is left
 
-    def receive(self) -> Iterator[tuple[int, Record]]:
+    def receive(self) -> Iterator[tuple[int, ReportLine]]:
         """The records that have come in, with their numbers."""
         while not self.over and (event := self.job.receive(0)) is not None:
             if isinstance(event, Yielded):
@@ -143,7 +126,7 @@ class LocalLot:
         """Ends its worker, unless it has finished."""
         self.job.close()
 
-    def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, Record]]:
+    def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, ReportLine]]:
         if isinstance(item, Begun):
             self._record.type = item.type
         elif isinstance(item, FoundAnswer):
@@ -156,7 +139,7 @@ class LocalLot:
                 self.over = True
                 self.job.close()
 
-    def _break_down(self, verdict: RecordVerdict, reason: str) -> Iterator[tuple[int, Record]]:
+    def _break_down(self, verdict: RecordVerdict, reason: str) -> Iterator[tuple[int, ReportLine]]:
         """The worker is given up. A puzzle that it had alone is to blame; of several, each is tried again alone."""
         self.over = self.broken = True
         self.job.close()
@@ -165,9 +148,9 @@ class LocalLot:
             self._record.seconds = round(time.monotonic() - self._started, 4)
             yield self._next(self._record)
 
-    def _next(self, record: Record) -> tuple[int, Record]:
+    def _next(self, record: ReportLine) -> tuple[int, ReportLine]:
         number, _ = self.left.popleft()
         self._started = time.monotonic()
         self.job.extend(self._time_limit)
-        self._record = Record(self.left[0][1].name if self.left else "")
+        self._record = ReportLine(self.left[0][1].name if self.left else "")
         return number, record

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ..model.errors import PuzzleError
-from ..report.record import Record
+from ..report.record import ReportLine
 from .files import unwritable
 
 _LONGEST = 100  # characters of a file name that come from the puzzle's
@@ -80,7 +80,7 @@ class ReportFile:
         except OSError:  # the file system has none
             return
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[ReportLine]:
         """The records that stand there, in order, then those of an earlier run that were not taken over yet.
 
         To be read to the end, or to a record that no longer holds (see `renew`), before others are written. PuzzleError
@@ -137,19 +137,19 @@ class ReportFile:
         self._earlier = open(self._earlier_path, "rb")  # noqa: SIM115
         deque(islice(self._earlier, count), maxlen=0)
 
-    def earlier(self) -> Record | None:
+    def earlier(self) -> ReportLine | None:
         """The next record of an earlier run, if there is one."""
         line = self._earlier.readline() if self._earlier is not None else b""
         return self._record(line, 0) if line.endswith(b"\n") else None
 
-    def _record(self, line: bytes, number: int) -> Record:
+    def _record(self, line: bytes, number: int) -> ReportLine:
         try:
-            return Record.of_line(line.decode())
+            return ReportLine.of_line(line.decode())
         except (ValueError, TypeError, RecursionError):
             sentence = "this is not a report of 'pysolve batch', so it cannot be resumed"
             raise PuzzleError(sentence, file=self.path, line=number or None) from None
 
-    def write(self, record: Record, compared: bool = False) -> None:
+    def write(self, record: ReportLine, compared: bool = False) -> None:
         """Adds a record. compared: with how its answer compares. PuzzleError if it cannot be written."""
         try:
             self._file.write(record.line(compared).encode(errors="replace") + b"\n")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..formats import Reading, Source
-from ..report.record import Record, RecordVerdict
+from ..report.record import RecordVerdict, ReportLine
 from ..solving.settings import Settings
 from . import travel
 
@@ -34,7 +34,7 @@ class Digests:
         """The digest of a record. Limits count where nothing is known but that they were reached."""
         return f"{puzzle}-{self._limited if verdict == RecordVerdict.UNKNOWN else self._shared}"
 
-    def change(self, source: Source, record: Record) -> str | None:
+    def change(self, source: Source, record: ReportLine) -> str | None:
         """What has changed since a record was written, in words; None if nothing has."""
         if record.digest is None:
             return "the report does not say what it was solved with"

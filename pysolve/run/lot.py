@@ -14,7 +14,7 @@ from .. import formats
 from ..formats import LateInputError, Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from ..report.record import Record, RecordVerdict
+from ..report.record import RecordVerdict, ReportLine
 from ..solving.outcome import StopReason
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class FoundAnswer:
 class Done:
     """The records of the next puzzles."""
 
-    records: list[Record]
+    records: list[ReportLine]
 
 
 def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | FoundAnswer | Done]:
@@ -51,12 +51,12 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
 
     puzzles = [_read(source, reading) for source in sources]
     groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
-    done: list[Record] = []
+    done: list[ReportLine] = []
     sent = time.monotonic()
     for source, puzzle in zip(sources, puzzles):
         started = time.monotonic()
         alone = False
-        record = Record(source.name)
+        record = ReportLine(source.name)
         if isinstance(puzzle, LateInputError):
             record.error = StopReason.TIME_LIMIT
         elif isinstance(puzzle, PuzzleError):
@@ -90,7 +90,7 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
         return error
 
 
-def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
+def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
     """Fills the record, and yields the answers on the way."""
     from ..render import answer_text
     from ..solving.strategy import open_local
@@ -114,7 +114,7 @@ def _solve(puzzle: Puzzle, record: Record, shared_search: AnswerSearch | None, s
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
 
 
-def _compare(puzzle: Puzzle, record: Record) -> None:
+def _compare(puzzle: Puzzle, record: ReportLine) -> None:
     """Sets what the record says of the published answer, if there is one."""
     if puzzle.answer is None or not record.answers:
         return

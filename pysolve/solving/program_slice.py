@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..rules.program import Piece, Program
+from ..rules.program import Program, ProgramText
 from ..rules.text import Statement, Text, depends_on
 
 #: What every puzzle has (docs/manifest.md, 'Facts that every instance has').
@@ -39,7 +39,7 @@ def needed_part(program: Program, wanted: Iterable[str]) -> tuple[Program, froze
 
 
 @lru_cache(maxsize=128)
-def _sliced(pieces: tuple[Piece, ...], wanted: frozenset[str]) -> tuple[tuple[Text, ...], frozenset[str]]:
+def _sliced(pieces: tuple[ProgramText, ...], wanted: frozenset[str]) -> tuple[tuple[Text, ...], frozenset[str]]:
     """The texts with blanks in place of what is not needed, and the predicates that were left out."""
     texts = tuple([piece.text for piece in pieces])
     statements = [each for text in texts for each in text.statements]

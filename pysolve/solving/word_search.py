@@ -21,7 +21,7 @@ from .word_domains import WordDomains, find_domains
 from .word_sampling import Sampler
 
 
-class Part(NamedTuple):
+class WordsPart(NamedTuple):
     """A part of the words: how many a slot, the seed that it is chosen with, the conflicts after which it is left."""
 
     size: int
@@ -33,19 +33,19 @@ class Part(NamedTuple):
 #: not fill: of the 11 that a compiled filler filled in 40 s each, the parts with 500 and 1000 words hold answers for
 #: 10, and mostly show one before these conflicts. Where a part holds none, some thousand conflicts mostly prove it.
 PARTS = (
-    Part(250, 0, 4000),
-    Part(500, 0, 12_000),
-    Part(1000, 0, 20_000),
-    Part(500, 1, 12_000),
-    Part(1000, 1, 20_000),
-    Part(2000, 0, 20_000),
-    Part(500, 2, 12_000),
-    Part(1000, 2, 20_000),
-    Part(4000, 0, 20_000),
+    WordsPart(250, 0, 4000),
+    WordsPart(500, 0, 12_000),
+    WordsPart(1000, 0, 20_000),
+    WordsPart(500, 1, 12_000),
+    WordsPart(1000, 1, 20_000),
+    WordsPart(2000, 0, 20_000),
+    WordsPart(500, 2, 12_000),
+    WordsPart(1000, 2, 20_000),
+    WordsPart(4000, 0, 20_000),
 )
 
 #: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
-QUICK_PARTS = (Part(250, 0, 4000), Part(500, 0, 4000))
+QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
 
 
 def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerSearch:
@@ -66,7 +66,7 @@ class WordSearch:
 
     has_more_ready = False
 
-    def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains, parts: Sequence[Part]) -> None:
+    def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains, parts: Sequence[WordsPart]) -> None:
         """parts: as PARTS."""
         self.puzzle = puzzle
         self.settings = settings

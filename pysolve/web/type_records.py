@@ -22,7 +22,7 @@ from ..model.part_shapes import SEQUENCE, SIDES
 from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PuzzleType
 from ..model.rows import BLANK
 from ..model.terms import Term, Value, Variable
-from ..model.tokens import FIELDS, Pattern, Piece, is_pattern, pattern
+from ..model.tokens import FIELDS, Pattern, PatternPiece, is_pattern, pattern
 from ..render.picture import Mark, Picture
 
 Record = dict[str, Any]
@@ -76,7 +76,7 @@ def _directions(type_: PuzzleType) -> list[str]:
     return [name for name in ARROWS if diagonal or len(name) == 1]
 
 
-def _piece(piece: Piece, whole: Pattern) -> Record:
+def _piece(piece: PatternPiece, whole: Pattern) -> Record:
     """A piece of a pattern: what is taken literally, or a field with the regular expression of its texts."""
     if piece.field is None:
         return {"text": piece.text}
