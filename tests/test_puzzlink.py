@@ -21,7 +21,7 @@ from pysolve.formats.link_meaning import meaning
 from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
-from pysolve.model.genre import CodecName, Section
+from pysolve.model.genre import CodecName, Coding
 
 #: The types that have a genre.
 LINKED = [type_.name for type_ in catalog.every() if genres(type_)]
@@ -105,19 +105,19 @@ DIRECTIONS = st.sampled_from(["", "n", "e", "s", "w"])
 
 #: Codecs, and the values that they can write.
 CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
-    "4": (codec_of(Section(codec=CodecName.FOUR)), st.sampled_from("01234?")),
-    "10": (codec_of(Section(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
-    "16": (codec_of(Section(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
-    "bits": (codec_of(Section(codec=CodecName.BITS)), st.just("1")),
-    "ones": (codec_of(Section(codec=CodecName.ONES)), st.just("1")),
-    "thirds": (codec_of(Section(codec=CodecName.THIRDS)), st.sampled_from("12")),
+    "4": (codec_of(Coding(codec=CodecName.FOUR)), st.sampled_from("01234?")),
+    "10": (codec_of(Coding(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
+    "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
+    "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
+    "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
+    "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
     "arrow": (
-        codec_of(Section(codec=CodecName.ARROW)),
+        codec_of(Coding(codec=CodecName.ARROW)),
         st.tuples(st.integers(0, 4000).map(str) | st.just("?"), DIRECTIONS).map("".join),
     ),
-    "dots": (codec_of(Section(codec=CodecName.DOTS)), st.sampled_from("12")),
+    "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "coloured": (
-        codec_of(Section(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
+        codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
         st.tuples(st.integers(0, 300).map(str), DIRECTIONS, st.sampled_from(["", "o", "x"])).map("".join),
     ),
     "table": (Numbers(36, (("-", 2, 0),), "", {}), st.integers(0, 1295).map(str)),

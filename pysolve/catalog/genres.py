@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
-from ..model.genre import DRAWN, CodecName, Genre, Section
+from ..model.genre import DRAWN, CodecName, Coding, Genre, Regions, Section
 from ..model.part_shapes import SIDES
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
@@ -145,14 +145,16 @@ class _GenreReader:
         self.check_parts([name for group in groups for name in group], str(codec), at)
         if not str(base).isdecimal() or not 0 <= int(str(base)) <= 36 or not isinstance(blanks, str):
             raise self.wrong("body: expected a number up to 36 as 'base', a letter as 'blanks'", base)
+        coding = Coding(
+            CodecName(str(codec)), self.texts(value.get("signs", {}), "signs"), int(str(base)),
+            blanks=None if blanks == "no" else str(blanks), separator=str(value.get("separator", ",")),
+            **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
+        )  # fmt: skip
         return Section(
-            groups, CodecName(str(codec)), at=None if at is None else str(at), optional=named[0].endswith("?"),
-            tokens=self.texts(value.get("tokens", {}), "tokens"), signs=self.texts(value.get("signs", {}), "signs"),
-            base=int(str(base)), blanks=None if blanks == "no" else str(blanks), before=str(value.get("before", "")),
-            separator=str(value.get("separator", ",")), counted=value.get("counted") == "yes",
-            trimmed=value.get("trimmed") == "yes", bounded=value.get("bounded") == "yes", smallest=smallest,
-            weights=self.weights(value.get("weights", {})), walls=self.walls(value.get("walls")),
-            blocks=tuple(str(value.get("blocks", "")).split()), ended=value.get("ended") == "yes",
+            groups, coding, at=None if at is None else str(at), tokens=self.texts(value.get("tokens", {}), "tokens"),
+            weights=self.weights(value.get("weights", {})), optional=named[0].endswith("?"),
+            before=str(value.get("before", "")), bounded=value.get("bounded") == "yes",
+            regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
 
     def weights(self, value: Node) -> dict[str, int]:

@@ -18,7 +18,7 @@ def meaning(puzzle: Puzzle, genre: Genre) -> dict[str, Any]:
     whole regions which region they belong to, as links say no more.
     """
     found: dict[str, Any] = {}
-    blocks = {text for section in genre.sections for text in section.blocks}
+    blocks = {text for section in genre.sections for text in section.regions.blocks}
     cut = {part.place(token.values) for part in puzzle.type.parts if not is_regions(puzzle.type, part)
            for token in puzzle.tokens.get(part.name, ()) if token.text in blocks}  # fmt: skip
     regions: dict[str, dict[Value, frozenset[Cell]]] = {}

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Protocol
 
 from ..model.errors import PuzzleError, quote
-from ..model.genre import CodecName, Section
+from ..model.genre import CodecName, Coding
 
 Values = Sequence[str | None]
 
@@ -101,18 +101,18 @@ class Codec(Protocol):
         """The values as characters; PuzzleError for a value that cannot be written."""
 
 
-def codec_of(section: Section) -> Codec:
-    """The codec that a section of a genre is written in."""
-    if section.codec is CodecName.TABLE:
-        return Numbers(section.base, (("-", 2, 0),) if section.base else (), section.blanks, section.signs)
-    if section.codec is CodecName.ARROW and section.signs:
-        return Arrows(section.signs)
-    assert section.codec is not None
-    if section.codec not in _CODECS:
+def codec_of(coding: Coding) -> Codec:
+    """The codec in which a section of a genre is written."""
+    if coding.codec is CodecName.TABLE:
+        return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+    if coding.codec is CodecName.ARROW and coding.signs:
+        return Arrows(coding.signs)
+    assert coding.codec is not None
+    if coding.codec not in _CODECS:
         from .tatham_codecs import codec_of_id
 
-        return codec_of_id(section)
-    return _CODECS[section.codec]
+        return codec_of_id(coding)
+    return _CODECS[coding.codec]
 
 
 def _beyond(value: str) -> PuzzleError:
@@ -411,7 +411,7 @@ def _in_base(number: int, base: int, digits: int = 1) -> str:
 
 _HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192), ("*", 4, 12240), ("$", 5, 77776))
 
-#: The codecs that need nothing of their section.
+#: The codecs that need nothing of their coding.
 _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
     CodecName.TEN: Numbers(10, first_blank="a"),

@@ -85,7 +85,7 @@ class _BoardReader:
             fleet = read_ships(self.cursor)
             self.texts[parts[0].name] = {parts[0].place({"I": at}): [text] for at, text in enumerate(fleet, 1)}
             return
-        codec = codec_of(section)
+        codec = codec_of(section.coding)
         if section.codec is CodecName.NUMBER:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
@@ -161,7 +161,7 @@ class _BoardReader:
             cut = {
                 cell for other in self.type.parts for place, texts in self.texts[other.name].items()
                 if (cell := cell_of(place)) is not None
-                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.blocks))
+                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
             }  # fmt: skip
             if cut:
                 sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
@@ -173,11 +173,11 @@ class _BoardReader:
 
     def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:
         """The walls within regions; PuzzleError if the genre knows of none."""
-        if walls and section.walls is None:
+        if walls and section.regions.walls is None:
             (row, column), other = walls[0]
             sentence = f"found a wall within a region, towards {self.empty.board.name(other)}; the genre has none such"
             raise PuzzleError(sentence, row=row, column=column)
-        part = self.type.part(section.walls or "")
+        part = self.type.part(section.regions.walls or "")
         if part is None:
             self.draft.cosmetics["walls"] = list(enumerate(Cosmetics(walls=frozenset(walls)).wall_lines(), 1))
             return
@@ -194,7 +194,7 @@ class _BoardReader:
                 raise PuzzleError("found one half of a pair, without the other one", row=cell[0], column=cell[1])
         self.put_regions(part, {(x, y) for group in sides_of(self.empty.board) for x, y in group if partners[x] != y})
         for cell in (cell for cell, other in partners.items() if other is None):
-            self.texts[part.name][cell] = [section.signs[str(letters[cell])]]
+            self.texts[part.name][cell] = [section.coding.signs[str(letters[cell])]]
 
     def read_comparisons(self, section: Section, codec: Codec, grid: Part, signs: Part) -> None:
         """Numbers, and the signs towards smaller neighbours."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..model.errors import PuzzleError, quote
-from ..model.genre import CodecName, Section
+from ..model.genre import CodecName, Coding
 from ..model.rows import BLANK
 from .puzzlink_codecs import Cursor, codec_of
 
@@ -38,7 +38,7 @@ def read_ships(cursor: Cursor) -> list[str]:
             raise cursor.unexpected(f"the letter of a fleet that is known here, {' or '.join(USUAL)}")
         cursor.take()
         return [str(count) for count in USUAL[letter]]
-    (total,) = codec_of(Section(codec=CodecName.NUMBER)).decode(cursor, 1)
+    (total,) = codec_of(Coding(CodecName.NUMBER)).decode(cursor, 1)
     if int(total or 0) > MOST:
         raise PuzzleError(f"found a fleet of {total} ships, expected {MOST} at most")
     shapes = {shape: length for length in range(1, LONGEST + 1) for shape in (_shape(length), _lying(length))}
@@ -75,7 +75,7 @@ def _lying(length: int) -> str:
 
 
 def _cells(length: int) -> str:
-    return codec_of(Section(codec=CodecName.BITS)).encode(["1"] * length)
+    return codec_of(Coding(CodecName.BITS)).encode(["1"] * length)
 
 
 def _slash(cursor: Cursor) -> None:

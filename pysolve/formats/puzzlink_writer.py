@@ -125,7 +125,7 @@ class GenreWriter:
             return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
         if section.codec is CodecName.SHIPS:
             return write_ships(self.numbers(parts[0]))
-        codec = codec_of(section)
+        codec = codec_of(section.coding)
         if section.codec is CodecName.PAIRS:
             return section.before + codec.encode(self.pairs(section, parts[0]))
         if section.codec is CodecName.COMPARISONS:
@@ -203,7 +203,7 @@ class GenreWriter:
             for token in self.tokens.pop((part.name, cell), []):
                 regions.setdefault(token.text, set()).add(cell)
         pair_of = {cell: region for region in regions.values() for cell in region if len(region) == 2}
-        hole = next((sign for sign, text in section.signs.items() if part.tokens.get(text) == HOLE), None)
+        hole = next((sign for sign, text in section.coding.signs.items() if part.tokens.get(text) == HOLE), None)
         values: list[str | None] = []
         for cell in self.puzzle.board.spaces:
             letters = (letter for letter in PARTNERS if {cell, partner_of(cell, letter)} == pair_of.get(cell))
@@ -277,7 +277,7 @@ class GenreWriter:
         board = self.puzzle.board
         names: dict[Cell, str] = {}
         others = ((place, tokens[0].text) for (name, place), tokens in self.tokens.items() if name != part.name)
-        cut = {place for place, text in others if text in section.blocks}
+        cut = {place for place, text in others if text in section.regions.blocks}
         for cell in board.spaces:
             tokens = self.tokens.pop((part.name, cell), None)
             if cell in cut or (tokens is None and cell in self.holes):
@@ -292,7 +292,7 @@ class GenreWriter:
         walls = {(x, y) for x, y in pairs if names[x] != names[y] or side_between(x, y) in within}
         regions = self.regions[part.name] = regions_between(board, walls)
         for region in regions:
-            if len(region) < section.smallest:
+            if len(region) < section.regions.smallest:
                 raise self.wrong(f"a region of {len(region)} cell", board.name(region[0]))
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
@@ -301,11 +301,11 @@ class GenreWriter:
 
     def walls_within(self, section: Section) -> set[Value]:
         """The sides on which there are walls besides those between regions."""
-        if section.walls == DRAWN:
+        if section.regions.walls == DRAWN:
             return {side_between(*cells) for cells in self.puzzle.cosmetics.walls}
-        sides = {place for name, place in self.tokens if name == section.walls}
+        sides = {place for name, place in self.tokens if name == section.regions.walls}
         for place in sides:
-            del self.tokens[str(section.walls), place]
+            del self.tokens[str(section.regions.walls), place]
         return sides
 
 
@@ -326,7 +326,7 @@ def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
 
 def _values(section: Section) -> dict[str, str]:
     """From the values of a section's codec to tokens, where they differ or are literal."""
-    return {**{value: value for value in section.signs.values()}, **section.tokens}
+    return {**{value: value for value in section.coding.signs.values()}, **section.tokens}
 
 
 def _value(section: Section, part: Part, token: Token) -> str | None:

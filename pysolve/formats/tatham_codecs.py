@@ -14,7 +14,7 @@ from itertools import groupby
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from ..model.errors import PuzzleError, quote
-from ..model.genre import CodecName, Section
+from ..model.genre import CodecName, Coding
 from .puzzlink_codecs import Codec, Cursor, Values
 from .puzzlink_places import DIRECTIONS, PARTNERS
 
@@ -22,28 +22,28 @@ from .puzzlink_places import DIRECTIONS, PARTNERS
 _LONGEST_NUMBER = 9
 
 
-def codec_of_id(section: Section) -> Codec:
-    """The codec that a section of a game ID is written in."""
-    match section.codec:
+def codec_of_id(coding: Coding) -> Codec:
+    """The codec in which a section of a game ID is written."""
+    match coding.codec:
         case CodecName.DIGITS:
-            return Runs((digits + ascii_uppercase)[: section.base or 10], section.signs, section.trimmed)
+            return Runs((digits + ascii_uppercase)[: coding.base or 10], coding.signs, coding.trimmed)
         case CodecName.DECIMALS:
-            return Runs("", section.signs)
+            return Runs("", coding.signs)
         case CodecName.EACH:
-            return Each(section.signs)
+            return Each(coding.signs)
         case CodecName.OPERATIONS:
-            return Operations(section.signs)
+            return Operations(coding.signs)
         case CodecName.GAPS:
-            return Gaps(section.counted)
+            return Gaps(coding.counted)
         case CodecName.COLOURS:
-            return Colours(section.ended)
+            return Colours(coding.ended)
         case CodecName.COMPARISONS:
             return Comparisons()
         case CodecName.PAIRS:
-            return Letters("".join(PARTNERS) + "".join(section.signs))
+            return Letters("".join(PARTNERS) + "".join(coding.signs))
         case _:
-            within = " " if section.codec is CodecName.LISTS else ""
-            return Separated(section.separator, within, has_blanks=section.blanks is not None)
+            within = " " if coding.codec is CodecName.LISTS else ""
+            return Separated(coding.separator, within, has_blanks=coding.blanks is not None)
 
 
 def _beyond(value: str | None) -> PuzzleError:

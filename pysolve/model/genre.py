@@ -50,43 +50,67 @@ class CodecName(StrEnum):
 
 
 @dataclass(frozen=True)
+class Coding:
+    """How values are written as characters.
+
+    codec: None for a text that stands there literally. signs: of a table: from a character of the link to a token.
+    base: of a table: how many digits its numbers have. blanks: of a table: the character for a single blank, '' if it
+    is a '.', None if there are no blanks. separator: what stands between values. counted: of gaps: whether runs of
+    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours:
+    whether the blanks before the end are written.
+    """
+
+    codec: CodecName | None = None
+    signs: Mapping[str, str] = field(default_factory=dict)
+    base: int = 0
+    blanks: str | None = "g"
+    separator: str = ","
+    counted: bool = False
+    trimmed: bool = False
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class Regions:
+    """What regions may be that a section says by the sides between them.
+
+    smallest: their fewest cells. walls: the part whose tokens the walls within a region are, DRAWN if they mean
+    nothing, None if there must be none. blocks: the tokens of cells that part regions, as holes do.
+    """
+
+    smallest: int = 1
+    walls: str | None = None
+    blocks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Section:
     """A section of a link's board.
 
     groups: the parts whose places it runs through, one group after the other, in a group place by place in turn; of a
-    section that holds the value of an option, that option alone. codec: None for a text that stands there literally.
-    text: that text. at: the part whose regions have one value each. tokens: from the codec's value to the part's token,
-    where they differ. signs: of a table: from a character of the link to a token. base: of a table: how many digits its
-    numbers have. blanks: of a table: the character for a single blank, '' if it is a '.', None if there are no blanks.
-    weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left out of
-    links in which it would say nothing, together with the optional sections beside it that have no `before`. before:
-    what stands before it, wherever it is there. separator: what stands between its values. counted: of gaps: whether
-    runs of equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. bounded: whether
-    numbers are at most the longer side of the board, and 3. smallest: of regions: their fewest cells. walls: of
-    regions: the part whose tokens the walls within a region are, DRAWN if they mean nothing, None if there must be
-    none. blocks: of regions: the tokens of cells that part regions, as holes do. ended: of colours: whether the blanks
-    before the end are written.
+    section that holds the value of an option, that option alone. text: what stands there literally, where nothing else
+    does. at: the part whose regions have one value each. tokens: from the codec's value to the part's token, where they
+    differ. weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left
+    out of links in which it would say nothing, together with the optional sections beside it that have no `before`.
+    before: what stands before it, wherever it is there. bounded: whether numbers are at most the longer side of the
+    board, and 3.
     """
 
     groups: tuple[tuple[str, ...], ...] = ()
-    codec: CodecName | None = None
+    coding: Coding = Coding()
     text: str = ""
     at: str | None = None
     tokens: Mapping[str, str] = field(default_factory=dict)
-    signs: Mapping[str, str] = field(default_factory=dict)
-    base: int = 0
-    blanks: str | None = "g"
     weights: Mapping[str, int] = field(default_factory=dict)
     optional: bool = False
     before: str = ""
-    separator: str = ","
-    counted: bool = False
-    trimmed: bool = False
     bounded: bool = False
-    smallest: int = 1
-    walls: str | None = None
-    blocks: tuple[str, ...] = ()
-    ended: bool = False
+    regions: Regions = Regions()
+
+    @property
+    def codec(self) -> CodecName | None:
+        """The codec of its values; None for a text."""
+        return self.coding.codec
 
     @property
     def of_halves(self) -> bool:
