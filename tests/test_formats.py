@@ -178,7 +178,7 @@ def test_sections_of_other_programs_behind_a_board_are_left_out():
 def test_a_number_of_the_first_line_that_says_nothing():
     text = "2 2 {}\n1 0\n1 0\n. w\n. .\n"
     answers = [
-        [answer.plain for answer in pysolve.solve(pysolve.read_text(text.format(n), "sternenhimmel"))] for n in (0, 1)
+        [answer.plain for answer in pysolve.solve(pysolve.read_text(text.format(n), "starrysky"))] for n in (0, 1)
     ]
     assert answers == [["* -\n- -"], ["* -\n- -"]]
 

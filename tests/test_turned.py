@@ -30,7 +30,7 @@ from pysolve.solving.symbols import SymbolReader
 ONE_WAY: dict[str, str] = {
     "kakuro": "sums name the directions down and right",
     "bricks": "bricks lie along rows",
-    "cojun": "of two cells of a region, the upper one holds the larger number",
+    "kojun": "of two cells of a region, the upper one holds the larger number",
     "galaxies": "a centre belongs to the cell to its upper left",
     "gokigennaname": "a diagonal that rises becomes one that falls",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
@@ -39,7 +39,7 @@ ONE_WAY: dict[str, str] = {
     "clueless2sudoku": "a Sudoku of boxes of even size has no middle",
     "consecutivesudoku": "the sums of marked sides name directions",
     "futoshiki": "of two cells the one with the smaller number is named first",
-    "munraito": "the sums of lit sides name directions",
+    "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
     "midloop": "a dot belongs to the cell to its upper left",

@@ -443,8 +443,8 @@ def by_size(
     yield from texts(board, filled(board, dict(sorted(values.items())), list(areas.values()), fits, whole))
 
 
-@oracle("cojun")
-def cojun(board: Board) -> Iterator[str]:
+@oracle("kojun")
+def kojun(board: Board) -> Iterator[str]:
     region = borders(board.areas())
 
     def fits(values: Mapping[Cell, int | None], cell: Cell) -> bool:

@@ -97,8 +97,8 @@ def magnets(board: Board) -> Iterator[str]:
             yield board.text(values)
 
 
-@oracle("munraito")
-def munraito(board: Board) -> Iterator[str]:
+@oracle("moonlight")
+def moonlight(board: Board) -> Iterator[str]:
     planets = board.numbers()
     bits = {"e": 1, "s": 2, "w": 4, "n": 8}
 

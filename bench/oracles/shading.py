@@ -550,8 +550,8 @@ def buraitoraito(board: Board) -> Iterator[str]:
     )
 
 
-@oracle("sternenhimmel")
-def sternenhimmel(board: Board) -> Iterator[str]:
+@oracle("starrysky")
+def starrysky(board: Board) -> Iterator[str]:
     arrows, stars = board.tokens(), int(board.option("stars", "1")) or 1  # 0 stands for 1
 
     def fits(shaded: Shaded) -> bool:
