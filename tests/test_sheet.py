@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from pathlib import Path
@@ -84,12 +85,25 @@ def test_a_file_of_another_kind_is_refused(name, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_wrong_puzzle_leaves_no_sheet(tmp_path, write):
-    done = command(
-        "sheet", SUDOKU, write("puzzle: sudoku\ngrid: x\n", "wrong.yaml"), "-o", str(tmp_path / "sheet.html")
-    )
+def test_a_wrong_puzzle_is_left_out(tmp_path, write):
+    wrong, sheet = write("puzzle: sudoku\ngrid: x\n", "wrong.yaml"), tmp_path / "sheet.html"
+    done = command("sheet", wrong, "-o", str(sheet))
     assert done.code == 2 and done.err.startswith("Error: ")
-    assert not (tmp_path / "sheet.html").exists()
+    assert not sheet.exists()
+    done = command("sheet", SUDOKU, wrong, SUDOKU, "--no-answers", "-o", str(sheet), "--json")
+    assert done.code == 2 and sheet.read_text().count("<svg") == 2
+    assert [json.loads(line)["error"] is None for line in done.out.splitlines()] == [True, False, True]
+
+
+def test_a_sheet_is_sorted_by_difficulty(tmp_path, write):
+    hard = write("puzzle: sudoku\ntitle: Hard\ngrid: |\n  1 . . .\n  . 3 . .\n  4 . . 3\n  . . 1 .\n", "hard.yaml")
+    easy = write("puzzle: sudoku\ntitle: Easy\ngrid: |\n  1 4 3 2\n  2 3 4 1\n  4 1 2 3\n  3 2 1 .\n", "easy.yaml")
+    several = write("puzzle: sudoku\ntitle: Several\ngrid: |\n  1 . . .\n" + "  . . . .\n" * 3, "several.yaml")
+    sheet = tmp_path / "sheet.html"
+    command("sheet", several, hard, easy, "--sort", "difficulty", "--jobs", "2", "--no-answers", "-o", str(sheet))
+    text = sheet.read_text()
+    assert text.index("Easy") < text.index("Hard") < text.index("Several")
+    assert text.count("difficulty ") == 2
 
 
 def test_limits_cover_the_drawing(tmp_path, write):

@@ -23,8 +23,8 @@ from .output import complain
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
     "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
-    "sheet": "sheet", "serve": "serve", "facts": "solve", "ground": "ground", "types": "types", "show": "types",
-    "new": "types", "copy": "types", "test": "test",
+    "draw": "draw", "sheet": "sheet", "serve": "serve", "facts": "solve", "ground": "ground", "types": "types",
+    "show": "types", "new": "types", "copy": "types", "test": "test",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from ..results.reduced import ReducedRecord
     from ..run.jobs import PuzzleAnalysis
     from ..solving.settings import Settings
+    from .where import Where
 
 _Result = TypeVar("_Result", bound="Result")
+
+#: What gives a puzzle, None if a limit came before it was read, and the results of its analysis.
+_Opened = Callable[[], "tuple[Puzzle | None, Iterator[_Result]]"]
 
 
 class AnalysisCommand:
@@ -55,31 +59,44 @@ class AnalysisCommand:
         nothing: _Result,
         analysis: PuzzleAnalysis[_Result],
         write: Callable[[Puzzle, Iterator[_Result]], ExitCode],
+        where: Where | None = None,
     ) -> ExitCode:
         """Analyses each puzzle; returns the exit code for all. nothing: what is known at the beginning. write: writes
-        the results (each is more complete than the one before), and returns the exit code for this puzzle.
+        the results (each is more complete than the one before), and returns the exit code for this puzzle. where:
+        several are analysed there at once.
         """
         codes = []
         try:
-            for source in self.sources:
-                codes.append(self._one(source, nothing, analysis, write))
+            for source, opened in self._opened(nothing, analysis, where):
+                codes.append(self._one(source, opened, nothing, write))
                 if self.interrupted:
                     raise KeyboardInterrupt
         finally:
             self.output.close()
         return gravest(codes)
 
+    def _opened(
+        self, nothing: _Result, analysis: PuzzleAnalysis[_Result], where: Where | None
+    ) -> Iterator[tuple[Source, _Opened[_Result]]]:
+        from ..run.jobs import analyse_each, source_results
+
+        if where is not None and where.is_named:
+            place = where.place(self.memory_limit)
+            yield from analyse_each(nothing, analysis, self.sources, self.reading, self.settings, place)
+            return
+        common = self.reading, self.settings, self.memory_limit
+        for source in self.sources:
+            yield source, partial(source_results, nothing, analysis, source, *common)
+
     def _one(
         self,
         source: Source,
+        opened: _Opened[_Result],
         nothing: _Result,
-        analysis: PuzzleAnalysis[_Result],
         write: Callable[[Puzzle, Iterator[_Result]], ExitCode],
     ) -> ExitCode:
-        from ..run.jobs import source_results
-
         try:
-            puzzle, results = source_results(nothing, analysis, source, self.reading, self.settings, self.memory_limit)
+            puzzle, results = opened()
             for remark in puzzle.remarks if puzzle is not None else ():
                 click.echo(f"Note: {remark}.", err=True)
             if puzzle is not None:
@@ -134,10 +151,9 @@ class AnalysisCommand:
     def draw(self, drawing: Drawing, title: str = "") -> None:
         """Draws on the terminal, where that is wanted."""
         if self.format == "text":
-            from ..render import text
-
-            drawn = text.render(drawing.picture, self.style, self.output.colour)
-            self.write((f"\n{title}\n" if title else "\n") + drawn)
+            self.output.write(f"\n{title}" if title else "")
+            self.output.draw(drawing.picture, self.style)
+            self.output.flush()
 
     def figures(self, drawings: Sequence[Drawing], title: str | None = None) -> None:
         """Writes a figure, where that is wanted. title: another one than the puzzle's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from ..report.record import RecordVerdict, ReportLine
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options
 from .output import make_folder
+from .rows import Rows
 from .where import Where, place_options
 
 if TYPE_CHECKING:
@@ -78,6 +79,8 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--report", metavar="FILE", help="Write the JSON lines there; '-' is standard output (the default without -o)."
 )
+@click.option("--csv", "table", metavar="FILE", help="Also write all lines as a table (CSV).")
+@click.option("--stats", is_flag=True, help="Also say of each how it was solved: sizes, conflicts, rules, options.")
 @click.option("--compare", is_flag=True, help="Compare answers with those published with the puzzles.")
 @place_options
 @click.option("--shard", metavar="K/N", type=ShardType(), help="Only the K-th of N equal parts of the puzzles.")
@@ -86,6 +89,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @search_options
 def batch(
     inputs: tuple[str, ...], models: int, output: str | None, report: str | None,
+    table: str | None, stats: bool,
     where: Where, shard: Shard | None, compare: bool, resume: bool, reading: Reading, settings: Settings,
     memory_limit: int | None,
 ) -> ExitCode:  # fmt: skip
@@ -95,15 +99,19 @@ def batch(
     id, puzzle, verdict, answers, seconds, error. With -o alone the lines go to DIR/report.jsonl.
     A puzzle that is wrong, or reaches a limit, does not stop the others.
 
+    With --stats the lines also have details: atoms and ground_rules of the ground program, choices and conflicts of the
+    search, the rules that were added, and options. With --csv FILE all lines become a table, too.
+
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
     from ..run.batch import LotWork
     from ..run.batch_files import ReportFile
     from ..run.digests import Digests
+    from ..run.files import WholeFile
     from ..run.many import in_order
 
-    settings = replace(settings, models=models, drawing=False)
+    settings = replace(settings, models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
     target = report or (str(folder / f"report{shard.suffix if shard else ''}.jsonl") if folder else "-")
     if resume and target == "-":
@@ -111,7 +119,15 @@ def batch(
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
     file = None if target == "-" else ReportFile(target, resume)
-    results = _Results(folder, file, compare, Digests(reading, settings, memory_limit, compare))
+    sheet = None if table is None else WholeFile(table)
+    rows = None if sheet is None else Rows(lambda line: sheet.write(f"{line}\n"))
+    digests = Digests(reading, settings, memory_limit, compare)
+
+    def list_record(record: ReportLine) -> None:
+        if rows is not None:
+            rows.add(record.row(compare, stats))
+
+    results = _Results(folder, file, compare, digests, list_record)
     complete = False
     try:
         sources = formats.sources(inputs, settings.time_limit)
@@ -127,6 +143,8 @@ def batch(
         complete = True
     finally:
         results.close(complete)
+        if sheet is not None:
+            sheet.finish() if complete else sheet.discard()
     results.say_again()
     results.say_wrong()
     if compare:
@@ -148,9 +166,12 @@ def _with_progress(records: Iterator[ReportLine], results: _Results) -> Iterator
 class _Results:
     """Puts every record where it belongs."""
 
-    def __init__(self, folder: Path | None, report: ReportFile | None, compare: bool, digests: Digests) -> None:
+    def __init__(
+        self, folder: Path | None, report: ReportFile | None, compare: bool, digests: Digests,
+        listed: Callable[[ReportLine], object],
+    ) -> None:  # fmt: skip
         """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
-        how answers compare with published ones. digests: those of puzzles.
+        how answers compare with published ones. digests: those of puzzles. listed: is handed each record, in order.
         """
         from ..run.batch_files import FileNames
 
@@ -163,6 +184,7 @@ class _Results:
         self.codes: set[ExitCode] = set()
         self._wrong: list[str] = []  # what is wrong with inputs
         self._digests = digests
+        self._listed = listed
         self._names = FileNames()
         self._coming: deque[str | ReportLine] = (
             deque()
@@ -249,6 +271,7 @@ class _Results:
         from ..run.files import write_whole
 
         self.count += 1
+        self._listed(record)
         if record.verdict is RecordVerdict.ERROR:
             self._wrong.append(record.error or "")
         self.codes.add(_CODES[record.verdict])

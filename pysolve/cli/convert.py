@@ -6,11 +6,12 @@ import click
 
 from .. import formats
 from ..formats import Reading
+from ..model.errors import PuzzleError
 from ..model.puzzle import no_answer
 from ..run.solutions import only_answer
-from .exit_codes import ExitCode
-from .options import INPUTS, OUTPUT, SOLUTION, reading_options
-from .output import Output
+from .exit_codes import ExitCode, gravest
+from .options import INPUTS, JSON, OUTPUT, SOLUTION, reading_options
+from .output import Output, complain, json_line, written
 
 
 @click.command(short_help="Write puzzles in another format.")
@@ -21,25 +22,43 @@ from .output import Output
 )  # fmt: skip
 @OUTPUT
 @SOLUTION
+@JSON
 @reading_options
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool, reading: Reading
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool, as_json: bool, reading: Reading
 ) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
-    A puzzle that the format cannot hold as a whole is an error, and nothing is written.
+    A puzzle that cannot be read, or that the format cannot hold as a whole, is an error; the others are written.
 
     \b
     pysolve convert FILE --to puzzlink
     pysolve convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o puzzle.yaml
     """
-    puzzles = []
-    for puzzle in formats.read_inputs(inputs, reading):
-        for remark in puzzle.remarks:
-            click.echo(f"Note: {remark}.", err=True)
-        puzzles.append(puzzle)
-    text = formats.write_all(puzzles, format_, only_answer if solution else no_answer).decode()
+    between = formats.format_named(format_).between
+    texts: list[bytes] = []
+    codes = []
     target = Output(output)
-    target.write(text.rstrip("\n"))
+    for source in formats.sources(inputs):
+        puzzle, text, error = None, None, None
+        try:
+            puzzle = formats.read(source, reading)
+            for remark in puzzle.remarks:
+                click.echo(f"Note: {remark}.", err=True)
+            text = formats.write(puzzle, format_, only_answer if solution else no_answer)
+            texts.append(text)
+        except PuzzleError as wrong:
+            complain(wrong)
+            error = str(wrong)
+        if as_json:
+            named = {"type": puzzle.type.name if puzzle is not None else None, "error": error}
+            shown = text.decode().rstrip("\n") if text is not None else None
+            target.write(json_line(written(source.name, format_, text=shown, **named)))
+        codes.append(ExitCode.SUCCESS if error is None else ExitCode.WRONG_INPUT)
+    if not as_json and texts:
+        if between is None and len(texts) > 1:
+            title = formats.format_named(format_).title
+            raise PuzzleError(f"{title} holds one puzzle a file, found {len(texts)}")
+        target.write((between or b"").join(texts).decode().rstrip("\n"))
     target.close()
-    return ExitCode.SUCCESS
+    return gravest(codes)

@@ -11,6 +11,8 @@ import click
 from ..report.phrases import bare, many, title_of
 from .analysis import AnalysisCommand, analysis_options, last
 from .exit_codes import ExitCode
+from .rows import CSV, Rows
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 @click.command(short_help="How hard a puzzle is.")
 @analysis_options
-def grade(analysis: AnalysisCommand) -> ExitCode:
+@place_options
+@CSV
+def grade(analysis: AnalysisCommand, where: Where, as_csv: bool) -> ExitCode:
     """Grade puzzles by the steps of 'pysolve hint --all'.
 
     The difficulty is the mean size of the reasons of the three hardest steps: how many clues, constraints and known
@@ -32,18 +36,24 @@ def grade(analysis: AnalysisCommand) -> ExitCode:
     from ..results.grade import grade_record
     from ..results.record import Drawing
 
+    if as_csv:
+        analysis.format = "csv"
+    rows = Rows(analysis.write)
+
     def write(puzzle: Puzzle, results: Iterator[Grade]) -> ExitCode:
         result = grade_record(puzzle, last(results))
         head, *level = result.says
         analysis.lines([head, *(f"  {line}" for line in [*level, *_details(result)])])
         analysis.json(result)
+        if as_csv:
+            rows.add(result.json() | {"techniques": [f"{each.steps} {each.name}" for each in result.techniques]})
         title = f"{title_of(puzzle)}, difficulty {result.difficulty}"
         analysis.figures([Drawing(puzzle, lambda: bare(puzzle))], title)
         if result.reason is not None:
             return ExitCode.LIMIT_REACHED
         return ExitCode.SUCCESS if result.verdict == Verdict.UNIQUE else ExitCode.NEGATIVE
 
-    return analysis.each(Grade(), grade_puzzle, write)
+    return analysis.each(Grade(), grade_puzzle, write, where)
 
 
 def _details(grade: GradeRecord) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -14,6 +15,7 @@ import click
 from ..model.errors import PuzzleError
 
 if TYPE_CHECKING:
+    from ..render.picture import Picture
     from ..results.record import Record
     from ..run.files import WholeFile
 
@@ -38,6 +40,7 @@ class Output:
                 self._svg = []
             self._file = WholeFile(path)
         self.colour = path is None and _is_colourful()
+        self.columns = _columns() if path is None else None
 
     @property
     def style(self) -> str:
@@ -48,6 +51,21 @@ class Output:
         except (UnicodeEncodeError, LookupError):
             return "ascii"
         return "unicode"
+
+    def draw(self, picture: Picture, style: str) -> None:
+        """Draws a picture; where the terminal is too narrow for it, says so in its place."""
+        from ..render import text
+        from ..render.characters import width
+
+        drawn = text.render(picture, style, self.colour)
+        if self.columns is not None:
+            needed = max(map(width, text.render(picture, style).split("\n")))
+            if needed > self.columns:
+                drawn = (
+                    f"(The drawing is {needed} columns wide, the terminal has {self.columns}: "
+                    "'-o FILE' or 'pysolve draw' writes it.)"
+                )
+        self.write(drawn)
 
     def write(self, text: str) -> None:
         """Writes a line, or several."""
@@ -88,6 +106,19 @@ def json_line(record: Record) -> str:
     from ..results.record import json_line
 
     return json_line(record)
+
+
+def written(id_: str, format_: str, **values: str | None) -> Record:
+    """The record of a puzzle that was written in another form, or was not (results.written.WrittenRecord)."""
+    from ..results.written import WrittenRecord
+
+    known: dict[str, str | None] = {"type": None, "text": None, "file": None, "error": None}
+    return WrittenRecord(id=id_, format=format_, **{**known, **values})
+
+
+def _columns() -> int | None:
+    """How wide the terminal is; None where standard output is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _is_colourful() -> bool:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from collections.abc import Iterator
-from itertools import tee
+from collections.abc import Iterable, Iterator
+from itertools import repeat, tee
 from typing import TYPE_CHECKING
 
 import click
 
-from ..formats import Reading
-from .exit_codes import ExitCode
-from .options import INPUTS, reading_options, search_options, several_sources
+from ..formats import Reading, Source
+from ..model.errors import PuzzleError
+from .analysis import last
+from .exit_codes import ExitCode, gravest
+from .options import INPUTS, JSON, reading_options, search_options, several_sources
+from .output import complain, json_line, written
+from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..render.sheet import Entry
+    from ..results.grade import GradeRecord
+    from ..run.many import Place
     from ..solving.settings import Settings
 
 
@@ -26,15 +33,19 @@ if TYPE_CHECKING:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of the pages (default: a4).")
 @click.option("--no-rules", "bare", is_flag=True, help="Without the rules in words.")
 @click.option("--no-answers", is_flag=True, help="Without the pages of answers at the end.")
+@click.option("--sort", type=click.Choice(["difficulty"]), help="The easiest first; each says how hard it is.")
+@JSON
 @reading_options
 @search_options
+@place_options
 def sheet(
     inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
-    reading: Reading, settings: Settings, memory_limit: int | None,
+    sort: str | None, as_json: bool, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
 ) -> ExitCode:  # fmt: skip
     """Puzzles on pages to print: files, folders, links, or '-' for standard input.
 
-    HTML is one file that needs no other. PDF needs weasyprint.
+    HTML is one file that needs no other. PDF needs weasyprint. A puzzle that is wrong is named, and left out. Grading
+    for --sort is done in several processes (--jobs, --cluster).
 
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
@@ -48,29 +59,71 @@ def sheet(
         raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
     if as_pdf:
         pdf.check_writer()
-    entries = list(_entries(inputs, reading, settings, memory_limit))
-    html = sheets.render(entries, title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers)
+    _, found = several_sources(inputs, settings.time_limit)
+    sources = list(found) if sort else found
+    place = where.place(memory_limit)
+    grades = _grades(sources, reading, settings, place) if sort else repeat(None)
+    entries: list[tuple[Entry, GradeRecord | None]] = []
+    codes = [ExitCode.SUCCESS]
+    for (source, entry), grade in zip(_entries(sources, reading, settings, memory_limit), grades):
+        if as_json:
+            error = str(entry) if isinstance(entry, PuzzleError) else None
+            type_ = None if isinstance(entry, PuzzleError) else entry.type.name
+            file = output if error is None else None
+            click.echo(json_line(written(source.name, "sheet", type=type_, file=file, error=error)))
+        if isinstance(entry, PuzzleError):
+            complain(entry)
+            codes.append(ExitCode.WRONG_INPUT)
+        else:
+            entries.append((_with_grade(entry, grade), grade))
+    if sort:
+        entries.sort(key=lambda each: each[1].difficulty if each[1] is not None else math.inf)
+    if not entries:
+        return gravest(codes)
+    html = sheets.render(
+        [entry for entry, _ in entries], title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers
+    )
     write_whole(output, pdf.write(html) if as_pdf else html)
-    return ExitCode.SUCCESS
+    return gravest(codes)
+
+
+def _grades(
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+) -> Iterator[GradeRecord | None]:
+    """The grades of the puzzles, in order; None for one that has none."""
+    from ..analysis.grade import Grade, grade_puzzle
+    from ..results.grade import grade_record
+    from ..run.jobs import analyse_each
+
+    for _, opened in analyse_each(Grade(), grade_puzzle, sources, reading, settings, place):
+        try:
+            puzzle, results = opened()
+            record = grade_record(puzzle, last(results)) if puzzle is not None else None
+        except PuzzleError:  # who draws it says so
+            record = None
+        yield record if record is not None and record.done else None
+
+
+def _with_grade(entry: Entry, grade: GradeRecord | None) -> Entry:
+    """The entry, which says how hard its puzzle is, if that is known."""
+    if grade is None:
+        return entry
+    difficulty = f"difficulty {grade.difficulty}{f', {grade.level}' if grade.level is not None else ''}"
+    return entry._replace(below=", ".join(filter(None, (entry.below, difficulty))))
 
 
 def _entries(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None
-) -> Iterator[Entry]:
-    """The puzzles with their answers, in order; on a terminal, says meanwhile how many there are.
-
-    Raises PuzzleError at the first that is wrong: a sheet is written whole or not at all.
-    """
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
+) -> Iterator[tuple[Source, Entry | PuzzleError]]:
+    """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
     from ..run.sheets import entries
 
-    _, sources = several_sources(inputs, settings.time_limit)
     named, sources = tee(sources)
     shown = sys.stderr.isatty()
-    for number, entry in enumerate(entries(sources, reading, settings, memory_limit), 1):
-        file = next(named).file
-        if entry.note:
-            click.echo(f"Note: {file}: {entry.note[1:-1]}.", err=True)
-        yield entry
+    for number, (source, entry) in enumerate(zip(named, entries(sources, reading, settings, memory_limit)), 1):
+        if not isinstance(entry, PuzzleError) and entry.note:
+            click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
+        yield source, entry
         if shown:
             click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
     if shown:

@@ -16,6 +16,7 @@ from ..model.errors import PuzzleError
 from .exit_codes import ExitCode, gravest
 from .options import (
     INPUTS,
+    JSON,
     OUTPUT,
     STYLE,
     WATCH,
@@ -25,7 +26,8 @@ from .options import (
     search_options,
     several_sources,
 )
-from .output import Output, complain, warn_once
+from .output import Output, complain, json_line, warn_once, written
+from .rows import CSV, Rows
 from .where import Where, place_options
 
 if TYPE_CHECKING:
@@ -226,8 +228,6 @@ class _Writer:
 
     def _answer(self, puzzle: Puzzle, number: int, answer: Answer, first: Answer) -> None:
         if self.format == "text":
-            from ..render import text
-
             compared = first if number == 2 and self.default else None
             if compared is not None:
                 self.output.write(f"\nNot unique: another answer, {_difference(answer, first)}.\n")
@@ -236,7 +236,7 @@ class _Writer:
             elif self._before is not None and set(self._before.atoms) != set(answer.atoms):
                 compared = self._before
                 self.output.write(f"Another answer than before, {_difference(answer, compared)}.\n")
-            self.output.write(text.render(answer.picture(compared), self.style, self.output.colour))
+            self.output.draw(answer.picture(compared), self.style)
         elif self.format == "plain":
             self.output.write(("\n" if number > 1 else "") + answer.plain)
         elif self.format == "facts":
@@ -322,10 +322,11 @@ def _statistics(outcome: Outcome) -> str:
 @clasp_options
 @place_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle, as batch --report does.")
+@CSV
 @WATCH
 def check(
     inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    as_json: bool, watching: bool,
+    as_json: bool, as_csv: bool, watching: bool,
 ) -> ExitCode:  # fmt: skip
     """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
@@ -333,17 +334,20 @@ def check(
     """
     settings = replace(settings, models=2, count=True, drawing=False)
     if watching:
-        if where.is_named or as_json:
-            raise click.UsageError("--watch checks here and in words: without --jobs, --cluster and --json")
+        if where.is_named or as_json or as_csv:
+            raise click.UsageError("--watch checks here and in words: without --jobs, --cluster, --json and --csv")
         from .watching import watch_puzzles
 
         watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
     several, sources = several_sources(inputs, settings.time_limit)
-    codes = []
-    open_each = partial(_opened, portfolio=None) if as_json else _checked  # records name the type of the puzzle
+    codes, rows = [], Rows()
+    named = as_json or as_csv  # records name the type of the puzzle
+    open_each = partial(_opened, portfolio=None) if named else _checked
     for source, opened in open_each(sources, reading, settings, where, memory_limit):
         record, code = _check(source, opened)
-        if as_json:
+        if as_csv:
+            rows.add(record.values())
+        elif as_json:
             click.echo(record.line())
         else:
             click.echo(f"{record.verdict:<8}  {source.file}" if several else record.verdict)
@@ -397,9 +401,10 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, E
 @INPUTS
 @reading_options
 @limit_options
+@JSON
 def facts(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None
-) -> ExitCode:  # fmt: skip
+    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, as_json: bool
+) -> ExitCode:
     """Write a puzzle as ASP facts.
 
     \b
@@ -408,12 +413,21 @@ def facts(
     from ..run.executor import WorkerStopped
     from ..run.jobs import source_facts
 
+    codes = []
     for source in formats.sources(inputs, settings.time_limit):
+        text, error, code = None, None, ExitCode.SUCCESS
         try:
             text, remarks = source_facts(source, reading, settings, memory_limit)
-            sys.stdout.write(text)
             warn_once(remarks)
         except WorkerStopped as stopped:
             click.echo(f"{source.file}: {stopped.reason}.", err=True)
-            return ExitCode.LIMIT_REACHED
-    return ExitCode.SUCCESS
+            error, code = str(stopped.reason), ExitCode.LIMIT_REACHED
+        except PuzzleError as wrong:
+            complain(wrong)
+            error, code = str(wrong), ExitCode.WRONG_INPUT
+        if as_json:
+            click.echo(json_line(written(source.name, "facts", text=text, error=error)))
+        else:
+            sys.stdout.write(text or "")
+        codes.append(code)
+    return gravest(codes)

@@ -17,19 +17,25 @@ from ..rules import display
 from .exit_codes import ExitCode
 from .options import JSON, OWN_TYPES, TypeName, type_named
 from .output import complain, json_line
+from .rows import CSV, Rows
 
 
 @click.command(short_help="List the types of puzzles.")
 @OWN_TYPES
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each type.")
-def types(own_types: tuple[str, ...], as_json: bool) -> ExitCode:
+@CSV
+def types(own_types: tuple[str, ...], as_json: bool, as_csv: bool) -> ExitCode:
     """List the types of puzzles: name and what one has to do.
 
     A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
     survey = catalog.survey(own_types)
     in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
-    if as_json:
+    if as_csv:
+        rows = Rows()
+        for each in in_order:
+            rows.add(type_record(each))
+    elif as_json:
         for each in in_order:
             click.echo(json.dumps(type_record(each), ensure_ascii=False))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import SupportsFloat, SupportsIndex
 
 from .errors import PuzzleError, alternatives
 
@@ -39,7 +40,9 @@ def _is(value: object, kind: str) -> bool:
         return isinstance(value, Mapping) and _are_texts([*value.keys(), *value.values()])
     if kind in ("Puzzle", "Settings"):
         return type(value).__name__ == kind  # the classes themselves are imported when they are needed
-    return isinstance(value, str if kind == "str" else int if kind == "int" else (int, float))
+    if kind == "str":
+        return isinstance(value, str)
+    return isinstance(value, SupportsIndex) or (kind == "float" and isinstance(value, SupportsFloat))  # numpy's, too
 
 
 def _are_texts(values: Iterable[object]) -> bool:

@@ -37,7 +37,7 @@ class ReportLine:
     id: the puzzle's. type: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
     limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
     found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
-    what it was solved with (run/digests).
+    what it was solved with (run/digests). details: on request, how it was solved: the values that DETAILS names.
     """
 
     id: str
@@ -49,20 +49,28 @@ class ReportLine:
     agrees: bool | None = None
     differs: list[list[int]] = field(default_factory=list)
     digest: str | None = None
+    details: dict[str, object] | None = None
 
-    def line(self, compared: bool = False) -> str:
-        """The record as one line of JSON. compared: with the comparison with the published answer."""
+    def values(self, compared: bool = False) -> dict[str, object]:
+        """The record as JSON has it. compared: with the comparison with the published answer."""
         fields = (*_FIELDS, *_COMPARED) if compared else _FIELDS
         values = {name: getattr(self, name) for name in fields}
-        if self.digest is not None:
-            values["digest"] = self.digest
-        return json.dumps(values, ensure_ascii=False)
+        return values | {name: value for name in _OPTIONAL if (value := getattr(self, name)) is not None}
+
+    def row(self, compared: bool, detailed: bool) -> dict[str, object]:
+        """The same as a row of a table. detailed: with the details, each by itself."""
+        details = dict.fromkeys(DETAILS if detailed else ()) | (self.details or {})
+        return {name: value for name, value in self.values(compared).items() if name not in _OPTIONAL} | details
+
+    def line(self, compared: bool = False) -> str:
+        """The same as one line of JSON."""
+        return json.dumps(self.values(compared), ensure_ascii=False)
 
     @classmethod
     def of_line(cls, line: str) -> ReportLine:
         """The record of a line; ValueError if it is none."""
         data = json.loads(line)
-        if not isinstance(data, dict) or set(data) - {*_COMPARED, "digest"} != set(_FIELDS):
+        if not isinstance(data, dict) or set(data) - {*_COMPARED, *_OPTIONAL} != set(_FIELDS):
             raise ValueError("this is no record")
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
@@ -84,5 +92,10 @@ class ReportLine:
         return "\n\n".join([*self.answers, last]) + "\n"
 
 
+#: How a puzzle was solved: the sizes of its ground program, what the search took, the rule files and options that were
+#: named, and the puzzle's own options.
+DETAILS = ("atoms", "ground_rules", "choices", "conflicts", "rules", "options")
+
+_OPTIONAL = ("digest", "details")
 _FIELDS = ("id", "type", "verdict", "answers", "seconds", "error")
 _COMPARED = ("agrees", "differs")

@@ -24,6 +24,7 @@ class Digests:
         shared = [
             travel.fingerprint(), named.type, named.dropped, settings.models, sorted(settings.constants.items()),
             settings.plain, settings.configuration, settings.options, settings.seed, compare,
+            *(["statistics"] if settings.statistics else []),
             *_contents(travel.shared_parcel(named, settings).files),
         ]  # fmt: skip
         self._shared = _digest(shared)

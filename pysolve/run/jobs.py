@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from .. import formats, rules
 from ..analysis.findings import Finding
@@ -23,7 +23,9 @@ from ..solving.outcome import StopReason
 from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
 from . import watch, workers
+from .calls import CallResult, CallWork
 from .executor import Executor, WorkerStopped
+from .many import Place, in_order
 from .searches import GRACE, seconds_left
 from .workers import Call, Item
 
@@ -90,6 +92,50 @@ def source_results(
     try:
         if source.problem is not None:
             raise source.problem
+        puzzle = cast(Puzzle, next(items))
+    except WorkerStopped as stopped:
+        return None, iter([replace(nothing, reason=stopped.reason)])
+    except LateInputError:
+        return None, iter([replace(nothing, reason=StopReason.TIME_LIMIT)])
+    return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
+
+
+@dataclass(frozen=True)
+class Analysing(Generic[_Result]):
+    """Reads a puzzle and analyses it, as calls.CallWork calls it."""
+
+    analysis: PuzzleAnalysis[_Result]
+
+    def __call__(self, number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Puzzle | _Result]:
+        """The puzzle, then the results."""
+        if source.problem is not None:
+            raise source.problem
+        limit = seconds_left(source, settings.time_limit)
+        return _read_first(source, reading, self.analysis, limit, replace(settings, time_limit=None))
+
+
+def analyse_each(
+    nothing: _Result, analysis: PuzzleAnalysis[_Result], sources: Iterable[Source], reading: Reading,
+    settings: Settings, place: Place,
+) -> Iterator[tuple[Source, Callable[[], tuple[Puzzle | None, Iterator[_Result]]]]]:  # fmt: skip
+    """The sources, in order, each with what gives the same as source_results; several are analysed at once."""
+    in_hand: deque[Source] = deque()
+
+    def taken() -> Iterator[Source]:
+        for source in sources:
+            in_hand.append(source)
+            yield source
+
+    work: CallWork[Puzzle | _Result] = CallWork(
+        reading, settings, function=Analysing(analysis), newest_only=True, grace=GRACE
+    )
+    for call in in_order(place.as_completed(work, taken())):
+        yield in_hand.popleft(), partial(_received, nothing, call)
+
+
+def _received(nothing: _Result, call: CallResult[Puzzle | _Result]) -> tuple[Puzzle | None, Iterator[_Result]]:
+    items = call.replay()
+    try:
         puzzle = cast(Puzzle, next(items))
     except WorkerStopped as stopped:
         return None, iter([replace(nothing, reason=stopped.reason)])

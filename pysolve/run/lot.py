@@ -18,6 +18,7 @@ from ..report.record import RecordVerdict, ReportLine
 from ..solving.outcome import StopReason
 
 if TYPE_CHECKING:
+    from ..solving.outcome import Outcome
     from ..solving.protocol import AnswerSearch
     from ..solving.settings import Settings
 
@@ -50,7 +51,8 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
     from ..solving import multishot
 
     puzzles = [_read(source, reading) for source in sources]
-    groups = multishot.Groups((puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle)), settings)
+    together = (puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle))
+    groups = multishot.Groups(() if settings.statistics else together, settings)  # one grounding has one statistics
     done: list[ReportLine] = []
     sent = time.monotonic()
     for source, puzzle in zip(sources, puzzles):
@@ -109,9 +111,20 @@ def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | Non
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
         record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
+        if settings.statistics:
+            record.details = _details(puzzle, outcome, settings)
         _compare(puzzle, record)
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
+
+
+def _details(puzzle: Puzzle, outcome: Outcome, settings: Settings) -> dict[str, object]:
+    """How a puzzle was solved, by the names of report.record.DETAILS."""
+    atoms, rules = outcome.ground_size or (None, None)
+    solver = outcome.statistics["solving"]["solvers"] if outcome.statistics else {}
+    took = {name: int(solver[name]) if name in solver else None for name in ("choices", "conflicts")}
+    options = {**puzzle.options, **settings.constants}
+    return {"atoms": atoms, "ground_rules": rules, **took, "rules": list(settings.rules), "options": options}
 
 
 def _compare(puzzle: Puzzle, record: ReportLine) -> None:

@@ -18,15 +18,18 @@ from .workers import Call
 
 def entries(
     sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None = None
-) -> Iterator[Entry]:
-    """The entries of a sheet, one after the other. The settings' time limit holds for each puzzle, as memory_limit
+) -> Iterator[Entry | PuzzleError]:
+    """The entries of a sheet, one for each source. The settings' time limit holds for each puzzle, as memory_limit
     (megabytes) does; what it leaves unsolved has a note.
 
-    PuzzleError at the first puzzle that cannot be understood, or could not be read and drawn within the limits.
+    In place of a puzzle that cannot be understood, or could not be read and drawn within the limits, comes the error.
     """
     with Executor(memory_limit, most_uses=100 if memory_limit is None else 1) as executor:
         for source in sources:
-            yield _entry(executor, source, reading, after_waiting(source, settings))
+            try:
+                yield _entry(executor, source, reading, after_waiting(source, settings))
+            except PuzzleError as error:
+                yield error
 
 
 def _entry(executor: Executor, source: Source, reading: Reading, settings: Settings) -> Entry:

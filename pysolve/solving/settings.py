@@ -46,7 +46,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_arguments("Settings", _ANNOTATIONS, vars(self))
-        least: dict[str, float] = {"models": 0, "threads": 1, "time_limit": 0}
+        least = {"models": 0, "threads": 1}
         for name, bound in least.items():
             if (value := getattr(self, name)) is not None and value < bound:
                 raise PuzzleError(f"Settings: {name} is {value}, expected at least {bound}")

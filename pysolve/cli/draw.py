@@ -1,0 +1,110 @@
+"""pysolve draw: puzzles as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ..formats import Reading, Source
+from ..model.errors import PuzzleError
+from .exit_codes import ExitCode, gravest
+from .options import INPUTS, JSON, reading_options, search_options, several_sources
+from .output import Output, complain, json_line, make_folder, written
+
+if TYPE_CHECKING:
+    from ..results.record import Drawing
+    from ..solving.settings import Settings
+
+#: What a picture may be written as.
+_KINDS = ("svg", "png", "pdf", "txt")
+
+
+@click.command(short_help="Puzzles as pictures, a file each.")
+@INPUTS
+@click.option("--output", "-o", metavar="DIR", help="A file for each puzzle goes into this folder; or FILE, for one.")
+@click.option("--to", "kind", type=click.Choice(_KINDS), help="What to write (default: as FILE ends, or svg).")
+@click.option("--solved", is_flag=True, help="With the first answer.")
+@JSON
+@reading_options
+@search_options
+def draw(
+    inputs: tuple[str, ...], output: str | None, kind: str | None, solved: bool, as_json: bool, reading: Reading,
+    settings: Settings, memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
+    """Draw puzzles: files, folders, links, or '-' for standard input.
+
+    Without -o, one puzzle goes to the terminal, as characters. PNG needs resvg-py, PDF needs weasyprint. A puzzle that
+    is wrong does not stop the others.
+
+    Exit codes: 0 drawn, 1 there is no answer to draw, 2 wrong input, 3 a limit was reached.
+
+    \b
+    pysolve draw my-puzzles/ --to png -o pictures/
+    pysolve draw FILE --solved -o answer.pdf
+    """
+    from ..run.batch_files import FileNames
+    from ..run.files import write_whole
+
+    several, sources = several_sources(inputs, settings.time_limit)
+    ending = Path(output or "").suffix[1:].lower()
+    in_file = output is not None and ending in _KINDS
+    if several and (in_file or output is None):
+        raise click.UsageError("several puzzles are drawn into a folder: name it with -o DIR")
+    if output is None and kind not in (None, "txt"):
+        raise click.UsageError("a picture goes into a file: name it with -o FILE")
+    kind = kind or (ending if in_file else "svg" if output is not None else "txt")
+    folder = make_folder(output) if output is not None and not in_file else None
+    names = FileNames()
+    codes = []
+    for source in sources:
+        path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
+        try:
+            drawn = _draw(source, reading, replace(settings, models=1), memory_limit, solved)
+            if drawn.drawing is not None and path is not None:
+                write_whole(path, drawn.drawing.document(kind))
+        except PuzzleError as error:
+            complain(error)
+            drawn = _Drawn(None, None, str(error), ExitCode.WRONG_INPUT)
+        if as_json:
+            text = str(drawn.drawing) if path is None and drawn.drawing is not None else None
+            file = path if drawn.drawing is not None else None
+            click.echo(
+                json_line(written(source.name, kind, type=drawn.type, text=text, file=file, error=drawn.missing))
+            )
+        elif drawn.drawing is not None and path is None:
+            target = Output(None)
+            target.draw(drawn.drawing.picture, target.style)
+        elif drawn.missing is not None and drawn.code is not ExitCode.WRONG_INPUT:
+            click.echo(f"{source.file}: {drawn.missing}.", err=True)
+        codes.append(drawn.code)
+    return gravest(codes)
+
+
+class _Drawn(NamedTuple):
+    """What came of a puzzle. type: its type, if it is known. missing: why there is no drawing, in words."""
+
+    type: str | None
+    drawing: Drawing | None
+    missing: str | None = None
+    code: ExitCode = ExitCode.SUCCESS
+
+
+def _draw(source: Source, reading: Reading, settings: Settings, memory_limit: int | None, solved: bool) -> _Drawn:
+    from ..render.picture import draw
+    from ..results.record import Drawing
+    from ..run.searches import open_source
+
+    puzzle, search = open_source(source, reading, settings, memory_limit)
+    answers = list(search)
+    outcome = search.outcome
+    if puzzle is None:
+        return _Drawn(None, None, str(outcome.reason), ExitCode.LIMIT_REACHED)
+    answer = outcome.best or next(iter(answers), None)
+    if solved and answer is None:
+        code = ExitCode.LIMIT_REACHED if outcome.reason else ExitCode.NEGATIVE
+        return _Drawn(puzzle.type.name, None, str(outcome.reason or "there is no answer to draw"), code)
+    atoms = answer.atoms if solved and answer is not None else ()
+    return _Drawn(puzzle.type.name, Drawing(puzzle, lambda: draw(puzzle, atoms, outcome.given)))
