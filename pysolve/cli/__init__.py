@@ -24,7 +24,7 @@ COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
     "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
     "sheet": "sheet", "serve": "serve", "facts": "solve", "ground": "ground", "types": "types", "show": "types",
-    "new": "types", "copy": "types", "test": "test",
+    "new": "types", "copy": "types", "test": "test", "lsp": "lsp",
 }  # fmt: skip
 
 
