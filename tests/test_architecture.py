@@ -26,6 +26,7 @@ ORDER = [
     "results",
     "run",
     "web",
+    "lsp",
     "cli",
 ]
 

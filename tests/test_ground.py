@@ -37,7 +37,7 @@ def test_sizes_by_predicate_with_the_lines_that_make_them(write):
     ours = [each for each in found["constraints"]["lines"] if each["places"][0]["file"] == str(rules)]
     assert [(each["rules"], each["places"][0]["line"]) for each in ours] == [(1, 4)]
     plain = command("ground", write(GRID, "a.yaml"), "-r", rules).out.splitlines()
-    assert plain[0] == f"{sum(each['atoms'] for each in found.values()):,} atoms, " + (
+    assert plain[0] == f"Ground: {sum(each['atoms'] for each in found.values()):,} atoms, " + (
         f"{sum(each['rules'] for each in found.values()):,} rules"
     )
     assert any(line.split()[:3] == ["odd/1", "16", "136"] and line.endswith("line 3 (120)") for line in plain)

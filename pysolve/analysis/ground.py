@@ -56,7 +56,7 @@ class Ground(Result):
 
 def ground_puzzle(puzzle: Puzzle, settings: Settings, *, with_text: bool = False) -> Iterator[Ground]:
     """Grounds a puzzle as a search does. PuzzleError if its rules cannot be ground."""
-    program = rules.load([*puzzle.type.rule_files, *settings.rules])
+    program = rules.load([*puzzle.type.rule_files, *settings.rules], plain=settings.plain)
     drawn = [rule.template.name for rule in puzzle.type.draw]
     program, _ = needed_part(program, [INVALID, *drawn])
     own = program.copy()

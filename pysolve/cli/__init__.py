@@ -24,7 +24,7 @@ COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
     "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
     "draw": "draw", "sheet": "sheet", "serve": "serve", "facts": "solve", "ground": "ground", "types": "types",
-    "show": "types", "new": "types", "copy": "types", "test": "test",
+    "show": "types", "new": "types", "copy": "types", "test": "test", "lsp": "lsp", "completion": "man", "man": "man",
 }  # fmt: skip
 
 
@@ -45,7 +45,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it; a name that is not there gets the nearest one that is."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, n=1)

@@ -50,6 +50,13 @@ def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple
     return catalog.load(folder), (*own_types, str(folder.parent))
 
 
+def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Has the shell complete the name of a file."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
 class Seconds(click.FloatRange):
     """A time; what is no number is none."""
 
@@ -73,15 +80,28 @@ class Constant(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"found {quote(value)}, expected NAME=VALUE", param, ctx)
         return match[1], match[2]
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The options of the type that --type names."""
+        from click.shell_completion import CompletionItem
 
-INPUTS = click.argument("inputs", metavar="INPUT...", nargs=-1, required=True)
+        type_ = catalog.lookup(ctx.params.get("type_") or "", ctx.params.get("own_types") or ())
+        names = type_.options if type_ is not None else ()
+        return [CompletionItem(f"{name}=") for name in names if name.startswith(incomplete)]
+
+
+INPUTS = click.argument("inputs", metavar="INPUT...", nargs=-1, required=True, shell_complete=complete_files)
 
 OWN_TYPES = click.option(
-    "--types", "own_types", metavar="DIR", multiple=True,
+    "--types", "own_types", metavar="DIR", multiple=True, shell_complete=complete_files,
     help=f"A folder of your own types; they win over pysolve's. Also: ${catalog.TYPES_VARIABLE}.",
 )  # fmt: skip
 
-WORDS = click.option("--words", metavar="FILE", help="A list of words, one per line, optionally word;score.")
+WORDS = click.option(
+    "--words",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="A list of words, one per line, optionally word;score.",
+)
 
 STYLE = click.option(
     "--style", type=click.Choice(["unicode", "ascii"]),
@@ -90,7 +110,7 @@ STYLE = click.option(
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each.")
 
-OUTPUT = click.option("--output", "-o", metavar="FILE", help="Write to a file.")
+OUTPUT = click.option("--output", "-o", metavar="FILE", shell_complete=complete_files, help="Write to a file.")
 
 SOLUTION = click.option(
     "--solution/--no-solution", default=True,
@@ -113,7 +133,7 @@ _READING = [
     click.option("--type", "-t", "type_", metavar="TYPE", type=TypeName(), help="The type, if the file doesn't say."),
     OWN_TYPES,
     WORDS,
-    click.option("--board", metavar="FILE", help="The board of a JSON list of cells."),
+    click.option("--board", metavar="FILE", shell_complete=complete_files, help="The board of a JSON list of cells."),
     click.option(
         "--drop", "dropped", metavar="NAME", multiple=True,
         help="Leave out what a link holds by this name, such as a drawing, if pysolve does not know it.",
@@ -128,7 +148,8 @@ _LIMITS = [
 
 _SEARCH = [
     click.option(
-        "--rules", "-r", metavar="RULES.lp", multiple=True, help="Rules to add to the type's own: a variant."
+        "--rules", "-r", metavar="RULES.lp", multiple=True, shell_complete=complete_files,
+        help="Rules to add to the type's own: a variant."
     ),
     click.option(
         "--const", "-c", "constants", metavar="NAME=VALUE", type=Constant(), multiple=True,

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 #: A token. `lastgroup` is its kind, one of the groups below.
 Token = re.Match[str]
 
+#: Directives, and aggregates, which look like them.
+DIRECTIVES = ("#const", "#defined", "#include", "#maximize", "#minimize", "#show", "#count", "#sum", "#min", "#max")
+
 #: A text; where its end is missing, all that it may reach, so that nothing is looked at twice.
 _UNCLOSED = r'"(?:[^"\\\n]|\\.)*+'
 _STRING = rf'{_UNCLOSED}"'
@@ -29,6 +32,16 @@ _IN_COMMENT = r"%\*|%[^\n]*|\*%"
 def tokens(code: str) -> Iterator[Token]:
     """The tokens of a text without block comments."""
     return (match for match in _TOKEN.finditer(code) if match.lastgroup is not None)
+
+
+def being_written(line: str) -> str | None:
+    """What a line of rules breaks off in: 'include' in the name of a file, 'directive' in a directive; else None."""
+    found = list(tokens(line))
+    if not found or found[-1].end() != len(line):
+        return None
+    if found[-1].lastgroup == "unclosed" and [each[0] for each in found[-2:-1]] == ["#include"]:
+        return "include"
+    return "directive" if found[-1].lastgroup == "directive" else None
 
 
 def without_block_comments(text: str) -> tuple[str, int | None]:
