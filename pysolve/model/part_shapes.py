@@ -143,6 +143,10 @@ class _Layer(PartShape):
         """What the lines are, for a message."""
         raise NotImplementedError
 
+    def fits_lines(self, rows: list[list[str]]) -> bool:
+        """Without a blank in any of them lines are read character by character."""
+        return any(len(row) > 1 for row in rows) or all(len(token) < 2 for row in rows for token in row)
+
     def read(self, part: Part, rows: Rows, reader: TokenReader) -> Iterator[Token]:
         lengths = self.lengths(part, reader.board.rows, reader.board.columns)
         if not any(lengths) and not any(rows.tokens):
@@ -198,10 +202,6 @@ class _Grid(_Layer):
     def to_lines(self, board: Board, rows: list[list[str]]) -> Iterator[str]:
         return aligned(board, rows)
 
-    def fits_lines(self, rows: list[list[str]]) -> bool:
-        """Without a blank in any of them lines are read character by character."""
-        return any(len(row) > 1 for row in rows) or all(len(token) < 2 for row in rows for token in row)
-
 
 class _Corners(_Layer):
     name, about = "corners", "a token per corner"
@@ -231,9 +231,6 @@ class _Corners(_Layer):
 
     def of_lines(self, part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
         return grid(lines, None if columns is None else self.lengths(part, 2, columns)[0])
-
-    def fits_lines(self, rows: list[list[str]]) -> bool:
-        return GRID.fits_lines(rows)
 
 
 class _Sides(_Layer):
