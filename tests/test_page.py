@@ -320,7 +320,7 @@ def test_what_is_certainly_not_there_is_crossed_out(page, server):
         page.keyboard.press("Delete")
     verdict(page, "multiple")
     crosses.first.wait_for(state="attached")
-    around = {"[[\"p\",4,4],[\"p\",4,5]]", "[[\"p\",4,4],[\"p\",5,4]]"}  # two sides of the 0
+    around = {'[["p",4,4],["p",4,5]]', '[["p",4,4],["p",5,4]]'}  # two sides of the 0
     ends = "all => all.map(({ dataset }) => `[${dataset.place},${dataset.other}]`)"
     assert around <= set(crosses.evaluate_all(ends))
 
