@@ -774,12 +774,19 @@ def test_a_damaged_link_is_reported(page, server):
 
 def test_work_is_there_after_a_reload(page, server):
     open_type(page, server, "sudoku")
+    verdict(page, "unique")
     board(page).focus()
     page.keyboard.press("3")
     verdict(page, "none")
     page.reload()
     page.locator("#board svg").first.wait_for()
     assert ("text", "[1, 1]", "3") in drawn(page, given=True)
+    verdict(page, "none")
+    page.locator("#versions summary").click()
+    versions = page.locator("#versions li")
+    assert versions.all_inner_texts() == ["5 given: no answer (on the board)", "4 given: unique"]
+    versions.nth(1).get_by_role("button").click()
+    verdict(page, "unique")
 
 
 @pytest.mark.chromium
@@ -859,6 +866,11 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
     page.get_by_label("Clues that would leave one answer").check()
     button(page, "Why").click()
     add = page.locator("#findings").get_by_role("button", name="Add:").first
+    add.hover()  # what it would settle: the clue itself, and all that follows from it
+    certain = page.locator("#board [data-kind=text][data-layer=faint]:not([data-open])")
+    settles(lambda: certain.count() == 13 and page.locator("#board path.noted").count() == 1)
+    page.locator("#heading").hover()
+    settles(lambda: certain.count() < 13)
     add.click()
     verdict(page, "unique")
     versions = page.locator("#versions")

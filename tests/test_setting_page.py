@@ -114,6 +114,35 @@ def test_arrows_are_typed_as_elsewhere(page, server):
     settles(lambda: all(" ".join(row) in " ".join(text(page).split()) for row in rows))
 
 
+def test_clicks_go_through_numbers(page, server):
+    empty(page, server, "slitherlink", 5)
+    page.locator("[data-tool='token 4']").wait_for()  # the numbers that the type takes are known
+    click(page, 1, 1)  # selects
+    first = page.locator("#board [data-kind=text][data-place='[1,1]']")
+    assert first.count() == 0
+    for number in ("0", "1", "2"):
+        click(page, 1, 1)
+        settles(lambda number=number: first.get_attribute("data-value") == number)
+    page.mouse.click(*spot(page, 1, 1), button="right")
+    settles(lambda: first.get_attribute("data-value") == "1")
+    click(page, 2, 2)
+    click(page, 1, 1)  # selects it again
+    assert first.get_attribute("data-value") == "1"
+    drag_right = [(1, 1), (1, 3)]
+    page.mouse.move(*spot(page, *drag_right[0]))
+    page.mouse.down(button="right")
+    page.mouse.move(*spot(page, *drag_right[1]), steps=6)
+    page.mouse.up(button="right")
+    settles(lambda: first.count() == 0)
+    page.goto("about:blank")
+    empty(page, server, "nurikabe", 5)
+    click(page, 3, 3)
+    number = page.locator("#board [data-kind=text][data-place='[3,3]']")
+    for _ in range(4):  # '?', 1, 2, 3
+        click(page, 3, 3)
+    settles(lambda: number.get_attribute("data-value") == "3")
+
+
 def test_dots_are_clicked_where_they_stand(page, server):
     empty(page, server, "galaxies")
     click(page, 1.48, 1.03)

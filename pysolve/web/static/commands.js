@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
+import { createPreview } from "./preview.js";
 import { sizeOf } from "./size.js";
 
 const SHOW = ["marks"];
@@ -9,6 +10,7 @@ const LARGEST_SEED = 2 ** 31 - 1;
 
 export function createCommands(bench, { running, findings, open }) {
   const { report, finding } = findings;
+  const preview = createPreview(bench);
 
   // Findings of which the first that has a picture is shown at once.
   function reportFindings(before, list, after = []) {
@@ -42,7 +44,7 @@ export function createCommands(bench, { running, findings, open }) {
   const addClue = (puzzle) => open(puzzle, bench.editor.locked());
 
   function reportRepairs(result) {
-    report(repairsOf(result.repairs, addClue), sentences(limitOf(result)), remarks(result));
+    report(repairsOf(result.repairs, addClue, preview), sentences(limitOf(result)), remarks(result));
   }
 
   function reportConflicts(result, conflicts) {
@@ -68,7 +70,7 @@ export function createCommands(bench, { running, findings, open }) {
     const { common, farthest, repairs } = result;
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
     if (farthest) list.push({ says: [farthest.says], picture: farthest.answer.picture, what: "The answer that differs the most." });
-    const after = [repairsOf(repairs, addClue), ...sentences(limitOf(result)), ...remarks(result)];
+    const after = [repairsOf(repairs, addClue, preview), ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
@@ -203,11 +205,11 @@ function techniquesOf({ techniques = [] }) {
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one.
-function repairsOf(repairs, open) {
+// lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one. preview(element, text): see preview.js.
+function repairsOf(repairs, open, preview) {
   if (!repairs) return null;
   const items = repairs.clues.map(({ says, instance }) =>
-    element("li", {}, says, " ", button("Add", () => open(instance), { class: "plain", "aria-label": `Add: ${says}` })));
+    preview(element("li", {}, says, " ", button("Add", () => open(instance), { class: "plain", "aria-label": `Add: ${says}` })), instance));
   const list = items.length ? element("ul", { class: "plain-list" }, ...items) : null;
   return element("div", { class: "finding" }, element("p", {}, repairs.says), list);
 }

@@ -419,9 +419,10 @@ class Editor extends Sheet {
     event.preventDefault();
     const turns = this.writing.isOn && !this.tool && event.button === 0 && key(hit.place) === key(this.cursor);
     const typing = event.pointerType === "touch" && this.palette.hasFocus(); // the keys on the screen stay
+    const goesOn = document.activeElement === this.frame;
     if (!typing) this.frame.focus({ preventScroll: true });
     if (turns) this.writing.turn();
-    if (this.editable()) return this.hand.press(hit, event);
+    if (this.editable()) return this.hand.press(hit, event, goesOn);
     if (hit.place) this.select(hit.place);
     return null;
   }

@@ -1,13 +1,15 @@
-// What the browser remembers: choices, the work at each address of the page, and what is filled in of each puzzle. Where
+// What the browser remembers: choices, the work at each address of the page, and what is filled in of each puzzle, versions. Where
 // it may not remember anything, it does not complain: the page works without.
 
 const PREFIX = "pysolve.";
 const WORK = `${PREFIX}work`;
 const PROGRESS = `${PREFIX}progress`;
 const VARIANTS = `${PREFIX}variants`;
+const VERSIONS = `${PREFIX}versions`;
 const MOST_WORKS = 24;
 const MOST_PUZZLES = 60;
 const MOST_TYPES = 200; // that have variants
+const MOST_WITH_VERSIONS = 24; // types of which versions are kept
 
 export function choice(name, otherwise) {
   try {
@@ -55,6 +57,11 @@ export const variantsOf = (type) => lookUp(localStorageOrNull(), VARIANTS, type)
 export function keepVariants(type, variants) {
   keep(localStorageOrNull(), VARIANTS, type, variants.length ? variants : null, MOST_TYPES);
 }
+
+// The versions of puzzles of a type that were on the board: [{text, verdict, clues}], the latest first.
+export const versionsOf = (type) => lookUp(localStorageOrNull(), VERSIONS, type) ?? [];
+
+export const keepVersions = (type, versions) => keep(localStorageOrNull(), VERSIONS, type, versions, MOST_WITH_VERSIONS);
 
 // -- Lists of [key, value] in a storage, the latest first
 

@@ -107,6 +107,7 @@ export class Setting {
     const lines = ["Arrows move."];
     if (this.part) {
       lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
+      if (this.turns) lines.push("Another click goes through numbers and signs, one with the right button goes back.");
       if (hasPatterns(this.part)) lines.push("Enter writes a clue as text.");
       if (this.part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"))) {
         lines.push("A number and then an arrow key make a clue with an arrow.");
@@ -225,6 +226,26 @@ export class Setting {
     return this.fill(signs[(at + 1) % signs.length]);
   }
 
+  /** Whether clicks on the selected place go through what may stand there: signs and numbers, but not values of an alphabet. */
+  get turns() {
+    const { part } = this;
+    return part !== null && !part.dots?.length && !isRegions(part) && !hasPatterns(part) && !this.takes("symbol", "letter", "any");
+  }
+
+  /** The next token of the selected place, or the one before: nothing, the signs, the numbers; holes come last. */
+  turn(step) {
+    const { editor, part } = this;
+    const literals = this.literals().map(({ token }) => token);
+    const { least = 1, most = null } = this.takes("int") ? (editor.rangeOf(part) ?? {}) : { most: 0 };
+    const here = tokenAt(editor.model, part, editor.cursor);
+    const last = most ?? Math.max(least, Number(here) || 0) + 1; // where there is no end, one more than there is
+    const numbers = Array.from({ length: Math.max(0, last - least + 1) }, (_, at) => String(least + at)).filter((each) => !literals.includes(each));
+    const holes = literals.filter((token) => meaning(part, token, editor.model)?.hole);
+    const signs = [blankOf(part), ...literals.filter((token) => !holes.includes(token)), ...numbers, ...holes];
+    const at = Math.max(0, signs.indexOf(here));
+    return this.fill(signs[(at + step + signs.length) % signs.length]);
+  }
+
   /** Puts a token into all selected cells. */
   fill(token, gesture = null) {
     if (!this.part) return false;
@@ -281,13 +302,16 @@ export class Setting {
     return meaning(this.part, token, this.editor.model)?.any_of ? token : null;
   }
 
-  press(hit, event) {
+  /** goesOn: the board had the focus before, so that this is not the press that brings it. */
+  press(hit, event, goesOn) {
     const { editor } = this;
     if (!hit.place) return null;
     if (isMargin(hit.place)) {
       editor.select(hit.place);
       return { end: () => editor.openField() };
     }
+    const turns = goesOn && this.turns && editor.selected.all.size === 1 && key(editor.cursor) === key(hit.place);
+    if (turns && !editor.tool && event.button === 2) return this.turnOrErase(hit.place);
     const [tool, from] = [event.button === 2 ? ERASE : editor.tool, editor.cursor];
     if (tool && this.part) {
       const token = this.tokenOf(tool, hit.place);
@@ -300,11 +324,21 @@ export class Setting {
     if (event.shiftKey && !isMargin(from)) editor.selected.selectRange(editor.places, hit.place);
     else if (event.ctrlKey || event.metaKey) editor.selected.toggle(hit.place);
     else editor.select(hit.place);
-    const end = (moved) => !moved && again && editor.openField();
+    const end = (moved) => !moved && (again ? editor.openField() : turns && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.turn(1));
     if (event.pointerType === "touch") return { end };
     const label = this.part && isRegions(this.part) ? this.labelAt(hit.place) : null;
     if (label !== null && !event.shiftKey && !event.ctrlKey) return this.extend(label);
     return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.pass(place) };
+  }
+
+  /** The right button on the selected place: a click goes back, a drag erases. */
+  turnOrErase(first) {
+    const gesture = {};
+    return {
+      move: ({ place }, moved) => moved && isOnBoard(place) && this.put([first, place], blankOf(this.part), gesture),
+      end: (moved) => !moved && this.turn(-1),
+      cancel: () => this.editor.undo(),
+    };
   }
 
   /** A click near the middle, a side or a corner of a cell goes through the dots that may stand there; a drag selects. */

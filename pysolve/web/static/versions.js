@@ -1,6 +1,7 @@
-// The versions of a puzzle that were on the board, each with its verdict, to go back to.
+// The versions of a puzzle that were on the board, each with its verdict, to go back to; the browser keeps them.
 
 import { button, byId, element } from "./dom.js";
+import { keepVersions, versionsOf } from "./memory.js";
 import { countGiven } from "./puzzle.js";
 
 const MOST = 30;
@@ -16,21 +17,23 @@ export function createVersions(bench, { open }) {
     const known = versions.findIndex((each) => each.text === text);
     if (known >= 0) versions.splice(known, 1);
     versions = [{ text, verdict, clues: countGiven(bench.editor.model(), bench.type) }, ...versions].slice(0, MOST);
+    keepVersions(bench.type.name, versions);
     draw();
   });
   bench.on("loaded", () => {
     if (bench.type.name === typeName) return;
     typeName = bench.type.name;
-    versions = [];
+    versions = versionsOf(typeName);
     draw();
   });
 
   function draw() {
     const box = byId("versions");
     box.hidden = versions.length < 2;
-    const items = versions.map((version, at) => {
+    const here = bench.native();
+    const items = versions.map((version) => {
       const says = `${version.clues} given: ${VERDICTS[version.verdict] ?? version.verdict}`;
-      return element("li", {}, at ? button(says, () => open(version.text), { class: "plain" }) : `${says} (on the board)`);
+      return element("li", {}, version.text === here ? `${says} (on the board)` : button(says, () => open(version.text), { class: "plain" }));
     });
     byId("versions-list").replaceChildren(...items);
   }
