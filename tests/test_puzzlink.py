@@ -170,7 +170,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
 @pytest.mark.parametrize(
     ("link", "type_", "sentence"),
     [
-        ("nurimaze/5/5/0", None, "found a link of the genre 'nurimaze' (Nuri-Maze), for which there are no rules here"),
+        ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
         ("tapa/5/5/3n5hchhajn2", None, "found a link of the genre 'tapa' (Tapa), for which there are no rules here"),
         (
             "tappa/5/5/3n",

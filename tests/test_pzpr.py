@@ -55,6 +55,7 @@ def link_of(puzzle: Puzzle) -> str:
     except PuzzleError:
         return ""
     genre, _, body = link.partition("/")
+    body = body.removeprefix(f"{genre_data(genre).get('flags')}/")
     if not body[:1].isdigit() or (UNKNOWN in body and "unknown" in genre_data(genre)):
         return ""  # pzpr 0.10.1 knows hardly a flag
     return link if genre in DATA["genres"] else ""
