@@ -33,6 +33,7 @@ ONE_WAY: dict[str, str] = {
     "kojun": "of two cells of a region, the upper one holds the larger number",
     "galaxies": "a centre belongs to the cell to its upper left",
     "gokigennaname": "a diagonal that rises becomes one that falls",
+    "news": "letters name directions",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
     "tatamibari": "a rectangle that is wide becomes a high one",
     "clueless1sudoku": "a box of even size has no middle",

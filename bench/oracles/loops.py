@@ -276,6 +276,17 @@ def slitherlink(board: Board) -> Iterator[str]:
             yield board.text(dict.fromkeys(cells - holes, "x"))
 
 
+@oracle("swslither")
+def swslither(board: Board) -> Iterator[str]:
+    animals = board.tokens()
+    for cells, loop in fences(board):
+        around = {x: sum(side(x, name) in loop for name in STEPS) for x in board.cells}
+        if all(around[x] == n for x, n in board.numbers().items()) and all(
+            (x in cells) == (text == "s") for x, text in animals.items() if text in ("s", "w")
+        ):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
 def said_sides(board: Board) -> set[Side] | None:
     """The sides that the numbers add up, 1 right, 2 below, 4 left, 8 above; None if a number is too large."""
     numbers = board.numbers()

@@ -669,3 +669,122 @@ def numbercross(board: Board) -> Iterator[str]:
             for axis, part in enumerate(("rows", "columns")) for at, total in board.margin(part).items()
         ),
     )  # fmt: skip
+
+
+@oracle("smullyan")
+def smullyan(board: Board) -> Iterator[str]:
+    def around(cell: Cell, shaded: Shaded) -> int:
+        return len(shaded & {cell, *board.near(cell, ALL_STEPS)})
+
+    yield from shadings(
+        board,
+        lambda shaded: (
+            lonely(board, shaded) and all((around(x, shaded) == n) != (x in shaded) for x, n in board.numbers().items())
+        ),
+    )
+
+
+@oracle("oneroom")
+def oneroom(board: Board) -> Iterator[str]:
+    region, areas = borders(board.areas()), board.areas()
+
+    def doors(free: set[Cell]) -> Counter[tuple[str, str]]:
+        steps = [(x, y) for x in free for y in board.near(x) if x < y and y in free and region[x] != region[y]]
+        return Counter((min(region[x], region[y]), max(region[x], region[y])) for x, y in steps)
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        return (
+            lonely(board, shaded) and counts(board, shaded)
+            and all(connected(free & set(area)) for area in areas.values()) and max([0, *doors(free).values()]) < 2
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("outofsight")
+def outofsight(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+
+    def sees(cell: Cell, shaded: Shaded) -> bool:
+        number, name = clues[cell].rstrip("nesw"), clues[cell].lstrip("0123456789")
+        ahead = set(board.ray(cell, name)) - shaded if name else set()
+        return any(clues[x].rstrip("nesw") == number for x in ahead if x in clues)
+
+    yield from shadings(
+        board, lambda shaded: lonely(board, shaded) and not any(sees(x, shaded) for x in clues if x not in shaded)
+    )
+
+
+@oracle("oasis")
+def oasis(board: Board) -> Iterator[str]:
+    circles = set(board.tokens())
+
+    def reached(cell: Cell, free: set[Cell]) -> set[Cell]:
+        beside = set(board.near(cell)) & free
+        ways = [group for group in groups(free - circles) if group & beside]
+        return (circles & (beside | {y for group in ways for x in group for y in board.near(x)})) - {cell}
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        return (
+            lonely(board, shaded) and square_free(board, free)
+            and all(len(reached(x, free)) == n for x, n in board.numbers().items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - circles)
+
+
+@oracle("nibunnogo")
+def nibunnogo(board: Board) -> Iterator[str]:
+    clues = board.numbers("corners")  # corner (r, c) is the upper left one of the cell (r, c)
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            len(shaded & {(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)}) == n for (r, c), n in clues.items()
+        ) and all(len(area) <= 5 for area in [*groups(shaded), *groups(white(board, shaded))]),
+    )  # fmt: skip
+
+
+@oracle("teri")
+def teri(board: Board) -> Iterator[str]:
+    def largest(cell: Cell, free: set[Cell]) -> int:
+        whole = [
+            {(r, c) for r in range(a, b + 1) for c in range(d, e + 1)}
+            for a in range(1, cell[0] + 1) for b in range(cell[0], board.rows + 1)
+            for d in range(1, cell[1] + 1) for e in range(cell[1], board.columns + 1)
+        ]  # fmt: skip
+        return max(len(each) for each in whole if each <= free)
+
+    yield from shadings(
+        board,
+        lambda shaded: (
+            lonely(board, shaded) and all(largest(x, white(board, shaded)) == n for x, n in board.numbers().items())
+        ),
+        set(board.cells) - set(board.tokens()),
+    )
+
+
+@oracle("nuritwin")
+def nuritwin(board: Board) -> Iterator[str]:
+    def twins(area: list[Cell], shaded: Shaded) -> bool:
+        sizes = [len(group) for group in groups(shaded & set(area))]
+        wanted = {n for x, n in board.numbers().items() if x in area}
+        return len(sizes) == 2 and len({*sizes, *wanted}) == 1
+
+    yield from shadings(
+        board,
+        lambda shaded: connected(shaded) and square_free(board, shaded)
+        and all(twins(area, shaded) for area in board.areas().values()),
+    )  # fmt: skip
+
+
+@oracle("sumiwake")
+def sumiwake(board: Board) -> Iterator[str]:
+    circles = {corner: 1 if text == "w" else 2 for corner, text in board.tokens("corners").items()}
+    yield from shadings(
+        board,
+        lambda shaded: all(
+            len(shaded & {(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)}) == n for (r, c), n in circles.items()
+        ) and dynasty(board, shaded),
+    )  # fmt: skip
