@@ -507,7 +507,7 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     hardest = sizes.index(max(sizes))
     lines = run("grade", write(SMALL)).out.splitlines()
     parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
-    assert lines[1] == "  Harder than a fifth of the boards of Sudoku 4×4 that pysolve makes."
+    assert lines[1] == "  No harder than the easiest fifth of the boards of Sudoku 4×4 that pysolve makes."
     assert lines[2] == f"  Reasons: {parts}."
     assert lines[3] == f"  Hardest is step {hardest + 1}: {record['steps'][hardest]['says']}"
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]["says"]
@@ -515,7 +515,7 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
 
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     name = "a value stands exactly once in a box"
-    assert f" steps: {name}\n" in run("grade", write(SMALL)).out
+    assert f" steps: hidden single: {name}\n" in run("grade", write(SMALL)).out
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
     done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Annotated, Any
@@ -14,6 +14,7 @@ from ..analysis.steps import Step
 from ..analysis.techniques import technique_of
 from ..analysis.trial import Trial
 from ..model.board import Cell, cell_of, side_along
+from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
@@ -43,6 +44,7 @@ class StepRecord(Record):
     brief: Annotated[str, "what follows and what decides it, in a line"]
     chain: Annotated[ChainRecord | None, "the reason as a chain, where the step is found by supposing the opposite"]
     technique: Annotated[str, "what steps of this kind are called"]
+    called: Annotated[str, "how solvers call the technique, such as 'naked pair'; empty if they have no name for it"]
     technique_id: Annotated[str, "the identity of the technique, which outlives its name"]
     size: Annotated[int, "how many premises the reason has"]
     holds: Annotated[list[str], "the atoms that follow"]
@@ -124,14 +126,14 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
     """A step of the hints, by its number from 1. step: in its place, it and some that follow it as one (see runs)."""
     words, step = Words(puzzle), step or hints.steps[number - 1]
     guess = hints.trial.guess if hints.trial is not None else ()
-    chain = None
+    chain, technique = None, technique_of(step)
     if step.chain is not None:
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
         chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
     return StepRecord(
         says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
-        brief=brief_sentence(puzzle, step), chain=chain, technique=technique_of(step).name,
-        technique_id=technique_of(step).identity, size=step.size,
+        brief=brief_sentence(puzzle, step), chain=chain, technique=technique.name,
+        called=technique.called, technique_id=technique.identity, size=step.size,
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
         constraints=[words.constraint(each) for each in step.constraints],
         clues=[words.clue(clue) for clue in step.clues],
@@ -249,7 +251,22 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
     picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
     absent = [fact.atom for fact in facts if not fact.holds]
-    return cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
+
+
+def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -> Picture:
+    """The picture with the values that were crossed out, in the cells that are open: '≠3,5'."""
+    filled = {mark.place for mark in picture.of(Layer.TEXT)}
+    words = Words(puzzle)
+    crossed: dict[Cell, list[str]] = {}
+    for fact in absent:
+        found = words.mark_of(fact.atom)
+        cell = cell_of(found[1].place) if found is not None and found[0].layer is Layer.TEXT else None
+        if found is not None and cell is not None and cell not in filled:
+            crossed.setdefault(cell, []).append(words.written(*found))
+    notes = {**picture.cosmetics.notes, **{cell: f"≠{','.join(sorted(each))}" for cell, each in crossed.items()}}
+    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
 
 
 def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:
