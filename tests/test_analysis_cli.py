@@ -513,6 +513,17 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]["says"]
 
 
+def test_a_hint_tells_where_to_look_or_the_idea_or_the_whole_reason(write):
+    (step,) = json.loads(run("hint", write(SMALL), "-f", "json").out)["steps"]
+    assert step["where"].startswith("Look here: row ") and "hold" not in step["where"]
+    assert step["idea"].startswith("Hidden single: a value stands exactly once in a ")
+    assert run("hint", write(SMALL), "--tell", "where").out == f"1. {step['where']}\n"
+    assert run("hint", write(SMALL), "--tell", "idea").out == f"1. {step['where']}\n   {step['idea']}\n"
+    assert step["says"] in run("hint", write(SMALL), "--tell", "reason").out
+    refused = run("hint", write(SMALL), "--tell", "where", "--brief")
+    assert refused.code == 2 and "--brief and --try have no place there" in refused.err
+
+
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     name = "a value stands exactly once in a box"
     assert f" steps: hidden single: {name}\n" in run("grade", write(SMALL)).out

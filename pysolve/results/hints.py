@@ -11,11 +11,12 @@ from ..analysis.differences import spot
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
 from ..analysis.steps import Step
-from ..analysis.techniques import technique_of
+from ..analysis.techniques import Technique, technique_of
 from ..analysis.trial import Trial
 from ..model.board import Cell, cell_of, side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
+from ..model.terms import Term
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
 from ..report.chains import brief_sentence, chain_sentences
@@ -39,6 +40,8 @@ class ChainRecord(Record):
 class StepRecord(Record):
     """What follows next, and why."""
 
+    where: Annotated[str, "where to look, and nothing else, as a sentence"]
+    idea: Annotated[str, "which idea it takes, as a sentence that names no place"]
     says: Annotated[str, "what follows, as a sentence"]
     because: Annotated[list[str], "the reason, as a person would give it"]
     brief: Annotated[str, "what follows and what decides it, in a line"]
@@ -131,6 +134,7 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
         chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
     return StepRecord(
+        where=_where_to_look(words, step), idea=_idea(step, technique),
         says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
         brief=brief_sentence(puzzle, step), chain=chain, technique=technique.name,
         called=technique.called, technique_id=technique.identity, size=step.size,
@@ -140,6 +144,26 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, step.facts),
         drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
     )  # fmt: skip
+
+
+def _where_to_look(words: Words, step: Step) -> str:
+    """Where to look for what follows; where to begin, if nothing does."""
+    atoms = [fact.atom for fact in step.facts or step.known]
+    return sentence(f"look here: {'; '.join(_where(words, atoms))}") if atoms else "Look around."
+
+
+def _where(words: Words, atoms: Iterable[Term]) -> list[str]:
+    """The places that atoms speak of, in words."""
+    spots = {spot(words.puzzle, atom) for atom in atoms}
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    return places_in_words(words, sorted(places, key=str))
+
+
+def _idea(step: Step, technique: Technique) -> str:
+    """The technique of a step: its name, and what it says."""
+    if step.pattern is not None:
+        return sentence(f"{technique.called}: {step.pattern.technique.says}")
+    return sentence(f"{technique.called}: {technique.name}" if technique.called else technique.name)
 
 
 def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
@@ -186,9 +210,7 @@ def _ways(puzzle: Puzzle, hints: Hints) -> WaysRecord | None:
     if hints.ways is None:
         return None
     one, other = hints.ways
-    spots = {spot(puzzle, atom) for atom in set(one) ^ set(other)}
-    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
-    where = "; ".join(places_in_words(Words(puzzle), sorted(places, key=str)))
+    where = "; ".join(_where(Words(puzzle), set(one) ^ set(other)))
     answers = [
         answer_record(puzzle, first, hints.given, draw(puzzle, first, hints.given, second))
         for first, second in ((one, other), (other, one))
