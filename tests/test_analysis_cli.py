@@ -507,15 +507,26 @@ def test_a_grade_says_how_many_steps_of_each_size_there_are_and_which_is_hardest
     hardest = sizes.index(max(sizes))
     lines = run("grade", write(SMALL)).out.splitlines()
     parts = ", ".join(f"{sizes.count(size)} of size {size}" for size in sorted(set(sizes)))
-    assert lines[1] == "  Harder than a fifth of the boards of Sudoku 4×4 that pysolve makes."
+    assert lines[1] == "  No harder than the easiest fifth of the boards of Sudoku 4×4 that pysolve makes."
     assert lines[2] == f"  Reasons: {parts}."
     assert lines[3] == f"  Hardest is step {hardest + 1}: {record['steps'][hardest]['says']}"
     assert json.loads(run("grade", write(SMALL), "-f", "json").out)["hardest"] == record["steps"][hardest]["says"]
 
 
+def test_a_hint_tells_where_to_look_or_the_idea_or_the_whole_reason(write):
+    (step,) = json.loads(run("hint", write(SMALL), "-f", "json").out)["steps"]
+    assert step["where"].startswith("Look here: row ") and "hold" not in step["where"]
+    assert step["idea"].startswith("Hidden single: a value stands exactly once in a ")
+    assert run("hint", write(SMALL), "--tell", "where").out == f"1. {step['where']}\n"
+    assert run("hint", write(SMALL), "--tell", "idea").out == f"1. {step['where']}\n   {step['idea']}\n"
+    assert step["says"] in run("hint", write(SMALL), "--tell", "reason").out
+    refused = run("hint", write(SMALL), "--tell", "where", "--brief")
+    assert refused.code == 2 and "--brief and --try have no place there" in refused.err
+
+
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     name = "a value stands exactly once in a box"
-    assert f" steps: {name}\n" in run("grade", write(SMALL)).out
+    assert f" steps: hidden single: {name}\n" in run("grade", write(SMALL)).out
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
     done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")

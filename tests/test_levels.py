@@ -64,7 +64,7 @@ def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
     board = boards.empty(catalog.find("sudoku"), "4x4", {})
     second = next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
     assert made_line(replace(second, reason=StopReason.TIME_LIMIT)) == (
-        "5 clues, difficulty 5.7, the nearest so far, seed 0: the time limit was reached."
+        "5 clues, difficulty 7, the nearest so far, seed 0: the time limit was reached."
     )
 
 

@@ -101,9 +101,7 @@ def test_a_minimal_subset_is_the_same_if_the_way_to_it_is_interrupted(seed: int)
     assert calls == needed  # nothing was done twice
 
 
-@pytest.mark.parametrize(
-    ("name", "total"), [("sudoku/4x4.yaml", 62), ("nurikabe/5x5.yaml", 69), ("starbattle/6x6.yaml", 92)]
-)
+@pytest.mark.parametrize(("name", "total"), [("nurikabe/5x5.yaml", 69), ("starbattle/6x6.yaml", 92)])
 def test_reasons_on_small_boards_are_small(name: str, total: int):
     grade = pysolve.grade(pysolve.read(INSTANCES / name))
     assert grade.done and grade.total <= total  # what always taking the smallest reason led to

@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 
+from .named_walk import NamedWalk
 from .progress import Fact
 from .propagation import Label
 from .steps import Chain, Premises, Step, StepMaker
-from .walk import Walk
 
 
-class ChainWalk(Walk):
+class ChainWalk(NamedWalk):
     """A walk that says of its steps which chains lead to them."""
 
     #: The least links and constraints of a chain, together; one that is shorter is seen at a glance.
@@ -33,7 +33,9 @@ class ChainWalk(Walk):
     _last: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
 
     def chain(self, step: Step) -> Chain | None:
-        """The chain by which a step is found; None if it follows directly, or not by propagation."""
+        """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
+        if step.pattern is not None:
+            return None
         reason = self._reason(step)
         following = self._following(reason)
         indirect = [each for fact in step.facts if (each := self._literal(fact)) is not None and each not in following]
@@ -47,7 +49,7 @@ class ChainWalk(Walk):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
         with_fact = self._bare.following(dict.fromkeys([*reason, fact], 0))
-        likewise = tuple(self._fact_of[each] for each in indirect if each not in with_fact)
+        likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)
 
     def _following(self, reason: list[int]) -> dict[int, Label]:
@@ -131,8 +133,8 @@ class ChainWalk(Walk):
     @cached_property
     def _both_ways(self) -> dict[int, Fact]:
         """The facts and their opposites."""
-        opposites = {-literal: Fact(fact.atom, not fact.holds) for literal, fact in self._fact_of.items()}
-        return opposites | self._fact_of
+        facts = self._fact_of | self._crossed_out
+        return {-literal: Fact(fact.atom, not fact.holds) for literal, fact in facts.items()} | facts
 
     @cached_property
     def _chain_steps(self) -> StepMaker:

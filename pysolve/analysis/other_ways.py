@@ -41,6 +41,7 @@ class AvoidingWalk(GuessWalk):
         """The identity of a technique that is called by it or by its name."""
         known = {kind_of(instance): identity_of(instance) for instance in self._constraint_of.values()}
         known[NOTHING_ELSE.name] = NOTHING_ELSE.identity
+        known |= {each.name: each.identity for each in self.patterns.techniques}
         try:
             return identity_named(technique, known)
         except ValueError as error:
@@ -52,16 +53,11 @@ class AvoidingWalk(GuessWalk):
         """Whether facts are left, but no way to them: so after the last step."""
         return bool(self._open())
 
-    def next(self) -> Step | None:
-        """The next step without an avoided technique; None if there is none, or nothing is left."""
-        open_ = self._open()
-        if not open_:
-            return None
-        step: Step | None = self._step_by(self._smallest_reason(open_), open_)
+    def _next(self, open_: list[int]) -> Step | None:
+        """A step without an avoided technique; None if there is none."""
+        step = super()._next(open_)
         if step is not None and self._is_avoided(step):
             step = min(self._others(open_), key=lambda each: each.size, default=None)
-        if step is not None:
-            self.learn(step.facts)
         return step
 
     def _is_avoided(self, step: Step) -> bool:

@@ -13,6 +13,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
 from .clues import Clue
+from .patterns import NamedTechnique
 from .progress import Fact, step_marks
 
 
@@ -24,6 +25,7 @@ class Step:
     before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
     these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
     marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
+    pattern: the named technique that excludes what follows; None for other steps.
     """
 
     facts: tuple[Fact, ...]
@@ -34,6 +36,7 @@ class Step:
     evident: frozenset[ConstraintInstance] = frozenset()
     emptied: tuple[Value, ...] = ()
     chain: Chain | None = None
+    pattern: Pattern | None = None
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:
@@ -44,6 +47,14 @@ class Step:
     def size(self) -> int:
         """How many premises the reason has."""
         return len(self.constraints) + len(self.clues) + len(self.known)
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A use of a named technique. homes: constraints of which one mark holds each, with the marks that are left."""
+
+    technique: NamedTechnique
+    homes: tuple[tuple[ConstraintInstance, tuple[Fact, ...]], ...]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from ..model.letters import LABELS
 from ..model.nouns import Noun
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
+from .patterns import techniques
 from .steps import Step
 
 #: How often a technique needs constraints of one kind, in its name and in its identity; more are not told apart.
@@ -40,10 +41,13 @@ _IN_CELL = re.compile(rf"(?:^|(?<=holds )|(?<=hold )){_NUMBER}[VW](?= stands| is
 
 
 class Technique(NamedTuple):
-    """What steps have in common. identity: the same whatever the sentences of the rules say; name: what they say."""
+    """What steps have in common. identity: the same whatever the sentences of the rules say; name: what they say.
+    called: how solvers call it; empty if they have no name for it.
+    """
 
     identity: str
     name: str
+    called: str = ""
 
 
 #: The technique of steps that no constraint decides.
@@ -51,14 +55,19 @@ NOTHING_ELSE = Technique("nothing-else", "nothing else is possible")
 
 
 def technique_of(step: Step) -> Technique:
-    """The technique of a step: by the constraints that decide it."""
+    """The technique of a step: the named one that it uses, or by the constraints that decide it."""
+    if step.pattern is not None:
+        technique = step.pattern.technique
+        return Technique(technique.identity, technique.name, technique.name)
     if not step.deciding:
         return NOTHING_ELSE
+    single = techniques().single(identity_of(step.deciding[0])) if len(step.deciding) == 1 else None
     kinds = Counter(map(identity_of, step.deciding)).items()
     said = Counter(map(kind_of, step.deciding)).items()
     return Technique(
         "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds)),
         "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
+        single.name if single is not None else "",
     )
 
 

@@ -100,12 +100,13 @@ class Walk:
         self._base = [*self._constraint_of, *self._clue_of]
         self.marks = step_marks(puzzle, self._solver.shown.keys())
         self._fact_of: dict[int, Fact] = {}
+        self._crossed_out: dict[int, Fact] = {}  # values that do not stand in a cell: no walk has to tell them
         for atom, mark in self.marks.items():
             literal = self._solver.shown[atom]
             self._fact_of[literal] = Fact(atom)
-            if MARKS[mark].layer is not Layer.TEXT:
-                self._fact_of[-literal] = Fact(atom, False)
-        premises = Premises(self._fact_of, self._constraint_of, self._clue_of)
+            negative = self._crossed_out if MARKS[mark].layer is Layer.TEXT else self._fact_of
+            negative[-literal] = Fact(atom, False)
+        premises = Premises(self._fact_of | self._crossed_out, self._constraint_of, self._clue_of)
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
@@ -212,25 +213,27 @@ class Walk:
         """Adds these facts to what is known."""
         for fact in filled:
             literal = self._literal(fact)
-            if literal is not None and literal in self._fact_of:
+            if literal is not None and (literal in self._fact_of or literal in self._crossed_out):
                 self._known[literal] = None
                 self._propagation.add(literal, self._bit(literal))
 
     def known_facts(self) -> list[Fact]:
         """What is known by now."""
-        return [self._fact_of[literal] for literal in self._known]
+        return [self._fact_of.get(literal) or self._crossed_out[literal] for literal in self._known]
 
     # -- Steps
 
     def next(self) -> Step | None:
-        """The next step, whose facts are known from then on; None if nothing is left."""
+        """The next step, whose facts are known from then on; None if nothing is left, or no way to it."""
         open_ = self._open()
-        if not open_:
-            return None
-        reason = self._smallest_reason(open_)
-        step = self._step_by(reason, open_)
-        self.learn(step.facts)
+        step = self._next(open_) if open_ else None
+        if step is not None:
+            self.learn(step.facts)
         return step
+
+    def _next(self, open_: list[int]) -> Step | None:
+        """A step to one of these facts at least."""
+        return self._step_by(self._smallest_reason(open_), open_)
 
     def _open(self) -> list[int]:
         return [literal for literal in self._true if literal not in self._known]
@@ -238,12 +241,12 @@ class Walk:
     def _smallest_reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the search comes upon."""
         best = self._by_propagation(open_)
-        if _size(best) > self.PLAIN:
+        if size_of(best) > self.PLAIN:
             best = self._by_probing(open_, best)
         proven = 0  # no reason is as small as this
-        if _size(best) > self.PLAIN:
+        if size_of(best) > self.PLAIN:
             best, proven = self._by_witnesses(open_, best)
-        if _size(best) > max(self.LARGE, proven + 1):
+        if size_of(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
         return best
@@ -274,7 +277,7 @@ class Walk:
                 yield each
 
     def _kind(self, literal: int) -> tuple[str, bool]:
-        fact = self._fact_of[literal]
+        fact = self._fact_of.get(literal) or self._crossed_out[literal]
         return fact.atom.name, fact.holds
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
@@ -294,7 +297,7 @@ class Walk:
         self._forget_probes()
         for bound in self.PROBES:
             for fact in open_:
-                most = min(bound, _size(best) - 1)
+                most = min(bound, size_of(best) - 1)
                 earlier = self._probes.get(fact)
                 if earlier is not None and earlier.bound >= most:
                     continue
@@ -303,7 +306,7 @@ class Walk:
                     self._probes[fact] = _Probe(most, atoms)
                 else:
                     best = Reason(fact, contradiction)
-            if _size(best) <= bound:
+            if size_of(best) <= bound:
                 break
         return best
 
@@ -337,7 +340,7 @@ class Walk:
                     if effort <= 0:
                         break
                     effort -= size_of_core * region.size
-                    reason = region.shrunk(fact, None if best is None else _size(best) - 1)
+                    reason = region.shrunk(fact, None if best is None else size_of(best) - 1)
                     if reason is not None:
                         best = Reason(fact, self._label(reason), minimal=size is None)
             if best is not None:
@@ -364,7 +367,8 @@ class Walk:
         self._effort.left += share
         if self._effort.left < len(self._solver.ground_rules) // 10:
             return best, 0  # not even enough to look at the program
-        smallest = self._smallest.find(open_, self._known, _size(best) - 1, self._effort)
+        known = [each for each in self._known if each in self._fact_of]
+        smallest = self._smallest.find(open_, known, size_of(best) - 1, self._effort)
         if smallest is not None:
             best = Reason(smallest.fact, self._label(smallest.premises), minimal=True)
         return best, self._smallest.proven
@@ -407,6 +411,6 @@ class Walk:
         return self._steps.step(literals, reason, premises, self._known.keys())
 
 
-def _size(reason: Reason | None) -> int:
+def size_of(reason: Reason | None) -> int:
     """How many premises a reason has; without a reason, more than any has."""
     return 10**9 if reason is None else reason.premises.bit_count()

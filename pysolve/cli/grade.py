@@ -65,4 +65,6 @@ def _details(grade: GradeRecord) -> Iterator[str]:
     )
     yield f"Hardest is step {grade.sizes.index(grade.largest) + 1}: {grade.hardest}"
     yield "Techniques:"
-    yield from (f"  {many(each.steps, 'step')}: {each.name}" for each in grade.techniques)
+    for each in grade.techniques:
+        called = f"{each.called}: " if each.called not in ("", each.name) else ""
+        yield f"  {many(each.steps, 'step')}: {called}{each.name}"

@@ -47,11 +47,15 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
     "--avoid", metavar="TECHNIQUE", multiple=True,
     help="Steps without this technique, called as 'pysolve grade' calls it, or by its id. May be repeated.",
 )  # fmt: skip
+@click.option(
+    "--tell", type=click.Choice(["where", "idea", "reason"]), default="reason",
+    help="How much of each step: where to look, also which idea it takes, or all of it (default: reason).",
+)  # fmt: skip
 @click.option("--brief", is_flag=True, help="A line for each step: what follows, and what decides it; no pictures.")
 @analysis_options
 def hint(
     analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None,
-    avoid: tuple[str, ...], brief: bool,
+    avoid: tuple[str, ...], tell: str, brief: bool,
 ) -> ExitCode:  # fmt: skip
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
@@ -72,6 +76,8 @@ def hint(
         raise click.UsageError("--try leads to where the guess breaks; --steps and --all have no place there")
     if guess is not None and avoid:
         raise click.UsageError("--try refutes a guess by any technique; --avoid has no place there")
+    if tell != "reason" and (brief or guess is not None):
+        raise click.UsageError("--tell says less than the reason; --brief and --try have no place there")
     text = read_partial(partial, analysis.settings.time_limit) if partial is not None else None
     request = HintRequest(text, 0 if everything else steps, guess=guess, avoid=avoid)
 
@@ -82,8 +88,12 @@ def hint(
             if hints.trial is not None and not supposed:
                 supposed = True
                 analysis.lines([trial_record(puzzle, hints, hints.trial).says])
-            written = _write_steps(analysis, puzzle, hints, written, brief, ended=False)
-        _write_steps(analysis, puzzle, hints, written, brief, ended=True)
+            if tell == "reason":
+                written = _write_steps(analysis, puzzle, hints, written, brief, ended=False)
+            else:
+                written = _point_to_steps(analysis, puzzle, hints, written, tell)
+        if tell == "reason":
+            _write_steps(analysis, puzzle, hints, written, brief, ended=True)
         _end_hints(analysis, hint_record(puzzle, hints))
         if hints.reason is not None:
             return ExitCode.LIMIT_REACHED
@@ -105,6 +115,16 @@ def _write_steps(
         _write_run(analysis, puzzle, hints, run, brief)
         written = run.last
     return written
+
+
+def _point_to_steps(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, written: int, tell: str) -> int:
+    """Says of the steps from number `written` on where to look, or also which idea they take, and draws nothing."""
+    from ..results.hints import step_record
+
+    for number in range(written + 1, len(hints.steps) + 1):
+        step = step_record(puzzle, hints, number)
+        analysis.lines([f"{number}. {step.where}", *([f"   {step.idea}"] if tell == "idea" else [])])
+    return len(hints.steps)
 
 
 def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run, brief: bool) -> None:

@@ -290,7 +290,7 @@ def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Ite
         for mark in _marks(puzzle, [atom], given=False).values():
             if mark.layer.is_pair and not mark.value:  # one line less may still be one
                 marks.append(Mark(mark.kind, mark.place, mark.other, NO_LINE, differs=atom in new, open=True))
-            elif not mark.layer.is_area and mark.place not in texts:
+            elif not mark.layer.is_area and mark.layer is not Layer.TEXT and mark.place not in texts:
                 marks.append(Mark(TEXT, mark.place, value=ABSENT, differs=atom in new, open=True))
     return replace(picture, marks=(*picture.marks, *marks))
 

@@ -11,18 +11,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.progress import Fact
-from ..analysis.steps import Step, text_of
+from ..analysis.steps import Pattern, Step, text_of
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
 from .step_words import FEW, facts_in_words, places_in_words
-from .words import Words, sentence
+from .words import Words, listed, sentence
 
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so."""
     words = Words(puzzle)
+    if step.pattern is not None:
+        return _pattern(words, step, step.pattern)
     telling = [each for each in step.constraints if each not in step.evident]
     lines = folded(words, [each for each in telling if each in step.deciding], _clause)
     if not (step.constraints or step.clues):
@@ -48,6 +50,27 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         if stated:
             lines.append(f"{name}: {facts_in_words(words, stated)}")
     return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
+
+
+def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
+    """What a named technique sees, where, and by which other constraints. Why nothing else is left of its homes goes
+    without saying: it is seen on the board, or was crossed out before.
+    """
+    homes = [home for home, _ in pattern.homes]
+    others = [each for each in step.deciding if each not in homes]
+    lines = [f"{pattern.technique.name}: {pattern.technique.says}"]
+    lines += [_left(words, home, left) for home, left in pattern.homes]
+    return [sentence(line) for line in lines + folded(words, others, _clause)]
+
+
+def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
+    """What is left of a home: values for a cell, or cells for a value."""
+    marks = [mark for fact in left if (mark := words.mark_of(fact.atom)) is not None]
+    places = {drawn.place for _, drawn in marks}
+    if len(places) == 1:
+        return f"only {listed([words.written(*mark) for mark in marks])} are left for {words.value(places.pop())}"
+    cells = "; ".join(places_in_words(words, [*places]))
+    return f"{_clause(words, home)}: only {cells} are left"
 
 
 def _rules_alone(puzzle: Puzzle) -> list[str]:

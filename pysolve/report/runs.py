@@ -60,5 +60,6 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         evident=frozenset().union(*(each.evident for each in run)),
         emptied=tuple(dict.fromkeys(place for each in run for place in each.emptied)),
         chain=run[0].chain,
+        pattern=run[0].pattern,
     )
     return Run(last + 1 - len(run), last, step)

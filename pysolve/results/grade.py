@@ -20,6 +20,7 @@ class TechniqueRecord(Record):
 
     id: Annotated[str, "its identity, which outlives its name"]
     name: Annotated[str, "what it is called"]
+    called: Annotated[str, "how solvers call it; empty if they have no name for it"]
     steps: Annotated[int, "how many steps are of it"]
 
 
@@ -49,7 +50,8 @@ def grade_record(puzzle: Puzzle, grade: Grade) -> GradeRecord:
         level=grade.level, steps=grade.steps, largest=grade.largest, total=grade.total, sizes=list(grade.sizes),
         hardest=step_sentence(puzzle, grade.hardest) if grade.hardest is not None else None,
         techniques=[
-            TechniqueRecord(id=each.identity, name=each.name, steps=steps) for each, steps in grade.techniques
+            TechniqueRecord(id=each.identity, name=each.name, called=each.called, steps=steps)
+            for each, steps in grade.techniques
         ], done=grade.done,
         details=grade,
     )  # fmt: skip

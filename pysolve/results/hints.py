@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Annotated, Any
@@ -11,10 +11,12 @@ from ..analysis.differences import spot
 from ..analysis.hint import Hints, places_of
 from ..analysis.progress import Fact
 from ..analysis.steps import Step
-from ..analysis.techniques import technique_of
+from ..analysis.techniques import Technique, technique_of
 from ..analysis.trial import Trial
 from ..model.board import Cell, cell_of, side_along
+from ..model.marks import Layer
 from ..model.puzzle import Puzzle
+from ..model.terms import Term
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
 from ..report.chains import brief_sentence, chain_sentences
@@ -38,11 +40,14 @@ class ChainRecord(Record):
 class StepRecord(Record):
     """What follows next, and why."""
 
+    where: Annotated[str, "where to look, and nothing else, as a sentence"]
+    idea: Annotated[str, "which idea it takes, as a sentence that names no place"]
     says: Annotated[str, "what follows, as a sentence"]
     because: Annotated[list[str], "the reason, as a person would give it"]
     brief: Annotated[str, "what follows and what decides it, in a line"]
     chain: Annotated[ChainRecord | None, "the reason as a chain, where the step is found by supposing the opposite"]
     technique: Annotated[str, "what steps of this kind are called"]
+    called: Annotated[str, "how solvers call the technique, such as 'naked pair'; empty if they have no name for it"]
     technique_id: Annotated[str, "the identity of the technique, which outlives its name"]
     size: Annotated[int, "how many premises the reason has"]
     holds: Annotated[list[str], "the atoms that follow"]
@@ -124,20 +129,41 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
     """A step of the hints, by its number from 1. step: in its place, it and some that follow it as one (see runs)."""
     words, step = Words(puzzle), step or hints.steps[number - 1]
     guess = hints.trial.guess if hints.trial is not None else ()
-    chain = None
+    chain, technique = None, technique_of(step)
     if step.chain is not None:
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
         chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
     return StepRecord(
+        where=_where_to_look(words, step), idea=_idea(step, technique),
         says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
-        brief=brief_sentence(puzzle, step), chain=chain, technique=technique_of(step).name,
-        technique_id=technique_of(step).identity, size=step.size,
+        brief=brief_sentence(puzzle, step), chain=chain, technique=technique.name,
+        called=technique.called, technique_id=technique.identity, size=step.size,
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
         constraints=[words.constraint(each) for each in step.constraints],
         clues=[words.clue(clue) for clue in step.clues],
         known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, step.facts),
         drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
     )  # fmt: skip
+
+
+def _where_to_look(words: Words, step: Step) -> str:
+    """Where to look for what follows; where to begin, if nothing does."""
+    atoms = [fact.atom for fact in step.facts or step.known]
+    return sentence(f"look here: {'; '.join(_where(words, atoms))}") if atoms else "Look around."
+
+
+def _where(words: Words, atoms: Iterable[Term]) -> list[str]:
+    """The places that atoms speak of, in words."""
+    spots = {spot(words.puzzle, atom) for atom in atoms}
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    return places_in_words(words, sorted(places, key=str))
+
+
+def _idea(step: Step, technique: Technique) -> str:
+    """The technique of a step: its name, and what it says."""
+    if step.pattern is not None:
+        return sentence(f"{technique.called}: {step.pattern.technique.says}")
+    return sentence(f"{technique.called}: {technique.name}" if technique.called else technique.name)
 
 
 def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
@@ -184,9 +210,7 @@ def _ways(puzzle: Puzzle, hints: Hints) -> WaysRecord | None:
     if hints.ways is None:
         return None
     one, other = hints.ways
-    spots = {spot(puzzle, atom) for atom in set(one) ^ set(other)}
-    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
-    where = "; ".join(places_in_words(Words(puzzle), sorted(places, key=str)))
+    where = "; ".join(_where(Words(puzzle), set(one) ^ set(other)))
     answers = [
         answer_record(puzzle, first, hints.given, draw(puzzle, first, hints.given, second))
         for first, second in ((one, other), (other, one))
@@ -249,7 +273,22 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
     picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
     absent = [fact.atom for fact in facts if not fact.holds]
-    return cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
+
+
+def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -> Picture:
+    """The picture with the values that were crossed out, in the cells that are open: '≠3,5'."""
+    filled = {mark.place for mark in picture.of(Layer.TEXT)}
+    words = Words(puzzle)
+    crossed: dict[Cell, list[str]] = {}
+    for fact in absent:
+        found = words.mark_of(fact.atom)
+        cell = cell_of(found[1].place) if found is not None and found[0].layer is Layer.TEXT else None
+        if found is not None and cell is not None and cell not in filled:
+            crossed.setdefault(cell, []).append(words.written(*found))
+    notes = {**picture.cosmetics.notes, **{cell: f"≠{','.join(sorted(each))}" for cell, each in crossed.items()}}
+    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
 
 
 def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:

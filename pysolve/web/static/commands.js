@@ -198,7 +198,8 @@ const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${rea
 
 // How many steps are of each technique.
 function techniquesOf({ techniques = [] }) {
-  const items = techniques.map(({ name, steps }) => element("li", {}, `${steps} × ${name}`));
+  const items = techniques.map(({ name, called, steps }) =>
+    element("li", {}, `${steps} × ${called && called !== name ? `${called}: ` : ""}${name}`));
   return items.length ? [element("h3", {}, "Techniques"), element("ul", { class: "plain-list" }, ...items)] : null;
 }
 

@@ -1,0 +1,149 @@
+"""The walk in the order of a person: singles, techniques that have names, and only then whatever else is small.
+
+Where rules have constraints that techniques speak of (lib/techniques.yaml), values that cannot stand in a cell are
+crossed out, and are known from then on. Steps that cross out what no later step rests on are not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain
+
+from ..model.puzzle import Puzzle
+from ..model.terms import Term
+from ..solving.settings import Settings
+from .patterns import Found, Group, Patterns, techniques
+from .steps import Pattern, Step
+from .techniques import identity_of, technique_of
+from .walk import Reason, Walk, size_of
+
+
+class NamedWalk(Walk):
+    """A walk that uses techniques by name."""
+
+    #: The identities of techniques that are not to be used.
+    _avoided: frozenset[str] = frozenset()
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
+        super().__init__(puzzle, settings, answer)
+        self._told: list[Step] = []  # those that come next
+        self._untold: list[Step] = []  # those that cross out what no step has needed so far
+
+    def next(self) -> Step | None:
+        """The next step; what it needs that was crossed out before comes first."""
+        while not self._told:
+            step = super().next()
+            if step is None:
+                return None
+            if all(not fact.holds and self._literal(fact) in self._crossed_out for fact in step.facts):
+                self._untold.append(step)
+            else:
+                self._told = [*self._needed_by(step), step]
+        return self._told.pop(0)
+
+    def _needed_by(self, step: Step) -> list[Step]:
+        """The steps that were not told yet and are needed before this one, in their order."""
+        needed, before = {*step.known}, []
+        for each in reversed(self._untold):
+            if not needed.isdisjoint(each.facts):
+                needed.update(each.known)
+                before.append(each)
+        self._untold[:] = [each for each in self._untold if each not in before]
+        return before[::-1]
+
+    def _next(self, open_: list[int]) -> Step | None:
+        """A single; if there is none, the easiest named technique that excludes something; or else any step."""
+        if not self.patterns.techniques:
+            return super()._next(open_)
+        single = self._by_propagation(open_)
+        if single is not None:
+            step = self._step_by(single, open_)
+            if step.size <= self.PLAIN or technique_of(step).called:
+                return step
+        else:
+            found = self.patterns.find(self._state, lambda each: self._label_of(each).bit_count(), self._avoided)
+            if found is not None:
+                return self._pattern_step(found)
+        return super()._next(open_)
+
+    # -- Named techniques
+
+    def _state(self, atom: int) -> bool | None:
+        """Whether an atom is seen to hold, or not to."""
+        labels = self._propagation.labels
+        return True if atom in labels else False if -atom in labels else None
+
+    def _label_of(self, found: Found) -> int:
+        """The premises of a technique: its constraints, and why nothing else is left of its homes."""
+        label = self._label([*found.constraints, *(home.literal for home, _ in found.homes)])
+        for home, left in found.homes:
+            for atom in home.atoms - left:
+                label |= self._propagation.labels[-atom]
+        return label
+
+    def _pattern_step(self, found: Found) -> Step:
+        premises = self._premises_of(self._label_of(found))
+        step = self._step([-atom for atom in sorted(found.out)], premises, self._following(premises))
+        homes = tuple(
+            (self._constraint_of[home.literal], tuple(self._fact_of[atom] for atom in sorted(left)))
+            for home, left in found.homes
+        )
+        return replace(step, pattern=Pattern(found.technique, homes))
+
+    @cached_property
+    def patterns(self) -> Patterns:
+        """The techniques of this board."""
+        by_identity: dict[str, list[int]] = {}
+        for literal, instance in self._constraint_of.items():
+            by_identity.setdefault(identity_of(instance), []).append(literal)
+        kinds = {identity: kind for identity in by_identity if (kind := techniques().kind_of(identity)) is not None}
+        groups = [self._groups(by_identity[identity], identity, kind) for identity, kind in kinds.items()]
+        return Patterns([*chain.from_iterable(groups)])
+
+    def _groups(self, literals: Iterable[int], identity: str, kind: str) -> list[Group]:
+        """The constraints of an identity with the marks of which at most one holds by them."""
+        given = self._bare.copy()
+        literal_of = {self._bit(literal): literal for literal in literals}
+        for label, literal in literal_of.items():
+            given.add(literal, label)
+        given.run(1)
+        atoms: dict[int, set[int]] = {}
+        seen: set[int] = set()
+        for fact in self._crossed_out:
+            if fact not in seen:  # those that are have the same constraint
+                for other, label in given.following({-fact: 0}).items():
+                    if other in self._crossed_out and label in literal_of:
+                        atoms.setdefault(label, {-fact}).add(-other)
+                        seen.add(other)
+        groups = []
+        for label, each in atoms.items():
+            first, *others = each
+            is_home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first) == label
+            groups.append(Group(literal_of[label], identity, kind, frozenset(each), is_home))
+        return groups
+
+    # -- Other steps
+
+    def _candidates(self) -> list[int]:
+        """The values that could still be crossed out."""
+        labels = self._propagation.labels
+        return [each for each in self._crossed_out if each not in labels and -each not in labels]
+
+    def _by_probing(self, open_: list[int], best: Reason | None) -> Reason | None:
+        return super()._by_probing([*open_, *self._candidates()] if self.patterns.techniques else open_, best)
+
+    def _by_witnesses(self, open_: list[int], best: Reason | None) -> tuple[Reason | None, int]:
+        if best is not None and best.fact in self._crossed_out:
+            return best, size_of(best) - 1
+        return super()._by_witnesses(open_, best)
+
+    def _by_solving(self, open_: list[int], best: Reason | None) -> Reason | None:
+        """If something can be crossed out, that comes first: it is the smaller part of a large reason."""
+        if best is not None and best.fact in self._crossed_out:
+            return best
+        return super()._by_solving(open_, best)
+
+    def _step_by(self, reason: Reason, open_: list[int]) -> Step:
+        return super()._step_by(reason, self._candidates() if reason.fact in self._crossed_out else open_)

@@ -1,0 +1,198 @@
+"""Techniques that have names: where they are found, what they cross out, and walks that use them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection
+from itertools import product
+
+import pytest
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.analysis.patterns import Found, Group, Patterns, techniques
+from pysolve.analysis.steps import Step
+from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.analysis.techniques import technique_of
+from pysolve.solving.settings import Settings
+
+N = 9
+LINE = range(1, N + 1)
+
+#: A made Sudoku that needs more than singles.
+HARDER = """9 9
+- - 1 - 2 - - 8 -
+- - - - - - 9 - 2
+- - - - 5 - - - -
+- - 2 - 4 7 - - -
+7 - - - - - - - 3
+- 3 - 6 - - 4 5 -
+- 4 - - 9 - - - 8
+- - 5 8 3 - - - -
+- 6 - 5 - - - - -
+"""
+
+
+def atom(row: int, column: int, value: int) -> int:
+    return row * 100 + column * 10 + value
+
+
+def box(row: int, column: int) -> tuple[int, int]:
+    return (row - 1) // 3, (column - 1) // 3
+
+
+@functools.cache
+def sudoku() -> list[Group]:
+    """The constraints of a Sudoku, all of them homes."""
+    sets: list[tuple[str, str, frozenset[int]]] = []
+    for one, other in product(LINE, LINE):
+        sets.append(("cell", "cell", frozenset(atom(one, other, each) for each in LINE)))
+        sets.append(("unit-symbol-value/row", "row", frozenset(atom(one, each, other) for each in LINE)))
+        sets.append(("unit-symbol-value/column", "column", frozenset(atom(each, one, other) for each in LINE)))
+        cells = [cell for cell in product(LINE, LINE) if box(*cell) == divmod(one - 1, 3)]
+        sets.append(("unit-symbol-value/box", "block", frozenset(atom(*cell, other) for cell in cells)))
+    return [Group(number, *each, is_home=True) for number, each in enumerate(sets, 1)]
+
+
+def found(only: dict[tuple[int, int], str], never: Collection[int] = (), avoided: str = "") -> Found | None:
+    """What is found where these cells have no other values left; never: atoms that are excluded, too."""
+
+    def state(each: int) -> bool | None:
+        row, column, value = each // 100, each // 10 % 10, each % 10
+        return False if each in never or str(value) not in only.get((row, column), "123456789") else None
+
+    return Patterns(sudoku()).find(state, lambda each: len(each.out), {avoided})
+
+
+def out(values: str, *cells: tuple[int, int]) -> set[int]:
+    return {atom(*cell, int(value)) for cell in cells for value in values}
+
+
+def line_without(value: int, row: int, *columns: int) -> set[int]:
+    """In this row, the value can only stand in these columns."""
+    return {atom(row, column, value) for column in LINE if column not in columns}
+
+
+@pytest.mark.parametrize(
+    ("only", "never", "name", "crossed_out"),
+    [
+        ({(1, 1): "12", (1, 5): "12"}, set(), "naked pair", out("12", *((1, c) for c in LINE if c not in (1, 5)))),
+        (
+            {(1, 1): "12", (1, 5): "23", (1, 9): "13"}, set(), "naked triple",
+            out("123", *((1, c) for c in LINE if c not in (1, 5, 9))),
+        ),
+        (
+            {}, {atom(r, c, 4) for r in (1, 2) for c in (1, 2, 3)}, "pointing",
+            out("4", *((3, c) for c in range(4, 10))),
+        ),
+        (
+            {}, line_without(4, 1, 1, 2, 3), "claiming", out("4", *((r, c) for r in (2, 3) for c in (1, 2, 3))),
+        ),
+        (
+            {}, line_without(7, 2, 1, 5) | line_without(8, 2, 1, 5), "hidden pair", out("1234569", (2, 1), (2, 5)),
+        ),
+        (
+            {}, line_without(5, 2, 1, 6) | line_without(5, 7, 1, 6), "X-wing",
+            out("5", *((r, c) for r in LINE if r not in (2, 7) for c in (1, 6))),
+        ),
+        (
+            {}, line_without(5, 1, 1, 5) | line_without(5, 4, 5, 9) | line_without(5, 7, 1, 9), "swordfish",
+            out("5", *((r, c) for r in LINE if r not in (1, 4, 7) for c in (1, 5, 9))),
+        ),
+        ({(1, 1): "12", (1, 9): "13", (9, 1): "23"}, set(), "XY-wing", out("3", (9, 9))),
+        ({}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 6), "turbot fish", out("5", (2, 6), (3, 6), (5, 5), (6, 5))),
+    ],
+)  # fmt: skip
+def test_a_technique_is_found_and_crosses_out_what_it_excludes(
+    only: dict[tuple[int, int], str], never: set[int], name: str, crossed_out: set[int]
+):
+    first = found(only, never)
+    assert first is not None
+    assert (first.technique.name, {*first.out}) == (name, crossed_out)
+
+
+def test_nothing_is_found_on_an_empty_board():
+    assert found({}) is None
+
+
+def test_a_technique_that_is_avoided_is_not_found():
+    only = {(1, 1): "12", (1, 5): "12"}
+    assert found(only) is not None
+    assert found(only, avoided="naked-pair") is None
+
+
+def test_homes_that_share_a_mark_are_no_set():
+    """Two homes with a common mark may both have it: then the second of the two constraints has none."""
+    homes = [Group(1, "h", "cell", frozenset({1, 2}), True), Group(2, "h", "cell", frozenset({2, 3}), True)]
+    covers = [Group(3, "c", "row", frozenset({1, 2, 4}), False), Group(4, "c", "row", frozenset({3, 5}), False)]
+    assert Patterns([*homes, *covers]).find(lambda each: None, lambda each: 1) is None
+
+
+# -- Walks
+
+
+def turned(text: str) -> str:
+    """The board turned by a quarter, with other values."""
+    rows = [line.split() for line in text.splitlines()[1:]]
+    renamed = dict(zip("123456789", "394156728"))
+    columns = [" ".join(renamed.get(row[at], "-") for row in rows[::-1]) for at in range(N)]
+    return "\n".join(["9 9", *columns, ""])
+
+
+@functools.cache
+def walk(text: str) -> tuple[Step, ...]:
+    return pysolve.hint(pysolve.read_text(text, type="sudoku"), steps=0).details.steps
+
+
+def named(steps: tuple[Step, ...]) -> list[str]:
+    """How the techniques are called that are no singles, each once."""
+    return sorted({called for step in steps if "single" not in (called := technique_of(step).called)})
+
+
+def test_a_walk_crosses_out_by_techniques_and_every_step_suffices():
+    steps = walk(HARDER)
+    assert {"pointing", "naked pair"} <= {*named(steps)} and "" not in named(steps)
+    puzzle = pysolve.read_text(HARDER, type="sudoku")
+    assert not list(SufficiencyCheck(puzzle, Settings()).gaps(steps))
+
+
+def test_what_is_crossed_out_is_needed_by_a_later_step():
+    steps = walk(HARDER)
+    for number, step in enumerate(steps):
+        if step.pattern is not None:
+            assert any({*step.facts} & {*later.known} for later in steps[number:])
+
+
+def test_a_board_turned_and_relabelled_has_the_same_techniques_and_difficulty():
+    one, other = (pysolve.grade(pysolve.read_text(text, type="sudoku")) for text in (HARDER, turned(HARDER)))
+    assert named(walk(HARDER)) == named(walk(turned(HARDER)))
+    assert one.difficulty == other.difficulty
+
+
+def test_a_walk_can_do_without_a_named_technique():
+    puzzle = pysolve.read_text(HARDER, type="sudoku")
+    for name in ("pointing", "Naked pair"):
+        steps = pysolve.hint(puzzle, steps=0, avoid=[name]).details.steps
+        assert name.lower() not in {technique_of(step).called for step in steps}
+
+
+def test_a_named_technique_is_told_by_what_is_left():
+    record = pysolve.hint(pysolve.read_text(HARDER, type="sudoku"), steps=0)
+    step = next(step for step in record.steps if step.called == "naked pair")
+    head, one, other, *_ = step.because
+    assert head == "Naked pair: two cells have to share two values."
+    assert one.startswith("Only ") and other.startswith("Only ")
+    assert not step.holds and step.holds_not
+    assert any(note.startswith("≠") for note in step.drawing.picture.cosmetics.notes.values())
+    assert len(step.because) <= 6
+
+
+@pytest.mark.parametrize("instance", ["sudoku/4x4.yaml", "suguru/7x7.yaml", "futoshiki/4x4.yaml", "kenken/4x4.yaml"])
+def test_the_singles_of_types_have_names(instance: str):
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0).details.steps
+    assert {technique_of(step).called for step in steps} >= {"naked single", "hidden single"}
+
+
+def test_techniques_are_told_apart_by_their_identities():
+    identities = [each.identity for each in techniques().every]
+    assert len({*identities}) == len(identities)
