@@ -86,3 +86,10 @@ def test_a_speed_up_says_why_and_stands_beside_what_it_makes_faster(file):
     assert not re.search(r"%!|^#show|^#const", text, re.MULTILINE)  # hints and options know nothing of it
     beside = file.with_name("rules.lp") if file.name == FAST else file.parents[1] / file.name
     assert beside.is_file() and rules.speed_up(beside) == file
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+@pytest.mark.every_type
+def test_rules_are_short_or_say_why_not(name: str):
+    text = TYPES[name].rules_file.read_text(encoding="utf-8")
+    assert text.count("\n") <= 45 or "\n% Long, as " in text
