@@ -50,7 +50,7 @@ ENDS = ("time limit", "memory limit", "SIGTERM", "SIGINT")
 CALLS = {
     "solve": "{file}", "check": "{file}", "batch": "{file} -o out", "why": "{file}", "candidates": "{file}",
     "reduce": "{file}", "adjust": "{file}", "hint": "{file}", "grade": "{file}",
-    "make": "{type} {size}", "convert": "{file} -o out.yaml", "sheet": "{file} -o out.html",
+    "make": "{type} {size}", "convert": "{file} -o out.yaml", "draw": "{file} -o out", "sheet": "{file} -o out.html",
     "serve": "--port 0 --no-browser --workers 1", "facts": "{file}", "ground": "{file}", "types": "--types .",
     "show": "{type}", "new": "another", "copy": "{type} there", "test": "{type} {file}", "lsp": "",
     "completion": "bash", "man": "",
