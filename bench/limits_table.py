@@ -50,9 +50,10 @@ ENDS = ("time limit", "memory limit", "SIGTERM", "SIGINT")
 CALLS = {
     "solve": "{file}", "check": "{file}", "batch": "{file} -o out", "why": "{file}", "candidates": "{file}",
     "reduce": "{file}", "adjust": "{file}", "hint": "{file}", "grade": "{file}",
-    "make": "{type} {size}", "convert": "{file} -o out.yaml", "sheet": "{file} -o out.html",
-    "serve": "--port 0 --no-browser --workers 1", "facts": "{file}", "types": "--types .", "show": "{type}",
-    "new": "another", "copy": "{type} there", "test": "{type} {file}",
+    "make": "{type} {size}", "convert": "{file} -o out.yaml", "draw": "{file} -o out.svg",
+    "sheet": "{file} -o out.html",
+    "serve": "--port 0 --no-browser --workers 1", "facts": "{file}", "ground": "{file}",
+    "types": "--types .", "show": "{type}", "new": "another", "copy": "{type} there", "test": "{type} {file}",
 }  # fmt: skip
 
 #: Commands that ground nothing: they end by themselves, whatever the rules are.
