@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from ..formats import Reading, Source
+from ..formats import Reading
 from ..model.errors import PuzzleError
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, reading_options, search_options, several_sources
 from .output import Output, complain, json_line, make_folder, written
 
 if TYPE_CHECKING:
-    from ..results.record import Drawing
     from ..solving.settings import Settings
 
 #: What a picture may be written as.
@@ -46,6 +45,7 @@ def draw(
     pysolve draw FILE --solved -o answer.pdf
     """
     from ..run.batch_files import FileNames
+    from ..run.drawings import Drawn, drawn
     from ..run.files import write_whole
 
     several, sources = several_sources(inputs, settings.time_limit)
@@ -61,50 +61,24 @@ def draw(
     codes = []
     for source in sources:
         path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
+        error, code, result = None, ExitCode.SUCCESS, Drawn()
         try:
-            drawn = _draw(source, reading, replace(settings, models=1), memory_limit, solved)
-            if drawn.drawing is not None and path is not None:
-                write_whole(path, drawn.drawing.document(kind))
-        except PuzzleError as error:
-            complain(error)
-            drawn = _Drawn(None, None, str(error), ExitCode.WRONG_INPUT)
+            result = drawn(source, reading, replace(settings, models=1), memory_limit, solved, kind)
+            if result.content is None:
+                code = ExitCode.LIMIT_REACHED if result.reason else ExitCode.NEGATIVE
+                error = str(result.reason or "there is no answer to draw")
+                click.echo(f"{source.file}: {error}.", err=True)
+            elif path is not None:
+                write_whole(path, result.content)
+        except PuzzleError as wrong:
+            complain(wrong)
+            error, code = str(wrong), ExitCode.WRONG_INPUT
+        text = str(result.content).rstrip("\n") if path is None and result.content is not None else None
         if as_json:
-            text = str(drawn.drawing) if path is None and drawn.drawing is not None else None
-            file = path if drawn.drawing is not None else None
-            click.echo(
-                json_line(written(source.name, kind, type=drawn.type, text=text, file=file, error=drawn.missing))
-            )
-        elif drawn.drawing is not None and path is None:
+            file = path if error is None else None
+            click.echo(json_line(written(source.name, kind, type=result.type, text=text, file=file, error=error)))
+        elif text is not None:
             target = Output(None)
-            target.draw(drawn.drawing.picture, target.style)
-        elif drawn.missing is not None and drawn.code is not ExitCode.WRONG_INPUT:
-            click.echo(f"{source.file}: {drawn.missing}.", err=True)
-        codes.append(drawn.code)
+            target.write(target.too_wide(text) or text)
+        codes.append(code)
     return gravest(codes)
-
-
-class _Drawn(NamedTuple):
-    """What came of a puzzle. type: its type, if it is known. missing: why there is no drawing, in words."""
-
-    type: str | None
-    drawing: Drawing | None
-    missing: str | None = None
-    code: ExitCode = ExitCode.SUCCESS
-
-
-def _draw(source: Source, reading: Reading, settings: Settings, memory_limit: int | None, solved: bool) -> _Drawn:
-    from ..render.picture import draw
-    from ..results.record import Drawing
-    from ..run.searches import open_source
-
-    puzzle, search = open_source(source, reading, settings, memory_limit)
-    answers = list(search)
-    outcome = search.outcome
-    if puzzle is None:
-        return _Drawn(None, None, str(outcome.reason), ExitCode.LIMIT_REACHED)
-    answer = outcome.best or next(iter(answers), None)
-    if solved and answer is None:
-        code = ExitCode.LIMIT_REACHED if outcome.reason else ExitCode.NEGATIVE
-        return _Drawn(puzzle.type.name, None, str(outcome.reason or "there is no answer to draw"), code)
-    atoms = answer.atoms if solved and answer is not None else ()
-    return _Drawn(puzzle.type.name, Drawing(puzzle, lambda: draw(puzzle, atoms, outcome.given)))

@@ -55,17 +55,21 @@ class Output:
     def draw(self, picture: Picture, style: str) -> None:
         """Draws a picture; where the terminal is too narrow for it, says so in its place."""
         from ..render import text
+
+        plain = text.render(picture, style)
+        self.write(self.too_wide(plain) or (text.render(picture, style, True) if self.colour else plain))
+
+    def too_wide(self, drawing: str) -> str | None:
+        """Says so, where the terminal is too narrow for a drawing; otherwise None."""
         from ..render.characters import width
 
-        drawn = text.render(picture, style, self.colour)
-        if self.columns is not None:
-            needed = max(map(width, text.render(picture, style).split("\n")))
-            if needed > self.columns:
-                drawn = (
-                    f"(The drawing is {needed} columns wide, the terminal has {self.columns}: "
-                    "'-o FILE' or 'pysolve draw' writes it.)"
-                )
-        self.write(drawn)
+        needed = max(map(width, drawing.split("\n"))) if self.columns is not None else 0
+        if self.columns is None or needed <= self.columns:
+            return None
+        return (
+            f"(The drawing is {needed} columns wide, the terminal has {self.columns}: "
+            "'-o FILE' or 'pysolve draw' writes it.)"
+        )
 
     def write(self, text: str) -> None:
         """Writes a line, or several."""

@@ -15,6 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..model.kept import Kept
+
 FOLDER = Path(__file__).parent / "static"
 
 #: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the
@@ -62,11 +64,10 @@ def current() -> Assets:
 
 
 def _of(version: str) -> Assets:
-    """The files of a version: those that were read last, if it is theirs; only else the folder is looked at, which
-    takes as long as all the rest of a request.
+    """The files of a version: those that were read last, if it is theirs; else the folder is looked at, which takes as
+    long as all the rest of a request.
     """
-    latest = _latest[-1] if _latest else None
-    return latest if latest is not None and latest.version == version else current()
+    return _by_version.get(version) or current()
 
 
 def _paths() -> Iterator[tuple[str, Path]]:
@@ -81,12 +82,13 @@ def _read(states: tuple[tuple[str, int], ...]) -> Assets:
     content = hashlib.sha256()
     for name, data in files.items():
         content.update(f"{name} {len(data)}\n".encode() + data)
-    _latest[:] = [Assets(files, content.hexdigest()[:16])]
-    return _latest[-1]
+    assets = Assets(files, content.hexdigest()[:16])
+    _by_version.put(assets.version, assets)
+    return assets
 
 
 #: What was read last.
-_latest: list[Assets] = []
+_by_version = Kept[str, Assets](1)
 
 
 async def page(request: Request) -> Response:
