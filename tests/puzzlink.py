@@ -94,7 +94,7 @@ EXAMPLES = {
     "numlin": "5/5/1j2h3m1h2j3",
     "nuribou": "6/6/h4h1r4h8r4g",
     "nurikabe": "5/5/g5k2o1k3g",
-    "nurimaze": "6/6/gp7tjdfaugsk91e1n",
+    "nurimaze": "6/6/gp7tjdfaugsk91e2n",
     "nurimisaki": "5/5/g.i.m2l.j",
     "nuritwin": "5/5/190kcnu62h2",
     "oasis": "5/5/.g2...r.g.g.h",

@@ -143,6 +143,7 @@ ALLOWED = {
     ("solving/growth.py", "_wanted"): "of a worker, a process that does one thing at a time",
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "options"): "the default of a msgspec field, which is copied",
+    ("web/requests.py", "filled"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "keep"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "avoid"): "the default of a msgspec field, which is copied",
 }

@@ -28,6 +28,9 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     )  # fmt: skip
 
 
+_BACK = {"e": "w", "s": "n"}
+
+
 class _Answer:
     def __init__(self, drawing: Drawing, rules: list[DrawRule], given_edges: bool) -> None:
         """given_edges: whether the edges of the question are lines of the answer, too."""
@@ -64,16 +67,32 @@ class _Answer:
         return None
 
     def lines(self) -> dict[Cell, str]:
-        if not any(rule.layer is Layer.LINE for rule in self.rules):
+        rule = next((each for each in self.rules if each.layer is Layer.LINE), None)
+        if rule is None:
             return {}
         question = self.drawing.question
         answer = self.drawing.answer
-        joined = answer.lines | question.lines | {across(*stub) for stub in question.stubs | answer.stubs}
+        doubles = answer.doubles | question.doubles
+        joined = answer.lines | question.lines | {across(*stub) for stub in question.stubs | answer.stubs} | doubles
         exits: dict[Cell, str] = {}
         for cell in self.drawing.cells:
             if names := [direction for direction in STEPS if across(cell, direction) in joined]:
                 exits[cell] = "".join(names)
-        return {} if any(self.is_loose(*exit_) for exit_ in exits.items()) else exits
+        if any(self.is_loose(*exit_) for exit_ in exits.items()):
+            return {}
+        for cell, directions in exits.items():
+            count = [2 if across(cell, direction) in doubles else 1 for direction in directions]
+            if tokens := self.passed(rule, cell, directions):
+                exits[cell] = tokens[count[0] - 1]
+            else:
+                exits[cell] = "".join(direction * times for direction, times in zip(directions, count))
+        return exits
+
+    def passed(self, rule: DrawRule, cell: Cell, exits: str) -> tuple[str, ...]:
+        """The tokens of a cell that lines go over: of one, of two side by side; none where they begin or end in it."""
+        if len(exits) != 2 or Spot(Kind.MIDDLE, *cell) in self.drawing.question.elements:
+            return ()
+        return next((tokens for name, tokens in rule.over.items() if set(exits) == {name, _BACK[name]}), ())
 
     def is_loose(self, cell: Cell, exits: str) -> bool:
         """Whether a line ends in a cell that has no clue: then somebody has begun to draw."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -90,8 +90,8 @@ def _one_of(schemas: list[Schema]) -> Schema:
 
 
 def components(reference: str) -> dict[str, Schema]:
-    """The JSON Schemas of all records, by their kinds. reference: as for schema_of."""
-    return {kind.__name__: _object(kind, reference) for kind in kinds()}
+    """The JSON Schemas of the records of analyses, by their kinds. reference: as for schema_of."""
+    return {kind.__name__: _object(kind, reference) for kind in _with_parts(RECORDS.values())}
 
 
 def _object(kind: type[Record], reference: str) -> Schema:
@@ -105,8 +105,12 @@ def _object(kind: type[Record], reference: str) -> Schema:
 
 def kinds() -> list[type[Record]]:
     """All kinds of records, those of the analyses first, each followed by those that its values are."""
+    return _with_parts([*RECORDS.values(), *WRITTEN.values()])
+
+
+def _with_parts(records: Iterable[type[Record]]) -> list[type[Record]]:
     found: dict[type[Record], None] = {}
-    for kind in (*RECORDS.values(), *WRITTEN.values()):
+    for kind in records:
         _collect(kind, found)
     return list(found)
 
