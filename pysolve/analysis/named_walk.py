@@ -6,7 +6,7 @@ crossed out, and are known from then on. Steps that cross out what no later step
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -14,6 +14,7 @@ from itertools import chain
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..solving.settings import Settings
+from .mus import shrink
 from .patterns import Found, Group, Patterns, techniques
 from .steps import Pattern, Step
 from .techniques import identity_of, technique_of
@@ -84,13 +85,35 @@ class NamedWalk(Walk):
         return label
 
     def _pattern_step(self, found: Found) -> Step:
-        premises = self._premises_of(self._label_of(found))
-        step = self._step([-atom for atom in sorted(found.out)], premises, self._following(premises))
+        facts = [-atom for atom in sorted(found.out)]
+        premises = self._needed_for(facts, found)
+        step = self._step(facts, premises, self._following(premises))
         homes = tuple(
             (self._constraint_of[home.literal], tuple(self._fact_of[atom] for atom in sorted(left)))
             for home, left in found.homes
         )
         return replace(step, pattern=Pattern(found.technique, homes))
+
+    def _needed_for(self, facts: list[int], found: Found) -> list[int]:
+        """The premises of a technique without those that its facts need not: of why nothing else is left of its homes,
+        several may say the same.
+        """
+        premises = self._premises_of(self._label_of(found))
+        own = [*found.constraints, *(home.literal for home, _ in found.homes)]
+        region = self._region_below(facts[0], [*facts, *premises])
+
+        def core(some: Sequence[int]) -> list[int] | None:
+            needed: set[int] = set()
+            for fact in facts:
+                of_fact = region.core(fact, [*own, *some])
+                if of_fact is None:
+                    return None
+                needed.update(of_fact)
+            return [each for each in some if each in needed]
+
+        rest = shrink(core, [each for each in premises if each not in own])
+        assert rest is not None  # they follow from all of them
+        return [*own, *rest]
 
     @cached_property
     def patterns(self) -> Patterns:
