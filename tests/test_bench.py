@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import hints
 import judge
 import report
+import walks
 from board import Board, cells, frozen
 from families.crossword import boards as crossword
 from families.crossword.solvers import Backtracking
@@ -344,3 +345,15 @@ def test_walks_are_recorded_and_not_begun_again(tmp_path, monkeypatch):
     assert [walk["unique"] for walk in sorted(walks, key=lambda walk: walk["board"])] == [False, True]
     assert row[:2] == ["Sudoku", "1"] and row[4] == "0"
     assert run() == row and len(record.read_text().splitlines()) == 2
+
+
+def test_a_table_says_how_walks_read(tmp_path, monkeypatch, capsys):
+    board = {"id": "1", "problem": "4 4\n1 - - 4\n- 4 1 -\n2 1 - -\n4 - - 1"}
+    (tmp_path / "Sudoku.jsonl").write_text(json.dumps(board))
+    monkeypatch.setattr(sys, "argv", ["walks.py", str(tmp_path)])
+    walks.main()
+    name, count, late, steps, named, lines, spare, *_ = (
+        capsys.readouterr().out.splitlines()[-1].strip("| ").split(" | ")
+    )
+    assert (name, count, late, named) == ("Sudoku", "1", "0", "100%")
+    assert int(steps) > 0 and int(lines) > 0 and spare.startswith("0 of ")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analysis.named_walk import NamedWalk
 from pysolve.analysis.patterns import Found, Group, Patterns, techniques
 from pysolve.analysis.steps import Step
 from pysolve.analysis.sufficiency import SufficiencyCheck
@@ -191,6 +192,16 @@ def test_a_named_technique_is_told_by_what_is_left():
 def test_the_singles_of_types_have_names(instance: str):
     steps = pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0).details.steps
     assert {technique_of(step).called for step in steps} >= {"naked single", "hidden single"}
+
+
+def test_of_the_marks_of_a_group_only_one_holds_whatever_other_clues_there_are():
+    """A run of a Kakuro would go on behind a block if this were not given: then there are two groups by one rule."""
+    puzzle = pysolve.read(str(INSTANCES / "kakuro/5x5.yaml"))
+    walk = NamedWalk(puzzle, Settings(), {*next(iter(pysolve.solve(puzzle))).atoms})
+    assert walk.groups
+    for group in walk.groups:
+        pairs = combinations(group.atoms, 2)
+        assert not any(walk._solver.satisfiable([one, other, group.literal]) for one, other in pairs)
 
 
 def test_techniques_are_told_apart_by_their_identities():

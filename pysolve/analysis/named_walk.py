@@ -6,7 +6,7 @@ crossed out, and are known from then on. Steps that cross out what no later step
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -14,6 +14,7 @@ from itertools import chain
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..solving.settings import Settings
+from .mus import shrink
 from .patterns import Found, Group, Patterns, techniques
 from .steps import Pattern, Step
 from .techniques import identity_of, technique_of
@@ -84,23 +85,50 @@ class NamedWalk(Walk):
         return label
 
     def _pattern_step(self, found: Found) -> Step:
-        premises = self._premises_of(self._label_of(found))
-        step = self._step([-atom for atom in sorted(found.out)], premises, self._following(premises))
+        facts = [-atom for atom in sorted(found.out)]
+        premises = self._needed_for(facts, found)
+        step = self._step(facts, premises, self._following(premises))
         homes = tuple(
             (self._constraint_of[home.literal], tuple(self._fact_of[atom] for atom in sorted(left)))
             for home, left in found.homes
         )
         return replace(step, pattern=Pattern(found.technique, homes))
 
+    def _needed_for(self, facts: list[int], found: Found) -> list[int]:
+        """The premises of a technique without those that its facts need not: of why nothing else is left of its homes,
+        several may say the same.
+        """
+        premises = self._premises_of(self._label_of(found))
+        own = [*dict.fromkeys([*found.constraints, *(home.literal for home, _ in found.homes)])]
+        region = self._region_below(facts[0], [*facts, *premises])
+
+        def core(some: Sequence[int]) -> list[int] | None:
+            needed: set[int] = set()
+            for fact in facts:
+                of_fact = region.core(fact, [*own, *some])
+                if of_fact is None:
+                    return None
+                needed.update(of_fact)
+            return [each for each in some if each in needed]
+
+        rest = shrink(core, [each for each in premises if each not in own])
+        assert rest is not None  # they follow from all of them
+        return [*own, *rest]
+
     @cached_property
     def patterns(self) -> Patterns:
         """The techniques of this board."""
+        return Patterns(self.groups)
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The constraints that techniques speak of."""
         by_identity: dict[str, list[int]] = {}
         for literal, instance in self._constraint_of.items():
             by_identity.setdefault(identity_of(instance), []).append(literal)
         kinds = {identity: kind for identity in by_identity if (kind := techniques().kind_of(identity)) is not None}
         groups = [self._groups(by_identity[identity], identity, kind) for identity, kind in kinds.items()]
-        return Patterns([*chain.from_iterable(groups)])
+        return [*chain.from_iterable(groups)]
 
     def _groups(self, literals: Iterable[int], identity: str, kind: str) -> list[Group]:
         """The constraints of an identity with the marks of which at most one holds by them."""
@@ -109,19 +137,17 @@ class NamedWalk(Walk):
         for label, literal in literal_of.items():
             given.add(literal, label)
         given.run(1)
-        atoms: dict[int, set[int]] = {}
-        seen: set[int] = set()
+        excluded: dict[int, dict[int, set[int]]] = {}  # by constraint: what each mark excludes
         for fact in self._crossed_out:
-            if fact not in seen:  # those that are have the same constraint
-                for other, label in given.following({-fact: 0}).items():
-                    if other in self._crossed_out and label in literal_of:
-                        atoms.setdefault(label, {-fact}).add(-other)
-                        seen.add(other)
+            for other, label in given.following({-fact: 0}).items():
+                if other in self._crossed_out and label in literal_of:
+                    excluded.setdefault(label, {}).setdefault(-fact, set()).add(-other)
         groups = []
-        for label, each in atoms.items():
-            first, *others = each
-            is_home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first) == label
-            groups.append(Group(literal_of[label], identity, kind, frozenset(each), is_home))
+        for label, others_of in excluded.items():
+            for atoms in _cliques(others_of):
+                first, *others = atoms
+                is_home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first) == label
+                groups.append(Group(literal_of[label], identity, kind, frozenset(atoms), is_home))
         return groups
 
     # -- Other steps
@@ -147,3 +173,19 @@ class NamedWalk(Walk):
 
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
         return super()._step_by(reason, self._candidates() if reason.fact in self._crossed_out else open_)
+
+
+def _cliques(others_of: Mapping[int, set[int]]) -> Iterator[list[int]]:
+    """Marks of which each excludes all others, so that each is in one group at least. One constraint may have several
+    such groups: a run that goes on behind a block if this is not given.
+    """
+    left = dict.fromkeys(others_of)
+    while left:
+        atoms = [next(iter(left))]
+        for other in sorted(others_of[atoms[0]]):
+            if all(other in others_of.get(each, ()) and each in others_of.get(other, ()) for each in atoms):
+                atoms.append(other)
+        for each in atoms:
+            left.pop(each, None)
+        if len(atoms) > 1:
+            yield atoms

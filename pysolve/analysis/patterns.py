@@ -74,7 +74,7 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
 
 
 class Group(NamedTuple):
-    """A constraint by which at most one of some marks holds: its literal, its identity, its kind. is_home: one does."""
+    """Marks of which at most one holds by a constraint: its literal, its identity, its kind. is_home: one does."""
 
     literal: int
     identity: str
@@ -101,8 +101,8 @@ class Found(NamedTuple):
     constraints: list[int]
 
 
-#: From the literals of constraints to the atoms that are left of them.
-_Left = Mapping[int, frozenset[int]]
+#: From the atoms of groups to those of them that are left.
+_Left = Mapping[frozenset[int], frozenset[int]]
 
 
 class Patterns:
@@ -134,13 +134,11 @@ class Patterns:
         """The smallest use of the easiest technique that excludes something. state: whether an atom is known to hold,
         or not to; None if neither is known. size: of what a technique rests on. avoided: identities of techniques.
         """
-        left = {
-            each.literal: frozenset(atom for atom in each.atoms if state(atom) is not False) for each in self._groups
-        }
+        left = {each.atoms: frozenset(atom for atom in each.atoms if state(atom) is not False) for each in self._groups}
         homes = [
-            Home(group, left[group.literal])
+            Home(group, left[group.atoms])
             for group in self._groups
-            if group.is_home and len(left[group.literal]) > 1 and not any(map(state, group.atoms))
+            if group.is_home and len(left[group.atoms]) > 1 and not any(map(state, group.atoms))
         ]
         for technique in (each for each in self.techniques if each.identity not in avoided):
             own = [each for each in homes if each.group.kind in technique.of]
@@ -158,7 +156,7 @@ class Patterns:
         for within, groups in self._of_kind.items():
             if groups[0].kind not in technique.within:
                 continue
-            cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.literal]}
+            cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.atoms]}
             for of in identities:
                 if of == within:
                     continue
@@ -169,7 +167,7 @@ class Patterns:
                         covered.append((home, covers))
                 for chosen, covers in _combinations(covered, technique.count, self.MOST_TRIED):
                     inside = frozenset().union(*(home.left for home in chosen))
-                    out = [atom for cover in covers for atom in left[groups[cover].literal] if atom not in inside]
+                    out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
                     if out:
                         yield Found(technique, out, chosen, [groups[cover].literal for cover in covers])
 
@@ -204,11 +202,11 @@ class Patterns:
                     if last < start:
                         continue  # it is found from the other end, too
                     both = beside[start].keys() & beside[last].keys()
-                    inside = frozenset().union(*(left[each.literal] for each in chosen))
+                    inside = frozenset().union(*(left[each.atoms] for each in chosen))
                     out = [atom for atom in both if atom not in inside]
                     if out:
                         by = [side[atom] for atom in out for side in (beside[start], beside[last])]
-                        found = [Home(each, left[each.literal]) for each in chosen]
+                        found = [Home(each, left[each.atoms]) for each in chosen]
                         yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, int]:
@@ -216,7 +214,7 @@ class Patterns:
         so.
         """
         groups = [group for group in self._with[atom] if group.kind in within]
-        return {other: group.literal for group in groups for other in left[group.literal] if other != atom}
+        return {other: group.literal for group in groups for other in left[group.atoms] if other != atom}
 
 
 def _combinations(

@@ -398,12 +398,16 @@ class Walk:
         premises = self._premises_of(reason.premises)
         if reason.minimal:
             return premises
-        part = self._graph.below([reason.fact, *premises])
-        is_whole = len(part.rules) == len(self._graph.rules)
-        region = self._region(abs(reason.fact), None) if is_whole else Region(self._graph, part)
+        region = self._region_below(reason.fact, premises)
         needed = shrink(lambda some: region.core(reason.fact, some), premises)
         assert needed is not None
         return needed
+
+    def _region_below(self, fact: int, premises: list[int]) -> Region:
+        """What a fact and premises depend on."""
+        part = self._graph.below([fact, *premises])
+        is_whole = len(part.rules) == len(self._graph.rules)
+        return self._region(abs(fact), None) if is_whole else Region(self._graph, part)
 
     def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         """The step to these facts. following: what follows from the reason, with the labels of premises."""

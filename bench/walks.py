@@ -1,0 +1,109 @@
+"""How walks read on a folder of boards: a table, a row a type.
+
+    python bench/walks.py FOLDER [NAME...] [--boards 3] [--cells 100] [--limit 20]
+
+FOLDER, NAME, --boards and --cells are those of bench/hints.py. A walk is looked at as far as it comes within --limit
+CPU seconds; it is late if that is not its end. Columns: walks, and how many are late; steps; the share of them whose
+technique has a name; lines of the longest reason, as 'pysolve hint' prints it; premises that could be left out, of how
+many; CPU seconds to the first step, and to the last one, as medians.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from hints import boards, files
+
+from pysolve import Settings
+from pysolve.analysis.hint import HintRequest, Hints, explain_steps
+from pysolve.analysis.steps import Step
+from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.analysis.techniques import technique_of
+from pysolve.model.puzzle import Puzzle
+from pysolve.report.chains import chain_sentences
+from pysolve.report.reasons import step_reasons
+
+HEAD = (
+    "collection", "walks", "late", "steps", "with a name", "longest reason, lines", "premises to spare",
+    "first step, s", "walk, s",
+)  # fmt: skip
+
+
+@dataclass
+class Look:
+    """What is seen of a walk. lines: of the longest reason. spare: premises that could be left out, of `premises`."""
+
+    steps: int
+    named: int
+    lines: int
+    spare: int
+    premises: int
+    first: float
+    whole: float
+    late: bool
+
+
+def look(puzzle: Puzzle, limit: float) -> Look:
+    """Walks through a puzzle, as far as the limit allows; what is looked at afterwards does not count as time."""
+    started = time.process_time()
+    hints, first = Hints(), limit
+    for hints in explain_steps(puzzle, Settings(), HintRequest(steps=0)):
+        if hints.steps and first == limit:
+            first = time.process_time() - started
+        if time.process_time() - started > limit:
+            break
+    whole = time.process_time() - started
+    check = SufficiencyCheck(puzzle, Settings())
+    return Look(
+        len(hints.steps), sum(bool(technique_of(step).called) for step in hints.steps),
+        max((len(_lines(puzzle, step)) for step in hints.steps), default=0),
+        sum(1 for step in hints.steps for less in _without_one(step) if not check.missing(less)),
+        sum(step.size for step in hints.steps), first, whole, not hints.done,
+    )  # fmt: skip
+
+
+def _lines(puzzle: Puzzle, step: Step) -> list[str]:
+    return chain_sentences(puzzle, step.chain) if step.chain is not None else step_reasons(puzzle, step)
+
+
+def _without_one(step: Step) -> Iterator[Step]:
+    """The step with one premise less, for each of them."""
+    for at in range(len(step.constraints)):
+        yield replace(step, constraints=step.constraints[:at] + step.constraints[at + 1 :])
+    for at in range(len(step.clues)):
+        yield replace(step, clues=step.clues[:at] + step.clues[at + 1 :])
+    for at in range(len(step.known)):
+        yield replace(step, known=step.known[:at] + step.known[at + 1 :])
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--boards", type=int, default=3, help="boards of each file (default 3)")
+    parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
+    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
+    options = parser.parse_args()
+    print(f"| {' | '.join(HEAD)} |\n| --- |{' ---: |' * (len(HEAD) - 1)}")
+    for path, type_ in files(options.folder, options.names):
+        looks = [look(puzzle, options.limit) for _, puzzle in boards(path, type_, options.boards, options.cells)]
+        looks = [each for each in looks if each.steps]
+        if looks:
+            steps, premises = sum(each.steps for each in looks), sum(each.premises for each in looks)
+            print(
+                f"| {path.stem} | {len(looks)} | {sum(each.late for each in looks)} | {steps} "
+                f"| {sum(each.named for each in looks) / steps:.0%} | {max(each.lines for each in looks)} "
+                f"| {sum(each.spare for each in looks)} of {premises} "
+                f"| {median(each.first for each in looks):.2f} | {median(each.whole for each in looks):.1f} |",
+                flush=True,
+            )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
