@@ -26,6 +26,9 @@ from ..solving import facts
 #: (side, row or column) names one line of texts in the margins.
 Margin = tuple[Side, int]
 
+#: What stands in a cell where a mark without a text is open, and where a text is given but not said.
+OPEN = "?"
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -62,6 +65,11 @@ class Mark:
     def figure(self) -> Figure | None:
         """The shape of a symbol or a sign; None for other marks, and for a sign whose value names none."""
         return figure_of(MARKS[self.kind], self.value)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is given and says only that some text stands there."""
+        return self.given and self.kind == TEXT and self.value == OPEN
 
     @property
     def is_counted(self) -> bool:
@@ -182,7 +190,10 @@ def draw(
     answer = list(answer)
     fixed = clues | (set(given) - set(answer))
     marks = _marks(puzzle, fixed, given=True)
-    for key, mark in _marks(puzzle, answer, given=False).items():
+    found = _marks(puzzle, answer, given=False)
+    written = {mark.place for mark in found.values() if mark.kind == TEXT}
+    marks = {key: mark for key, mark in marks.items() if not (mark.asks and mark.place in written)}
+    for key, mark in found.items():
         marks.setdefault(key, mark)
     missing: frozenset[Cell] = frozenset()
     if compared_with is not None:
@@ -224,10 +235,6 @@ def _without_holes(board: Board, marks: Iterable[Mark]) -> Board:
     return board.with_holes(board.holes | holes) if holes else board
 
 
-#: What stands in a cell where a mark without a text is open.
-OPEN = "?"
-
-
 def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term], given: Iterable[Term] = ()) -> Picture:
     """The picture of what is certain and what is open.
 
@@ -236,7 +243,11 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
     """
     every = set(every)
     certain = draw(puzzle, every, given)
-    fixed = {(mark.kind, mark.place) for mark in certain.marks if not (mark.layer.is_area or mark.layer is Layer.NOTE)}
+    fixed = {
+        (mark.kind, mark.place)
+        for mark in certain.marks
+        if not (mark.layer.is_area or mark.layer is Layer.NOTE or mark.asks)
+    }
     texts: dict[Value, list[Mark]] = {}
     lines = []
     for mark in _marks(puzzle, (atom for atom in some if atom not in every), given=False).values():
@@ -245,7 +256,8 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
         elif not mark.entry.follows and (mark.kind, mark.place) not in fixed:
             texts.setdefault(mark.place, []).append(mark)
     together = [_together(place, marks) for place, marks in texts.items()]
-    return replace(certain, marks=(*certain.marks, *together, *dict.fromkeys(lines)), missing=frozenset())
+    alone = (mark for mark in certain.marks if not (mark.asks and mark.place in texts))
+    return replace(certain, marks=(*alone, *together, *dict.fromkeys(lines)), missing=frozenset())
 
 
 def _together(place: Value, marks: list[Mark]) -> Mark:

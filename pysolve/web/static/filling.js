@@ -1,6 +1,6 @@
 // Play: what keys, the mouse and touch do to the answer that somebody fills in. Generic over the kinds of marks.
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
-import { CENTRE, COLOURS, CROSS, ERASE, LINE, MARKER, PENCIL, SIGN, TEXT, entryOf, figureOf, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
+import { CENTRE, COLOURS, CROSS, ERASE, LINE, MARKER, PENCIL, SIGN, TEXT, entryOf, figureOf, isAsking, isClicked, nounOf, titleOf, wordsOf } from "./kinds.js";
 import { LineWork } from "./linework.js";
 import { sample } from "./palette.js";
 import { PencilWork } from "./pencil.js";
@@ -193,7 +193,7 @@ export class Filling {
   isGiven(kind, cell) {
     const { editor } = this;
     if (editor.places.isHole(cell)) return true;
-    return editor.givenAt(cell).some((mark) => mark.kind === kind || entryOf(mark.kind).on_board);
+    return editor.givenAt(cell).some((mark) => (mark.kind === kind && !isAsking(mark)) || entryOf(mark.kind).on_board);
   }
 
   /** Whether the puzzle itself says whether a cell has this state. */

@@ -62,6 +62,9 @@ export const kindsOf = (...layers) => layers.flatMap((layer) => Object.keys(KIND
 /** The tool that erases. */
 export const ERASE = "erase";
 
+/** Whether a given mark says only that some text stands there. */
+export const isAsking = ({ kind, value }) => kind === TEXT && value === "?";
+
 /** Whether marks of this kind are filled in by a click into a cell. */
 export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL, Layer.SIGN].includes(layerOf(kind));
 
