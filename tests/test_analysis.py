@@ -61,15 +61,19 @@ def thinned(puzzle: Puzzle, chance: random.Random, most: int = 40) -> Puzzle:
     return without(puzzle, removable[: chance.randint(min(1, away), away)])
 
 
-def opened(puzzle: Puzzle, chance: random.Random) -> Puzzle:
-    """The puzzle without as many of its clues as it takes for a second answer."""
-    removable = clues(puzzle)
-    chance.shuffle(removable)
-    return next(
-        fewer
-        for away in range(1, len(removable) + 1)
-        if len(answers(fewer := without(puzzle, removable[:away]), 2)) > 1
-    )
+def opened(type_: str, number: int) -> Puzzle:
+    """A puzzle without as many of its clues as it takes for a second answer.
+
+    It is the first such one from `number` on: a small board may have only one answer without any clue.
+    """
+    chance = random.Random(number)
+    for puzzle in (made(type_, each) for each in range(number, number + 100)):
+        removable = clues(puzzle)
+        chance.shuffle(removable)
+        for away in range(1, len(removable) + 1):
+            if len(answers(fewer := without(puzzle, removable[:away]), 2)) > 1:
+                return fewer
+    raise AssertionError("all have one answer without clues")
 
 
 def with_one_answer(puzzle: Puzzle, most: int) -> Puzzle:
@@ -226,7 +230,7 @@ def test_all_conflicts_are_all_minimal_ones(number: int, count: int):
 
 @on_boards
 def test_why_there_are_several_answers(type_: str, number: int):
-    puzzle = opened(made(type_, number), random.Random(number))
+    puzzle = opened(type_, number)
     every = answers(puzzle)
     result = pysolve.why(puzzle, models=0, farthest=True, repair=True).details
     assert result.verdict == "multiple"

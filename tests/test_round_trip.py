@@ -18,7 +18,7 @@ from pysolve.model.build import build
 from pysolve.model.cosmetics import Colour
 from pysolve.model.draft import Draft
 from pysolve.model.errors import PuzzleError
-from pysolve.model.part_shapes import CORNERS, GRID, SEQUENCE, SIDES
+from pysolve.model.part_shapes import CORNERS, GRID, SEQUENCE, SIDES, WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import HeaderKind, Part, PuzzleType
 from pysolve.model.rows import Rows
@@ -35,7 +35,7 @@ TITLES = st.text(
 
 NOTES = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), max_size=12)
 
-WORDS = st.text("abcdefghéß", min_size=1, max_size=6)
+WORD = st.text("abcdefghéß", min_size=1, max_size=6)
 
 
 #: What fields of patterns may hold.
@@ -88,7 +88,7 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
         draft.rules = "\n".join(draw(st.lists(TITLES, max_size=3))).strip()
     for part in type_.parts:
         if part.shape is WORDS:
-            draft.lists[part.name] = fold_words(draw(st.lists(WORDS, max_size=4)))
+            draft.lists[part.name] = fold_words(draw(st.lists(WORD, max_size=4)))
             continue
         if part.optional and not whole and draw(st.booleans()):
             continue

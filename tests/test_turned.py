@@ -85,12 +85,6 @@ def mirrored(board: Board, place: Value) -> Value:
     return place
 
 
-#: Where directions go, which stand as constants in facts and answers.
-DIRECTIONS: dict[Reflection, dict[str, str]] = {
-    transposed: {"n": "w", "w": "n", "s": "e", "e": "s", "ne": "sw", "sw": "ne"},
-    mirrored: {"e": "w", "w": "e", "ne": "nw", "nw": "ne", "se": "sw", "sw": "se"},
-}
-
 REFLECTIONS: dict[str, Reflection] = {"rows for columns": transposed, "left for right": mirrored}
 
 #: Where directions go, and what becomes of lying and standing bars.

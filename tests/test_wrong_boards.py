@@ -21,8 +21,8 @@ BOARDS = [board for file in sorted((ROOT / "tests" / "wrong").glob("*.yaml")) fo
 
 @cache
 def program(type_: str) -> rules.Program:
-    """The type's rules, with all that they include."""
-    return rules.load([TYPES[type_].rules_file])
+    """The type's rules, with all that they include, as reasons need them."""
+    return rules.load([TYPES[type_].rules_file], plain=True)
 
 
 @cache

@@ -101,6 +101,8 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Rec
         record: Record = {"kind": rule.mark}
         if drawn.values and rule.kind.layer.has_value:
             record["values"] = [_value(rule, value) for value in drawn.values.values()]
+        elif rule.layer is Layer.SIGN and "" in rule.shapes:
+            record["values"] = [{"is": rule.shapes[""]}]
         if rule.turned and len(rule.places) == 2 and part.shape is SIDES:
             below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
             record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
