@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -115,10 +116,10 @@ def test_limits_end_with_three_and_say_unknown(write):
     slow = write("endless(0). endless(N+1) :- endless(N).\n", "slow.lp")
     done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5")
     assert done.code == 3
-    assert done.out.startswith("Unknown: the time limit was reached; no answer so far.")
+    assert re.match("Unknown: the time limit was reached.*; no answer so far.", done.out)  # it may say what grew
     done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--memory-limit", "50")
     assert done.code == 3
-    assert done.out.startswith("Unknown: the memory limit was reached; no answer so far.")
+    assert re.match("Unknown: the memory limit was reached.*; no answer so far.", done.out)
     assert run("check", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5").out == "unknown\n"
 
 
