@@ -33,6 +33,14 @@ def groups(board: Board, name: str) -> list[Group]:
     return found
 
 
+def look_at(board: Board) -> None:
+    """All constraints are known here, also where no filling comes to them."""
+    for name in (*GROUPS, "minimum", "maximum", "region-sum", "column-indexer", "row-indexer"):
+        board.rows_of(name)
+    for name in SWITCHES:
+        board.option(name, "no")
+
+
 def run(text: str) -> Iterator[Cell]:
     """The cells of `r1c1`, or of `r1c1-r1c4`."""
     ends = [(int(r), int(c)) for r, c in re.findall(r"r(\d+)c(\d+)", text)]

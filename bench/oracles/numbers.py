@@ -142,6 +142,7 @@ def sudoku_answers(board: Board, whole: Callable[[Values], bool], part: str = "g
     def fits(values: Values) -> bool:
         return whole(values) and constraints.kept(board, lambda cell: values[cell] or 0, boxed)
 
+    constraints.look_at(board)
     if boxed:
         given = but_zeros(board, part)
         yield from texts(board, latin(board, fits, [*boxed, *diagonals(board)], given=given))
