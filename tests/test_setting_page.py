@@ -133,7 +133,7 @@ def test_a_line_that_is_not_entered_is_unknown(page, server):
     page.keyboard.type("3")
     page.keyboard.press("Enter")
     verdict(page, "multiple")
-    assert "rows: |\n  ?\n" in text(page)
+    settles(lambda: "rows: |\n  ?\n" in text(page))
 
 
 @pytest.mark.slow
