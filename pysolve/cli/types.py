@@ -12,7 +12,7 @@ from .. import catalog
 from ..catalog import templates
 from ..model.errors import alternatives
 from ..model.puzzle_type import PuzzleType
-from ..report.types import type_record
+from ..report.types import type_in_short
 from ..rules import display
 from .exit_codes import ExitCode
 from .options import JSON, OWN_TYPES, TypeName, type_named
@@ -34,10 +34,10 @@ def types(own_types: tuple[str, ...], as_json: bool, as_csv: bool) -> ExitCode:
     if as_csv:
         rows = Rows()
         for each in in_order:
-            rows.add(type_record(each))
+            rows.add(type_in_short(each))
     elif as_json:
         for each in in_order:
-            click.echo(json.dumps(type_record(each), ensure_ascii=False))
+            click.echo(json.dumps(type_in_short(each), ensure_ascii=False))
     else:
         _list(in_order)
     for error in survey.errors:
@@ -59,9 +59,9 @@ def _list(in_order: list[PuzzleType]) -> None:
 @JSON
 def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    from ..results.types import type_record
+    from ..results.types import type_in_short
 
-    record = type_record(type_named(type_, own_types)[0])
+    record = type_in_short(type_named(type_, own_types)[0])
     if as_json:
         click.echo(json_line(record))
         return ExitCode.SUCCESS

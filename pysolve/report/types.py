@@ -9,7 +9,7 @@ from ..model.rows import BLANKS
 from ..model.tokens import is_pattern, pattern
 
 
-def type_record(type_: PuzzleType) -> dict[str, str | list[str]]:
+def type_in_short(type_: PuzzleType) -> dict[str, str | list[str]]:
     """A type in short, as JSON."""
     return {
         "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,

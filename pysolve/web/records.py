@@ -20,11 +20,11 @@ from ..model.part_shapes import WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..render.picture import Mark, Picture
-from ..report.types import type_record
+from ..report.types import type_in_short
 from ..results.pictures import cosmetics, place, place_of
 from ..rules.library import library, well_known
 from ..rules.loading import default_options
-from . import type_records
+from . import type_in_shorts
 from .requests import FilledMark
 
 Record = dict[str, Any]
@@ -95,7 +95,7 @@ def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
     known = well_known()
     listed = [
-        {**type_record(each), "constraints": constraints.titles(each), "rank": known.get(each.name)}
+        {**type_in_short(each), "constraints": constraints.titles(each), "rank": known.get(each.name)}
         for each in types.types
     ]
     return {"types": listed, "errors": [error(each) for each in types.errors]}
@@ -110,22 +110,22 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
     }
     defaults = default_options(type_)
     record = {
-        **type_record(type_),
+        **type_in_short(type_),
         "rules": list(type_.rules),
         "unique": type_.unique,
-        "parts": type_records.parts(type_),
+        "parts": type_in_shorts.parts(type_),
         "constraints": [
             {
                 "name": each.name,
                 "title": each.title,
                 "about": each.about,
                 "takes_cells": each.takes_cells,
-                **type_records.groups_of_constraint(type_, each),
+                **type_in_shorts.groups_of_constraint(type_, each),
             }
             for each in constraints.offered(type_)
         ],
-        "answer": type_records.answer(type_, answer),
-        "nouns": type_records.nouns(type_.draw),
+        "answer": type_in_shorts.answer(type_, answer),
+        "nouns": type_in_shorts.nouns(type_.draw),
         "predicates": [each._asdict() for each in vocabulary.predicates_of_type(type_)],
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
