@@ -506,6 +506,29 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
     findings.get_by_text("Step 2:").wait_for()
 
 
+def test_who_plays_is_told_where_to_look_then_the_idea_then_all(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    button(page, "Play").click()
+    findings = page.locator("#findings .finding")
+    pointed = page.locator("#board svg [data-differs]")
+    button(page, "Hint").click()
+    settles(lambda: findings.count() == 1 and "look here" in findings.inner_text().lower() and pointed.count() > 0)
+    assert "Because" not in findings.inner_text() and "holds" not in findings.inner_text()
+    button(page, "Which idea?").click()
+    settles(lambda: findings.locator("p").count() == 2 and button(page, "Which idea?").count() == 0)
+    assert "Because" not in findings.inner_text()
+    button(page, "Hint").click()
+    settles(lambda: "Because" in findings.inner_text() and "Step 1" in findings.inner_text())
+    button(page, "Apply").click()
+    button(page, "Hint").click()
+    settles(lambda: "Step 2: Look here" in findings.inner_text() and "Because" not in findings.inner_text())
+    button(page, "Tell all").click()
+    settles(lambda: "Because" in findings.inner_text() and "Step 2" in findings.inner_text())
+    button(page, "Previous step").click()
+    settles(lambda: "Because" in findings.inner_text() and "Step 1" in findings.inner_text())
+
+
 def test_another_way_does_without_a_technique(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

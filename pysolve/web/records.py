@@ -24,7 +24,7 @@ from ..report.types import type_in_short
 from ..results.pictures import cosmetics, place, place_of
 from ..rules.library import library, well_known
 from ..rules.loading import default_options
-from . import type_in_shorts
+from . import type_records
 from .requests import FilledMark
 
 Record = dict[str, Any]
@@ -113,19 +113,19 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
         **type_in_short(type_),
         "rules": list(type_.rules),
         "unique": type_.unique,
-        "parts": type_in_shorts.parts(type_),
+        "parts": type_records.parts(type_),
         "constraints": [
             {
                 "name": each.name,
                 "title": each.title,
                 "about": each.about,
                 "takes_cells": each.takes_cells,
-                **type_in_shorts.groups_of_constraint(type_, each),
+                **type_records.groups_of_constraint(type_, each),
             }
             for each in constraints.offered(type_)
         ],
-        "answer": type_in_shorts.answer(type_, answer),
-        "nouns": type_in_shorts.nouns(type_.draw),
+        "answer": type_records.answer(type_, answer),
+        "nouns": type_records.nouns(type_.draw),
         "predicates": [each._asdict() for each in vocabulary.predicates_of_type(type_)],
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}

@@ -1,9 +1,12 @@
-// Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro.
+// Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro. Who plays is
+// told where to look first, then which idea it takes, and then all.
 
 import { button, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
 import { walkBar } from "./walkbar.js";
+
+const [WHERE, IDEA, ALL] = [0, 1, 2]; // how much is told of a step
 
 export function createHints(bench, running, findings) {
   let start = []; // marks that were filled in when the first step was requested
@@ -14,6 +17,8 @@ export function createHints(bench, running, findings) {
   let wanted = 0; // how many the reader wants
   let looking = null; // stands for the request that is under way
   let avoided = []; // techniques that no step shall use
+  let whole = 0; // how many steps were told whole
+  let told = WHERE; // of the one that comes after these
 
   function reset() {
     restart();
@@ -26,6 +31,16 @@ export function createHints(bench, running, findings) {
     shown = 0;
     wanted = 0;
     isDone = false;
+    [whole, told] = [0, WHERE];
+    bench.draw({ pointed: null });
+  }
+
+  const isStaged = () => bench.mode === "play" && at > whole;
+
+  // Tells more of the step on the board.
+  function tell(how) {
+    told = how;
+    reportSteps();
   }
 
   const filled = () => (bench.mode === "play" ? bench.editor.filled() : []);
@@ -39,6 +54,7 @@ export function createHints(bench, running, findings) {
 
   async function hint() {
     const isNew = shown ? !isStillTrue() : !looking;
+    if (!isNew && at && isStaged() && !isFilledIn(steps[at - 1])) return tell(told + 1);
     if (isNew) {
       restart();
       start = filled();
@@ -85,27 +101,51 @@ export function createHints(bench, running, findings) {
   function reportWanted() {
     if (shown >= wanted || steps.length <= shown) return false;
     shown += 1;
-    at = shown;
-    reportSteps();
+    moveTo(shown);
     return true;
+  }
+
+  function moveTo(number) {
+    if (number !== at) told = WHERE;
+    at = number;
+    reportSteps();
+  }
+
+  // Whether all that follows in a step is filled in.
+  function isFilledIn({ new: marks = [] }) {
+    const now = new Set(filled().map(keyOf));
+    return marks.length > 0 && marks.every((mark) => now.has(keyOf(mark)));
   }
 
   // Shows a step that is known, or looks for the next one.
   function go(number) {
     if (number > steps.length) return hint();
     shown = Math.max(shown, number);
-    at = number;
-    reportSteps();
+    moveTo(number);
   }
 
   // The step on the board, with the way to the others; after: what stands below it.
   function reportSteps(after = []) {
-    const current = newFinding(steps[at - 1], at - 1);
+    if (!isStaged() || told === ALL) whole = Math.max(whole, at);
+    const current = isStaged() ? newPointer(steps[at - 1]) : newFinding(steps[at - 1], at - 1);
     const bar = walkBar(steps, at, { go, all: isDone ? null : () => look(0), isDone });
     const before = /** @type {any} */ (document.activeElement)?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
     findings.report(bar, current, after);
+    bench.draw({ pointed: null });
     current.show();
     if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
+  }
+
+  // Where to look for a step, and which idea it takes, if that is told.
+  function newPointer({ where, idea, new: marks = [] }) {
+    const says = told === WHERE ? [where] : [where, idea];
+    const buttons = [
+      ...(told === WHERE ? [button("Which idea?", () => tell(IDEA), { class: "plain" })] : []),
+      button("Tell all", () => tell(ALL), { class: "plain" }),
+    ];
+    says[0] = `Step ${at}: ${says[0]}`;
+    const pointed = marks.flatMap(({ place, other = null }) => (other ? [place, other] : [place]));
+    return Object.assign(findings.finding({ says, buttons }), { show: () => bench.draw({ pointed }) });
   }
 
   function newFinding(step, index) {
