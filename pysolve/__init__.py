@@ -336,22 +336,26 @@ def draw(puzzle: Puzzle, settings: Settings | None = None, *, solved: bool = Fal
 
 def sheet(
     puzzles: Iterable[Puzzle], settings: Settings | None = None, *, title: str = "", per_page: int = 2,
-    paper: str = "a4", rules: bool = True, answers: bool = True,
+    paper: str = "a4", rules: bool = True, answers: bool = True, steps: bool = False,
 ) -> str:  # fmt: skip
     """Puzzles on pages to print, as an HTML document. rules: with those of the types, in words. answers: at the end.
+    steps: the way to each answer after them, with reasons and pictures.
 
     >>> "Sunday" in pysolve.sheet([board], title="Sunday")
     True
     """
     from .render import sheet as sheets
     from .report.sheet_entry import sheet_entry
+    from .results.paths import path_steps
     from .run import searches
     from .solving.settings import Settings
 
     entries = []
     for puzzle in puzzles:
         running = searches.open_search(puzzle, settings or Settings())
-        entries.append(sheet_entry(puzzle, list(running), running.outcome))
+        entry = sheet_entry(puzzle, list(running), running.outcome)
+        path = path_steps(puzzle, hint(puzzle, steps=0, settings=settings).details) if steps else ()
+        entries.append(entry._replace(path=tuple(path)))
     return sheets.render(entries, title, per_page=per_page, paper=paper, rules=rules, answers=answers)
 
 

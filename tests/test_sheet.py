@@ -106,6 +106,23 @@ def test_a_sheet_is_sorted_by_difficulty(tmp_path, write):
     assert text.count("difficulty ") == 2
 
 
+def test_a_sheet_has_the_steps_to_each_answer(tmp_path, write):
+    several = write(SEVERAL, "several.yaml")
+    root = sheet(tmp_path, SUDOKU, several, "--steps", "--jobs", "2")
+    assert texts(root, "h1") == ["Answers", "1. Sudoku, step by step", "2. Two <ways>, step by step"]
+    steps = [each for each in root.iter("div") if each.get("class") == "step"]
+    sentences = [texts(each, "p")[0] for each in steps]
+    known = pysolve.hint(pysolve.read(str(SUDOKU)), steps=0)
+    assert re.match(r"1\. Row|1 (and|to) \d", sentences[0]) and 1 < len(steps) <= len(known.steps) + 16
+    assert all(boards(each) == 1 for each in steps)
+    assert any(texts(each, "li") for each in steps)
+
+
+def test_python_and_the_command_line_print_the_same_steps(tmp_path):
+    command("sheet", str(SUDOKU), "--steps", "-o", str(tmp_path / "sheet.html"))
+    assert pysolve.sheet([pysolve.read(str(SUDOKU))], steps=True) == (tmp_path / "sheet.html").read_text()
+
+
 def test_limits_cover_the_drawing(tmp_path, write):
     board = "puzzle: nurikabe\ngrid: |\n" + f"  {' '.join('.' * 300)}\n" * 300
     done = command("sheet", write(board, "huge.yaml"), "-o", str(tmp_path / "sheet.html"), "--time-limit", "0.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import repeat, tee
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from .output import complain, json_line, written
 from .where import Where, place_options
 
 if TYPE_CHECKING:
-    from ..render.sheet import Entry
+    from ..render.sheet import Entry, PathStep
     from ..results.grade import GradeRecord
     from ..run.many import Place
     from ..solving.settings import Settings
@@ -34,18 +35,22 @@ if TYPE_CHECKING:
 @click.option("--no-rules", "bare", is_flag=True, help="Without the rules in words.")
 @click.option("--no-answers", is_flag=True, help="Without the pages of answers at the end.")
 @click.option("--sort", type=click.Choice(["difficulty"]), help="The easiest first; each says how hard it is.")
+@click.option(
+    "--steps", is_flag=True, help="The way to each answer after them: steps with their reasons, and pictures."
+)
 @JSON
 @reading_options
 @search_options
 @place_options
 def sheet(
     inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
-    sort: str | None, as_json: bool, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
+    sort: str | None, steps: bool, as_json: bool, reading: Reading, settings: Settings, memory_limit: int | None,
+    where: Where,
 ) -> ExitCode:  # fmt: skip
     """Puzzles on pages to print: files, folders, links, or '-' for standard input.
 
     HTML is one file that needs no other. PDF needs weasyprint. A puzzle that is wrong is named, and left out. Grading
-    for --sort is done in several processes (--jobs, --cluster).
+    for --sort, and the steps of --steps, are done in several processes (--jobs, --cluster).
 
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
@@ -60,12 +65,13 @@ def sheet(
     if as_pdf:
         pdf.check_writer()
     _, found = several_sources(inputs, settings.time_limit)
-    sources = list(found) if sort else found
+    sources = list(found) if sort or steps else found
     place = where.place(memory_limit)
     grades = _grades(sources, reading, settings, place) if sort else repeat(None)
+    paths = _paths(sources, reading, settings, place) if steps else repeat(())
     entries: list[tuple[Entry, GradeRecord | None]] = []
     codes = [ExitCode.SUCCESS]
-    for (source, entry), grade in zip(_entries(sources, reading, settings, memory_limit), grades):
+    for (source, entry), grade, path in zip(_entries(sources, reading, settings, memory_limit), grades, paths):
         if as_json:
             error = str(entry) if isinstance(entry, PuzzleError) else None
             type_ = None if isinstance(entry, PuzzleError) else entry.type.name
@@ -75,7 +81,7 @@ def sheet(
             complain(entry)
             codes.append(ExitCode.WRONG_INPUT)
         else:
-            entries.append((_with_grade(entry, grade), grade))
+            entries.append((_with_grade(entry, grade)._replace(path=path), grade))
     if sort:
         entries.sort(key=lambda each: each[1].difficulty if each[1] is not None else math.inf)
     if not entries:
@@ -102,6 +108,24 @@ def _grades(
         except PuzzleError:  # who draws it says so
             record = None
         yield record if record is not None and record.done else None
+
+
+def _paths(
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+) -> Iterator[tuple[PathStep, ...]]:
+    """The ways to the answers, in order; an empty one where there is none."""
+    from ..analysis.hint import HintRequest, Hints, explain_steps
+    from ..results.paths import path_steps
+    from ..run.jobs import analyse_each
+
+    for _, opened in analyse_each(
+        Hints(), partial(explain_steps, request=HintRequest(steps=0)), sources, reading, settings, place
+    ):
+        try:
+            puzzle, results = opened()
+            yield tuple(path_steps(puzzle, last(results))) if puzzle is not None else ()
+        except PuzzleError:  # who draws it says so
+            yield ()
 
 
 def _with_grade(entry: Entry, grade: GradeRecord | None) -> Entry:

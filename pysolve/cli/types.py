@@ -59,9 +59,9 @@ def _list(in_order: list[PuzzleType]) -> None:
 @JSON
 def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    from ..results.types import type_in_short
+    from ..results.types import type_record
 
-    record = type_in_short(type_named(type_, own_types)[0])
+    record = type_record(type_named(type_, own_types)[0])
     if as_json:
         click.echo(json_line(record))
         return ExitCode.SUCCESS

@@ -25,15 +25,29 @@ TITLE, CAPTION, LINE = 16, 11, 4.6  # heights: of the sheet's title, of a puzzle
 LETTER = 1.75  # the width of a letter of the rules, on average
 LARGEST_CELL = 14  # a board of few cells does not fill the page
 
+#: How much of a page's width the picture of a step takes.
+STEP = 0.2
+
 #: The fewest answers to a page: they are drawn smaller than puzzles.
 ANSWERS = 12
+
+
+class PathStep(NamedTuple):
+    """A step on the way to an answer. numbers: its own, or the first and the last of several. says: what follows.
+    because: why, in sentences. board: what is known after it, an SVG document, or "".
+    """
+
+    numbers: str
+    says: str
+    because: tuple[str, ...]
+    board: str
 
 
 class Entry(NamedTuple):
     """A puzzle on a sheet.
 
     below: who made it, and where it comes from. rules: its own, in words. board, answer: SVG documents; the answer is
-    None if there is none. note: on the answer.
+    None if there is none. note: on the answer. path: the way to it.
     """
 
     type: PuzzleType
@@ -43,6 +57,7 @@ class Entry(NamedTuple):
     board: str
     answer: str | None
     note: str = ""
+    path: tuple[PathStep, ...] = ()
 
 
 def render(
@@ -57,6 +72,7 @@ def render(
     pages = [*_puzzle_pages(entries, title, size, per_page, rules)]
     if answers:
         pages += _answer_pages(entries, size, max(ANSWERS, per_page))
+    pages += _paths(entries, size[0])
     shown = escape(printable(title)) or "Puzzles"
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n<title>{shown}</title>\n'
@@ -80,6 +96,9 @@ figure { float: left; margin: 0; text-align: center }
 figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
 figure p { margin: 0; overflow: hidden; text-align: left }
 figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
+.step { display: flex; gap: 5mm; break-inside: avoid; margin: 0 0 5mm; font-size: 9.5pt }
+.step > div:first-child { flex: none }
+.step p { margin: 0 0 1mm; font-weight: bold }
 @media screen { .page { margin: 12mm 0; border-bottom: 1px dotted #999 } }
 """
 
@@ -141,6 +160,24 @@ def _answer_pages(entries: Sequence[Entry], size: tuple[float, float], per_page:
         above = "<h1>Answers</h1>" if not first else ""
         figures = [_Captioned(f"{number}. {entry.note}".rstrip(), entry.answer or "") for number, entry in page]
         yield _page(above + _grid(figures, _Size(size[0], size[1] - (TITLE if above else 0)), per_page))
+
+
+def _paths(entries: Sequence[Entry], width: float) -> Iterator[str]:
+    """The ways to the answers, under the numbers of their puzzles: each begins a page, and flows on over others."""
+    room = _Size(width * STEP, width * STEP)
+    for number, entry in enumerate(entries, 1):
+        if entry.path:
+            above = f"<h1>{number}. {escape(printable(entry.title))}, step by step</h1>"
+            yield _page(above + "".join(_step(step, room) for step in entry.path))
+
+
+def _step(step: PathStep, room: _Size) -> str:
+    """A step: its picture, and beside it what it says."""
+    reasons = "".join(f"<li>{escape(printable(each))}</li>" for each in step.because)
+    number = f"{step.numbers}. " if step.numbers else ""
+    text = f"<p>{number}{escape(printable(step.says))}</p>" + (f"<ul>{reasons}</ul>" if reasons else "")
+    picture = _scaled(step.board, room) if step.board else ""
+    return f'<div class="step"><div style="width:{room.width:.1f}mm">{picture}</div><div>{text}</div></div>\n'
 
 
 def _page(content: str) -> str:
