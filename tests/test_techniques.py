@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fnmatch
 import functools
 
 import pytest
 from conftest import INSTANCES
+from samples import TYPES
 
 import pysolve
 from pysolve import PuzzleError, rules
 from pysolve.analysis.constraints import constraints_of
+from pysolve.analysis.patterns import techniques
 from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import identity_named, technique_of
 
@@ -45,6 +48,26 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
 )
 def test_techniques_are_called_by_the_sentences_of_the_rules(instance: str, technique: str):
     assert technique in {technique_of(step).name for step in steps(instance)}
+
+
+@pytest.mark.parametrize(
+    ("instance", "names"),
+    [
+        ("heyawake/8x8.yaml", {"touching", "cut off", "three rooms", "counting and touching"}),
+        ("slitherlink/made-5x5.yaml", {"counting", "early loop", "counting and early loop"}),
+        ("yajilin/5x5.yaml", {"only way on", "touching", "counting"}),
+    ],
+)
+def test_ideas_have_names_that_many_types_share(instance: str, names: set[str]):
+    assert names <= {technique_of(step).called for step in steps(instance)}
+
+
+@pytest.mark.slow
+def test_every_name_is_that_of_a_constraint_of_some_type():
+    every = {each.identity for type_ in TYPES.values() for each in constraints_of(rules.load([type_.rules_file]))}
+    known = techniques()
+    patterns = {each for names in (known.kinds, known.ideas) for several in names.values() for each in several}
+    assert {each for each in patterns if not fnmatch.filter(every, each.partition("/")[0])} == set()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from ..solving.settings import Settings
 from .mus import shrink
 from .patterns import Found, Group, Patterns, techniques
 from .steps import Pattern, Step
-from .techniques import identity_of, technique_of
+from .techniques import identity_of, single_of
 from .walk import Reason, Walk, size_of
 
 
@@ -61,7 +61,7 @@ class NamedWalk(Walk):
         single = self._by_propagation(open_)
         if single is not None:
             step = self._step_by(single, open_)
-            if step.size <= self.PLAIN or technique_of(step).called:
+            if step.size <= self.PLAIN or single_of(step) is not None:
                 return step
         else:
             found = self.patterns.find(self._state, lambda each: self._label_of(each).bit_count(), self._avoided)

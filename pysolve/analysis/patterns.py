@@ -40,17 +40,21 @@ class NamedTechnique:
 
 
 class Techniques(NamedTuple):
-    """All techniques, the easier first; kinds: of constraints, each with the patterns of their identities."""
+    """All techniques, the easier first. kinds: of constraints, each with the patterns of their identities; ideas: what
+    it is called that such constraints decide a step, likewise.
+    """
 
     kinds: Mapping[str, Sequence[str]]
     every: Sequence[NamedTechnique]
+    ideas: Mapping[str, Sequence[str]]
 
     def kind_of(self, identity: str) -> str | None:
         """The kind of the constraints with this identity, if they have one."""
-        return next(
-            (kind for kind, patterns in self.kinds.items() if any(fnmatchcase(identity, each) for each in patterns)),
-            None,
-        )
+        return _fitting(self.kinds, identity)
+
+    def idea(self, identity: str) -> str:
+        """What it is called that constraints with this identity decide a step; empty if it has no name."""
+        return _fitting(self.ideas, identity) or ""
 
     def single(self, identity: str) -> NamedTechnique | None:
         """What it is called that one constraint with this identity decides."""
@@ -58,12 +62,18 @@ class Techniques(NamedTuple):
         return next((each for each in self.every if each.shape == "single" and kind in each.of), None)
 
 
+def _fitting(patterns: Mapping[str, Sequence[str]], identity: str) -> str | None:
+    """The first name of which a pattern fits an identity."""
+    fitting = (name for name, every in patterns.items() if any(fnmatchcase(identity, each) for each in every))
+    return next(fitting, None)
+
+
 @cache
 def techniques() -> Techniques:
     """The techniques of the library."""
     path = library() / "lib" / "techniques.yaml"
     data: Any = load_mapping(path.read_text(encoding="utf-8"), path.name)
-    return Techniques(data["kinds"], tuple(_technique(each) for each in data["techniques"]))
+    return Techniques(data["kinds"], tuple(_technique(each) for each in data["techniques"]), data["ideas"])
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:

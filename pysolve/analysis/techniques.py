@@ -17,7 +17,7 @@ from ..model.letters import LABELS
 from ..model.nouns import Noun
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
-from .patterns import techniques
+from .patterns import NamedTechnique, techniques
 from .steps import Step
 
 #: How often a technique needs constraints of one kind, in its name and in its identity; more are not told apart.
@@ -42,7 +42,7 @@ _IN_CELL = re.compile(rf"(?:^|(?<=holds )|(?<=hold )){_NUMBER}[VW](?= stands| is
 
 class Technique(NamedTuple):
     """What steps have in common. identity: the same whatever the sentences of the rules say; name: what they say.
-    called: how solvers call it; empty if they have no name for it.
+    called: how solvers call it, or the two ideas that it joins; empty if they have no name for it.
     """
 
     identity: str
@@ -61,14 +61,20 @@ def technique_of(step: Step) -> Technique:
         return Technique(technique.identity, technique.name, technique.name)
     if not step.deciding:
         return NOTHING_ELSE
-    single = techniques().single(identity_of(step.deciding[0])) if len(step.deciding) == 1 else None
+    single = single_of(step)
+    ideas = sorted({techniques().idea(identity_of(each)) for each in step.deciding})
     kinds = Counter(map(identity_of, step.deciding)).items()
     said = Counter(map(kind_of, step.deciding)).items()
     return Technique(
         "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds)),
         "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
-        single.name if single is not None else "",
+        single.name if single is not None else " and ".join(ideas) if all(ideas) and len(ideas) < 3 else "",
     )
+
+
+def single_of(step: Step) -> NamedTechnique | None:
+    """The single that a step is, if it is one."""
+    return techniques().single(identity_of(step.deciding[0])) if len(step.deciding) == 1 else None
 
 
 def identities_in(technique: str) -> list[str]:
