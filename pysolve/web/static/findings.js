@@ -61,18 +61,23 @@ export function createFindings(bench) {
     shown?.setAttribute("aria-current", "true");
   }
 
+  // On a narrow screen, back to the board; the finding stays below it: see bench.css.
+  function toBoard() {
+    if (matchMedia(NARROW).matches) byId("toolbar").scrollIntoView();
+  }
+
   bench.on("shown", (what) => {
     const line = byId("shown");
     line.hidden = !what;
     byId("shown-what").textContent = what ?? "";
     if (!what) mark(null);
-    else if (matchMedia(NARROW).matches) byId("toolbar").scrollIntoView(); // the finding stays below the board: see bench.css
+    else toBoard();
   });
   byId("back-to-board").addEventListener("click", () => {
     bench.show(null);
     bench.editor.focus();
   });
-  return { clear, report, finding };
+  return { clear, report, finding, toBoard };
 }
 
 export const sentences = (list) => list.filter((each) => each.trim()).map((each) => element("p", {}, capital(each.trim())));

@@ -145,7 +145,12 @@ export function createHints(bench, running, findings) {
     ];
     says[0] = `Step ${at}: ${says[0]}`;
     const pointed = marks.flatMap(({ place, other = null }) => (other ? [place, other] : [place]));
-    return Object.assign(findings.finding({ says, buttons }), { show: () => bench.draw({ pointed }) });
+    return Object.assign(findings.finding({ says, buttons }), {
+      show: () => {
+        bench.draw({ pointed });
+        findings.toBoard();
+      },
+    });
   }
 
   function newFinding(step, index) {
