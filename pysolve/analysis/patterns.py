@@ -41,12 +41,13 @@ class NamedTechnique:
 
 class Techniques(NamedTuple):
     """All techniques, the easier first. kinds: of constraints, each with the patterns of their identities; ideas: what
-    it is called that such constraints decide a step, likewise.
+    it is called that such constraints decide a step, likewise. drawn: what a law says by its definitions.
     """
 
     kinds: Mapping[str, Sequence[str]]
     every: Sequence[NamedTechnique]
     ideas: Mapping[str, Sequence[str]]
+    drawn: Mapping[str, str]
 
     def kind_of(self, identity: str) -> str | None:
         """The kind of the constraints with this identity, if they have one."""
@@ -73,7 +74,8 @@ def techniques() -> Techniques:
     """The techniques of the library."""
     path = library() / "lib" / "techniques.yaml"
     data: Any = load_mapping(path.read_text(encoding="utf-8"), path.name)
-    return Techniques(data["kinds"], tuple(_technique(each) for each in data["techniques"]), data["ideas"])
+    every = tuple(_technique(each) for each in data["techniques"])
+    return Techniques(data["kinds"], every, data["ideas"], data["drawn"])
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
+from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
 from ..model.board import cell_of
@@ -74,11 +76,14 @@ def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
 
 
 def _rules_alone(puzzle: Puzzle) -> list[str]:
-    """The rules of the type, for a step that follows from what it draws, whatever is required of that: that a loop goes
-    on is in no constraint. Those that options bring are left out.
+    """What is said of a step that follows from what the type draws, whatever is required of that: that a loop goes on
+    is in no constraint. It is what a law says by its definitions, or else the rules, without those that options bring.
     """
-    rules = [rule for rule in puzzle.type.rules if "`" not in rule]
-    return [f"by the rules: {' '.join(rules)}"] if rules else []
+    laws = {file.name for file in rules.included([puzzle.type.rules_file]) if file.parent.name == "lib"}
+    if said := [says for law, says in techniques().drawn.items() if law in laws]:
+        return said
+    in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
+    return [f"by the rules: {' '.join(in_words)}"] if in_words else []
 
 
 def _texts(puzzle: Puzzle, clue: Clue) -> set[tuple[Value, Value] | None]:
