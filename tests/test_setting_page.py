@@ -245,6 +245,33 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
 # -- Solving
 
 
+def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, server):
+    open_type(page, server, "sudoku")
+    paste(page, CLASSIC)
+    verdict(page, "unique")
+    page.get_by_label("Follow the path").check()
+    path = page.locator("#path")
+    path.get_by_text("Difficulty").wait_for()
+    status = page.locator("#intended-status")
+    page.get_by_label("Intended technique").select_option("hidden single")
+    settles(lambda: status.inner_text().startswith("The path takes it in "))
+    steps = path.locator("rect").count()
+    click(page, 1, 3)
+    page.keyboard.type("4")  # as in the answer
+    settles(lambda: 0 < path.locator("rect").count() < steps)
+    assert status.inner_text().startswith("The path takes it in ")
+    page.keyboard.press("Delete")
+    click(page, 1, 1)
+    page.keyboard.press("Delete")
+    settles(lambda: path.locator("rect").count() != steps or "There is a path" in path.inner_text())
+    page.evaluate("localStorage.setItem('pysolve.intended.sudoku', '\"swordfish\"')")
+    page.reload()
+    paste(page, CLASSIC)
+    path.get_by_text("The path does not take it any more.").wait_for()
+    page.locator("#mode-play").click()
+    path.wait_for(state="hidden")
+
+
 def begin_classic(page: Page, server: str) -> None:
     open_type(page, server, "sudoku")
     paste(page, CLASSIC)

@@ -15,14 +15,14 @@ export function walkBar(steps, at, { go, all, isDone }) {
     "div",
     { class: "walk", role: "group", "aria-label": "Steps" },
     step("◂", at - 1, "Previous", at <= 1),
-    plot(steps, at, go),
+    plot(steps.map(({ size }) => size), at, go),
     step("▸", at + 1, "Next", isDone && at >= steps.length),
     all ? button("All steps", all, { "data-walk": "all" }) : null,
   );
 }
 
-function plot(steps, at, go) {
-  const sizes = steps.map(({ size }) => size);
+/** The bars of steps by the sizes of their reasons; that of the step `at` stands out. go(number): see walkBar. */
+export function plot(sizes, at, go = null) {
   const largest = Math.max(...sizes);
   const bars = sizes.map((size, index) => {
     const high = Math.max(3, (size / largest) * HEIGHT);
@@ -30,14 +30,14 @@ function plot(steps, at, go) {
     return drawn("rect", { x: index * WIDTH, y: HEIGHT - high, width: WIDTH - 1.5, height: high, class: kind });
   });
   const hardest = sizes.indexOf(largest) + 1;
-  const label = `Step ${at} of ${steps.length} that are known; the largest reason is that of step ${hardest}, with ${largest} premises`;
+  const label = `Step ${at} of ${sizes.length} that are known; the largest reason is that of step ${hardest}, with ${largest} premises`;
   const svg = toElement(
     drawn("svg", { viewBox: `0 0 ${sizes.length * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "walk-plot", role: "img", "aria-label": label }, bars),
   );
   svg.style.width = `${sizes.length * WIDTH}px`;
-  svg.addEventListener("click", (event) => {
+  if (go) svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
-    go(Math.min(steps.length, Math.floor(((event.clientX - box.left) / box.width) * steps.length) + 1));
+    go(Math.min(sizes.length, Math.floor(((event.clientX - box.left) / box.width) * sizes.length) + 1));
   });
   return svg;
 }

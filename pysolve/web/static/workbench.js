@@ -13,6 +13,7 @@ import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
 import { choice, choose } from "./memory.js";
 import { createPair } from "./pair.js";
+import { createPath } from "./path.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { addressOf } from "./share.js";
@@ -42,6 +43,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const rulesTab = createRulesTab(bench);
   const live = createLive(bench, { problems: rulesTab.problems });
   createPair(bench, live);
+  createPath(bench);
   const analyses = createAnalyses(bench, { live, open: works.openAnother });
   createFiles(bench);
   createFit(bench);

@@ -1,0 +1,112 @@
+// The path to the answer while a puzzle is set: how hard its steps are, and whether it still takes the technique that the setter
+// intends. It follows each edit that leaves one answer.
+
+import { byId, element, labelled, settled } from "./dom.js";
+import { capital, complaint } from "./findings.js";
+import { choice, choose } from "./memory.js";
+import { isCancelled, request } from "./service.js";
+import { plot } from "./walkbar.js";
+
+const PAUSE = 600; // milliseconds after the verdict: paths take longer
+const LIMIT = 10; // seconds
+const NONE = "none";
+
+export function createPath(bench) {
+  const box = byId("path");
+  const isShown = byId("path-shown");
+  let pending = new AbortController();
+  let latest = null; // the last grade
+  let before = null; // the difficulty before the last edit
+
+  const intended = () => choice(`intended.${bench.type.name}`, NONE);
+  const isWanted = () => isShown.checked && bench.mode === "set";
+
+  async function look() {
+    const { signal } = pending;
+    try {
+      const grade = await request("grade", bench.request({ show: [], time_limit: LIMIT }), { signal });
+      if (signal.aborted || !isWanted()) return;
+      before = latest?.done ? latest.difficulty : null;
+      latest = grade;
+      report();
+    } catch (error) {
+      if (!isCancelled(error)) box.replaceChildren(complaint(error));
+    }
+  }
+  const later = settled(PAUSE, look);
+
+  function report() {
+    const { says, sizes, hardest, done, difficulty } = latest;
+    const change = done && before !== null && before !== difficulty ? ` Before the last edit: ${before}.` : "";
+    const at = sizes.indexOf(Math.max(...sizes)) + 1;
+    box.replaceChildren(
+      ...(sizes.length ? [plot(sizes, at)] : []),
+      element("p", {}, says[0] + change),
+      ...(hardest ? [element("p", { class: "quiet" }, `Hardest is step ${at}: ${hardest}`)] : []),
+      ...(done && sizes.length ? [choiceOfIntended()] : []),
+    );
+  }
+
+  // What the path takes: names of techniques, each with how many steps are of it.
+  function taken() {
+    const steps = new Map();
+    for (const { called, name, steps: some } of latest.techniques) steps.set(called || name, (steps.get(called || name) ?? 0) + some);
+    return steps;
+  }
+
+  function choiceOfIntended() {
+    const steps = taken();
+    const names = [...new Set([NONE, ...steps.keys(), intended()])];
+    const select = element("select", { id: "intended" }, ...names.map((name) => element("option", { value: name }, capital(name))));
+    select.value = intended();
+    const status = element("p", { id: "intended-status", role: "status" });
+    const say = () => {
+      const count = steps.get(select.value) ?? 0;
+      status.dataset.lost = String(select.value !== NONE && !count);
+      status.textContent = select.value === NONE ? "" : count ? `The path takes it in ${count} ${count === 1 ? "step" : "steps"}.` : "The path does not take it any more.";
+    };
+    select.addEventListener("change", () => {
+      choose(`intended.${bench.type.name}`, select.value);
+      say();
+    });
+    say();
+    return element("div", {}, labelled("Intended technique", select), status);
+  }
+
+  function clear(text = "") {
+    pending.abort();
+    pending = new AbortController();
+    later.drop();
+    if (text || !isWanted()) box.replaceChildren(...(text ? [element("p", { class: "quiet" }, text)] : []));
+    box.hidden = !isWanted();
+    box.classList.toggle("is-old", !text);
+  }
+
+  function follow(verdict) {
+    clear(verdict === "unique" ? "" : "There is a path where there is one answer.");
+    if (!isWanted() || verdict !== "unique") return;
+    box.classList.remove("is-old");
+    if (!box.childElementCount) box.append(element("p", { class: "quiet" }, "Looking for the path …"));
+    later();
+  }
+
+  let verdict = null;
+  isShown.checked = choice("path", false);
+  isShown.addEventListener("change", () => {
+    choose("path", isShown.checked);
+    follow(verdict);
+  });
+  bench.on("verdict", (found) => follow((verdict = found)));
+  bench.on("content", () => {
+    verdict = null;
+    clear();
+  });
+  bench.on("loaded", () => {
+    latest = before = null;
+    box.replaceChildren();
+  });
+  bench.on("mode", () => {
+    byId("path-choice").hidden = bench.mode !== "set";
+    follow(verdict);
+  });
+}
