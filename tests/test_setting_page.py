@@ -204,6 +204,29 @@ def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, br
         other.close()
 
 
+def test_a_link_without_hints_lets_who_solves_it_only_check(page, server, browser):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begin_classic(page, server)
+    page.get_by_label("with hints").uncheck()
+    button(page, "Copy link").click()
+    page.locator("#file-status").get_by_text("The link is copied").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    solver = browser.new_page()
+    try:
+        solver.set_default_timeout(PATIENCE)
+        solver.goto(link)
+        button(solver, "Check").wait_for()
+        assert solver.locator("#analyses button:visible").all_inner_texts() == ["Check"]
+        assert not solver.get_by_label("Show what is certain").is_visible()
+        button(solver, "Check").click()
+        solver.get_by_text("Nothing is wrong so far.").wait_for()
+        solver.locator("#mode-set").click()
+        assert button(solver, "Hint").is_visible()
+    finally:
+        solver.close()
+    assert button(page, "Hint").is_visible()
+
+
 def test_a_link_that_cannot_be_opened_says_why(page, server):
     page.goto(server)
     page.locator("#groups img").first.wait_for()

@@ -52,7 +52,9 @@ export function createAnalyses(bench, { live, open }) {
   // While the verdict follows every edit, there is nothing to check but what is filled in.
   const offerCheck = () => {
     const check = [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Check");
-    check.hidden = bench.mode === "set" && byId("live").checked;
+    for (const each of all("#analyses .purpose, #analyses .buttons > *")) each.hidden = bench.isSecret && !each.contains(check);
+    check.hidden ||= bench.mode === "set" && byId("live").checked;
+    byId("certain").closest("label").hidden = bench.isSecret;
   };
   bench.on("mode loaded", offerCheck);
   byId("live").addEventListener("change", offerCheck);

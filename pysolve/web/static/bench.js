@@ -27,6 +27,7 @@ export class Bench extends EventTarget {
     this.files = {}; // the files as they are now
     this.own = false; // a type that the service does not have
     this.rules = ""; // added rules
+    this.hints = true; // whether who plays may ask for them
     this.variant = ""; // what the changed rules are called, if anything
     this.mode = "set";
     this.edits = 0; // since the puzzle was loaded
@@ -46,8 +47,8 @@ export class Bench extends EventTarget {
 
   // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
   // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers. locked: the places of
-  // locked clues.
-  load(model, rules = null, { mode = this.mode, progress = null, locked = [] } = {}) {
+  // locked clues. hints: whether who plays may ask for them.
+  load(model, rules = null, { mode = this.mode, progress = null, locked = [], hints = true } = {}) {
     if (rules) {
       this.type = rules.type;
       this.originals = rules.originals;
@@ -61,6 +62,7 @@ export class Bench extends EventTarget {
     this.parts = model.parts;
     this.layers = {};
     this.editor.load(this.type, model);
+    this.hints = hints;
     this.editor.lock(locked);
     this.editor.overlay({});
     this.setMode(mode);
@@ -168,11 +170,17 @@ export class Bench extends EventTarget {
     return { ...this.work(), puzzle: native({ ...this.model(), answer: null, verdict: null }), locked: undefined };
   }
 
+  // Whether nothing may give anything away: somebody plays a puzzle whose link does not allow hints.
+  get isSecret() {
+    return this.mode === "play" && !this.hints;
+  }
+
   // What a link or the browser keeps of the work.
   work() {
     const locked = this.editor.locked();
     return {
       puzzle: this.native(), ...this.rulesOfRequest(), variant: this.variant || undefined, locked: locked.length ? locked : undefined,
+      hints: this.hints ? undefined : false,
     };
   }
 

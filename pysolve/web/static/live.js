@@ -145,7 +145,7 @@ export function createLive(bench, { problems }) {
   });
   bench.on("content", changed);
   bench.on("mode", () => {
-    isCertainShown.checked = choice(certainChoice(), bench.mode === "set");
+    isCertainShown.checked = !bench.isSecret && choice(certainChoice(), bench.mode === "set");
     showCertain();
   });
   return {

@@ -4,7 +4,7 @@ const PREFIX = "#/p=";
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
 // The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]],
-// mode?: "set"}. It opens to be solved, unless the mode says otherwise.
+// mode?: "set", hints?: false}. It opens to be solved, unless the mode says otherwise; hints: whether the solver may ask for them.
 export async function addressOf(work) {
   if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
@@ -27,7 +27,7 @@ export async function workOf(hash) {
   const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
   const locked = Array.isArray(work.locked) ? work.locked : [];
   const { puzzle, types = null, rules = "", variant = "" } = work;
-  return { puzzle, types, rules, variant, mode: work.mode === "set" ? "set" : "play", locked, progress };
+  return { puzzle, types, rules, variant, mode: work.mode === "set" ? "set" : "play", locked, progress, hints: work.hints !== false };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

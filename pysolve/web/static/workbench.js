@@ -91,10 +91,11 @@ function createLinks(bench, attempt) {
         prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
       }
     });
-  byId("copy-link").addEventListener("click", () => copyLink(bench.forSolving(), "the puzzle, without its answer, to be solved"));
+  const forSolving = () => ({ ...bench.forSolving(), hints: byId("link-hints").checked ? undefined : false });
+  byId("copy-link").addEventListener("click", () => copyLink(forSolving(), "the puzzle, without its answer, to be solved"));
   byId("copy-set").addEventListener("click", () => copyLink({ ...bench.work(), mode: "set" }, "the whole puzzle, to be edited"));
   byId("copy-progress").addEventListener("click", () =>
-    copyLink({ ...bench.forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+    copyLink({ ...forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
   bench.on("play content mode", () => {
     byId("copy-progress").hidden = !bench.editor.progress().length;
   });

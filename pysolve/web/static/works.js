@@ -84,13 +84,13 @@ export function createWorks(bench, types) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?}.
-  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?}.
+  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true }) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = await readWith(puzzle, types);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
-    bench.load(model, { ...rules, variant }, { mode, progress, locked });
+    bench.load(model, { ...rules, variant }, { mode, progress, locked, hints });
   }
 
   const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;
