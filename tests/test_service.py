@@ -290,6 +290,8 @@ def test_puzzles_are_put_on_a_sheet(client):
     sheet = post(client, "sheet", puzzles=[SMALL, SEVERAL], type="sudoku", title="<Both>")
     assert "<h1>&lt;Both&gt;</h1>" in sheet["html"] and "one of several answers" in sheet["html"]
     assert "Answers" not in post(client, "sheet", puzzles=[SMALL], type="sudoku", answers=False)["html"]
+    stepwise = post(client, "sheet", puzzles=[SMALL], type="sudoku", steps=True)["html"]
+    assert stepwise.count('class="step"') > 1 and "step by step" in stepwise
     assert post(client, "sheet", 400, puzzles=[SMALL, "x"], type="sudoku")["file"] == "puzzle 2"
     assert "at most 200" in post(client, "sheet", 400, puzzles=["x"] * 201)["error"]
 

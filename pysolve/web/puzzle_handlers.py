@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from .. import catalog, formats
+from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.play_conflicts import play_conflicts
 from ..analysis.progress import check_progress
@@ -25,10 +26,11 @@ from ..render.answers import Answer
 from ..render.picture import Picture, draw
 from ..report.sheet_entry import sheet_entry
 from ..results import pictures
+from ..results.paths import path_steps
 from ..results.record import AnswerRecord
 from ..results.solved import CheckRecord, check_record, solve_record
 from ..run.solutions import PATIENCE
-from ..solving.outcome import AnswerSet, Outcome
+from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from . import puzzles, records, requests
@@ -210,16 +212,28 @@ def conflicts(context: RequestContext[requests.PlayConflicts]) -> Pieces:
     yield Piece(lambda: {**context.about(puzzle), "conflicts": [pictures.mark(each) for each in found]})
 
 
+def _path(puzzle: Puzzle, until: float) -> Iterator[sheets.PathStep]:
+    """The way to the answer, as far as it is found until then."""
+    hints = Hints()
+    for hints in explain_steps(puzzle, Settings(), HintRequest(steps=0)):
+        if time.monotonic() > until and not hints.done:
+            hints = replace(hints, reason=StopReason.TIME_LIMIT)
+            break
+    return path_steps(puzzle, hints)
+
+
 def sheet(context: RequestContext[requests.Sheet]) -> Pieces:
-    """Puzzles as an HTML document to print. Each is solved in its part of the time that is left."""
+    """Puzzles as an HTML document to print. Each is solved, and explained, in its part of the time that is left."""
     request = context.request
     entries: list[sheets.Entry] = []
     end = time.monotonic() + SHARE * context.time_limit
     for number, text in enumerate(request.puzzles, 1):
         puzzle = formats.read_one(text, f"puzzle {number}", Reading(request.type, context.own_types, confined=True))
-        left = max(end - time.monotonic(), 0) / (len(request.puzzles) - len(entries))
-        search = open_local(puzzle, Settings(models=2, time_limit=max(left, LEAST_TIME)))
-        entries.append(sheet_entry(puzzle, list(search), search.outcome))
+        left = max((end - time.monotonic()) / (len(request.puzzles) - len(entries)), LEAST_TIME)
+        until = time.monotonic() + left
+        search = open_local(puzzle, Settings(models=2, time_limit=left))
+        entry = sheet_entry(puzzle, list(search), search.outcome)
+        entries.append(entry._replace(path=tuple(_path(puzzle, until))) if request.steps else entry)
 
     def record() -> Record:
         html = sheets.render(

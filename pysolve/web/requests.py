@@ -292,6 +292,7 @@ class Sheet(Request, kw_only=True):
     per_page: Annotated[int, _whole(1, 30, "the number of puzzles on a page (default 2)")] = 2
     paper: Annotated[Literal["a4", "letter"], Meta(title="a4 or letter", description="the size of the pages")] = "a4"
     answers: Annotated[Flag, Meta(description="with the answers, on the last pages")] = True
+    steps: Annotated[Flag, Meta(description="with the way to each answer, step by step, behind them")] = False
 
 
 class Examples(Request, kw_only=True):

@@ -16,10 +16,12 @@ export function createBook(bench, { types, open }) {
   const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
   const list = element("ol", { class: "book" });
   const status = element("p", { class: "quiet", role: "status" });
+  const steps = element("input", { type: "checkbox" });
   const whole = Object.entries({ Check: checkAgain, Print: print, Download: download }).map(([label, act]) => button(label, () => attempt(act)));
   byId("panel-book").append(
     element("div", { class: "fields" }, labelled("Title of the book", title)),
-    element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole),
+    element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole,
+      element("label", { title: "Prints the way to each answer, with reasons and pictures" }, steps, " with steps")),
     status, list,
   );
   title.addEventListener("change", () => put({ title: title.value.trim() }));
@@ -106,7 +108,7 @@ export function createBook(bench, { types, open }) {
   }
 
   async function print() {
-    const { html } = await request("sheet", { puzzles: book.puzzles.map(({ text }) => text), title: book.title });
+    const { html } = await request("sheet", { puzzles: book.puzzles.map(({ text }) => text), title: book.title, steps: steps.checked });
     const sheet = new Blob([html], { type: "text/html" });
     if (!window.open(URL.createObjectURL(sheet))) offer(`${fileName()}.html`, sheet);
   }
