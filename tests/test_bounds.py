@@ -351,3 +351,18 @@ def test_a_signal_while_an_error_is_written_is_no_traceback(raised: str, code: i
     program = f"from pysolve import cli\ndef ends():\n    raise {raised}\ncli.run = ends\ncli.main()\n"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, timeout=50, check=False)
     assert (done.returncode, done.stderr) == (code, b"")
+
+
+@pytest.mark.parametrize(("raised", "code"), [("KeyboardInterrupt", 130), ("cli._Terminated", 143)])
+def test_a_signal_that_python_wraps_is_no_fault(raised: str, code: int):
+    """As Python 3.11 wraps one that comes up while it makes a class."""
+    program = (
+        "from pysolve import cli\n"
+        f"class Field:\n    def __set_name__(self, *_):\n        raise {raised}\n"
+        "def ends(*_, **__):\n    try:\n        type('Genre', (), {'options': Field()})\n"
+        "    except RuntimeError:\n        raise\n"
+        "    except BaseException as error:\n        raise RuntimeError('wrapped') from error\n"
+        "cli.cli.main = ends\ncli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, timeout=50, check=False)
+    assert (done.returncode, done.stderr) == (code, b"")

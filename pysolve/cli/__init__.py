@@ -163,9 +163,21 @@ def run(arguments: list[str] | None = None) -> int:
         complain(PuzzleError("there was no memory left"))
         code = ExitCode.FAULT
     except Exception as error:
-        complain(fault(error))
-        code = ExitCode.FAULT
+        code = _ended_by(error)
+        if code == ExitCode.FAULT:
+            complain(fault(error))
     return code if isinstance(code, int) else 0
+
+
+def _ended_by(error: BaseException | None) -> ExitCode:
+    """Why the program ends with an error: Python 3.11 wraps a signal that comes up while a class is made."""
+    while error is not None:
+        if isinstance(error, _Terminated):
+            return ExitCode.TERMINATED
+        if isinstance(error, KeyboardInterrupt):
+            return ExitCode.INTERRUPTED
+        error = error.__cause__
+    return ExitCode.FAULT
 
 
 def _of_system(error: OSError) -> PuzzleError:
