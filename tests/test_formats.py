@@ -19,6 +19,7 @@ from pysolve.formats import Reading
 from pysolve.formats.source import Context
 from pysolve.model import rows
 from pysolve.model.board import Board
+from pysolve.formats import Source
 from pysolve.model.errors import PuzzleError
 from pysolve.model.terms import Term
 from pysolve.model.word_list import fold_words
@@ -419,6 +420,6 @@ HELD = [
 @pytest.mark.parametrize(("name", "instance"), HELD)
 def test_what_is_said_of_a_puzzle_travels_with_it(name: str, instance: str):
     puzzle = replace(pysolve.read(str(INSTANCES / f"{instance}.yaml")), **SAID)
-    again = formats.read_text(formats.write(puzzle, name).decode())
+    again = formats.read(Source("again", "again", formats.write(puzzle, name)))
     held = formats.format_named(name).said
     assert {key: getattr(again, key) for key in held} == {key: SAID[key] for key in held}

@@ -35,8 +35,11 @@ def convert(
     pysolve convert FILE --to puzzlink
     pysolve convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o puzzle.yaml
     """
-    between = formats.format_named(format_).between
+    record = formats.format_named(format_)
+    if not record.is_text and (as_json or output is None):
+        raise PuzzleError(f"{record.title} is no text: name a file with -o, without --json")
     texts: list[bytes] = []
+    puzzles = []
     codes = []
     target = Output(output)
     for source in formats.sources(inputs):
@@ -47,6 +50,7 @@ def convert(
                 click.echo(f"Note: {remark}.", err=True)
             text = formats.write(puzzle, format_, only_answer if solution else no_answer)
             texts.append(text)
+            puzzles.append(puzzle)
         except PuzzleError as wrong:
             complain(wrong)
             error = str(wrong)
@@ -56,9 +60,14 @@ def convert(
             target.write(json_line(written(source.name, format_, text=shown, **named)))
         codes.append(ExitCode.SUCCESS if error is None else ExitCode.WRONG_INPUT)
     if not as_json and texts:
-        if between is None and len(texts) > 1:
-            title = formats.format_named(format_).title
-            raise PuzzleError(f"{title} holds one puzzle a file, found {len(texts)}")
-        target.write((between or b"").join(texts).decode().rstrip("\n"))
+        if len(texts) > 1 and record.in_one:
+            texts = [formats.write_all(puzzles, format_)]
+        if len(texts) > 1 and record.between is None:
+            raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
+        whole = (record.between or b"").join(texts)
+        if record.is_text:
+            target.write(whole.decode().rstrip("\n"))
+        else:
+            target.write_bytes(whole)
     target.close()
     return gravest(codes)

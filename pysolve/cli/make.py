@@ -80,7 +80,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 @WORDS
 @click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
 @click.option(
-    "--to", "other", type=click.Choice(formats.writable()),
+    "--to", "other", type=click.Choice(formats.writable(text=True)),
     help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
 )  # fmt: skip
 @SOLUTION
