@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.formats import Reading
+from pysolve.formats import Reading, Source
 from pysolve.formats.source import Context
 from pysolve.model import rows
 from pysolve.model.board import Board
-from pysolve.formats import Source
 from pysolve.model.errors import PuzzleError
 from pysolve.model.terms import Term
 from pysolve.model.word_list import fold_words

@@ -100,6 +100,15 @@ def test_several_puzzles_are_a_row_each_with_a_column_for_all_that_one_of_them_h
     assert [(each.name, each.type.name) for each in again(again_)] == [("classic", "sudoku"), ("4x4", "killer")]
 
 
+def test_constraints_and_colours_travel_with_a_puzzle():
+    text = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\nthermometer: |\n  r1c1-r1c3\nanti-king: yes\n"
+    puzzle = pysolve.read_text(text + "cosmetics:\n  colours: |\n    r1c1 r1c2 = blue\n")
+    for data in (*(formats.write(puzzle, name) for name in ("csv", "tsv", "xlsx")), csv.write_several([puzzle])):
+        (read,) = again(data)
+        assert said(read) == said(puzzle) and read.cosmetics.colours
+        assert {each.name for each in read.type.added} == {"thermometer", "anti-king"}
+
+
 def test_a_row_that_would_be_another_puzzle_is_not_written():
     puzzle = formats.read_text("puzzle: hidato\ngrid: [[10], [12]]\n")
     with pytest.raises(PuzzleError, match="a row of a table cannot hold this puzzle: it would be read as another one"):

@@ -197,7 +197,7 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
             values[key] = "\n".join(lines) + "\n" if key in native.KEYS or key.startswith(_COSMETICS) else lines
         elif part.shape is GRID and texts.get("board", SQUARE.name) == SQUARE.name:
             while several and rows and not _filled(rows[-1]):
-                rows = rows[:-1]
+                rows.pop()
             values[key] = [_tokens(row, width) for row in rows]
         else:
             values[key] = [_tokens(row, _filled(row)) for row in rows]
