@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from ..model.build import build
 from ..model.draft import Draft
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, alternatives
 from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
@@ -134,7 +134,22 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
             draft.lists[part.name] = word_list(reading.words, remarks=draft.remarks)
         return build(type_, draft)
     except PuzzleError as error:
+        if error.file in (None, source.file):
+            error.sentence = _unlike_its_name(source) + error.sentence
         raise error.at(file=source.file) from None
+
+
+def _unlike_its_name(source: Source) -> str:
+    """What stands before an error where the file is called like one of a format that its bytes are not of: as no other
+    format knew them either, they were read as plain text.
+    """
+    ending = source.path.suffix.lower() if source.path is not None else ""
+    named = [each for each in FORMATS if ending in each.endings]
+    fits = FORMATS[-1] in named or any(each.plain_rows for each in named)
+    if not named or fits or format_of(source.data) is not FORMATS[-1]:
+        return ""
+    titles = alternatives([each.title for each in named if each.reads])
+    return f"the name ends with '{ending}', but this is not {titles}; as {FORMATS[-1].title}: "
 
 
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:

@@ -96,15 +96,15 @@ FORMATS = (
         endings=(".jsonl", ".json"), between=b"", answers=True, writes=False,
     ),
     Format(
+        "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
+        reads=False,
+    ),
+    Format(
         "csv", "a table (CSV)",
         "`5,3,,,7`, also with semicolons or tabs: a board in cells, or a row for each puzzle; see "
         "[formats.md](formats.md)",
-        endings=(".csv",), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
+        endings=(".csv", ".tsv"), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
         constraints=True,
-    ),
-    Format(
-        "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
-        reads=False,
     ),
     Format(
         "native", "the native format",
