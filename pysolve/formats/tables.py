@@ -75,14 +75,10 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
         texts, blocks = _blocks(table)
         type_ = context.type(texts.get("puzzle"))
         values = _values_of_blocks(texts, blocks, type_)
-    document: dict[str, Any] = {}
-    for key, value in values.items():
-        if key in type_.options:
-            document.setdefault("options", {})[key] = value
-        elif key.startswith(_COSMETICS):
-            document.setdefault("cosmetics", {})[key.removeprefix(_COSMETICS)] = value
-        else:
-            document[key] = value
+    options = {key: value for key, value in values.items() if key in type_.options}
+    cosmetics = {key.removeprefix(_COSMETICS): value for key, value in values.items() if key.startswith(_COSMETICS)}
+    others = {key: value for key, value in values.items() if key not in options and not key.startswith(_COSMETICS)}
+    document: dict[str, Any] = {"options": options, "cosmetics": cosmetics} | others
     draft.name = document.pop("name", draft.name)
     type_ = native.read_document(draft, document, context)
     if is_headed(table):

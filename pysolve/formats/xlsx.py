@@ -95,7 +95,7 @@ def _check(data: bytes) -> None:
         raise PuzzleError("this is an old workbook of Excel (.xls), or one with a password: save it as .xlsx or .csv")
     try:
         files = {each.filename: each.file_size for each in zipfile.ZipFile(io.BytesIO(data)).infolist()}
-    except (zipfile.BadZipFile, ValueError, OSError):
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
         raise PuzzleError("found a packed file that is damaged, expected a workbook (.xlsx)") from None
     if _WORKBOOK not in files:
         other = " of another office program" if "mimetype" in files or "[Content_Types].xml" in files else ""
