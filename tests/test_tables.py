@@ -312,6 +312,18 @@ def test_a_workbook_is_written_into_a_file_alone(tmp_path: Path):
     assert len(list(pysolve.read_all(str(path)))) == len(list((INSTANCES / "killer").glob("*.yaml")))
 
 
+def test_answers_are_filled_in_or_left_out_on_request(write):
+    path = write("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 3 .\n  . 4 . .\n  . . . 2\n", "small.yaml")
+    assert "answer" not in run("convert", path, "--to", "csv").out
+    filled = run("convert", path, "--to", "csv", "--solution").out
+    assert filled.split("answer:\n")[1] == "1,3,2,4\n4,2,3,1\n2,4,1,3\n3,1,4,2\n"
+    assert pysolve.convert(pysolve.read(str(path)), "csv", solution=True) == filled.rstrip("\n")
+    several = write("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . 2\n", "several.yaml")
+    rows = run("convert", path, several, "--to", "csv", "--solution").out
+    assert rows.count("4 2 3 1") == 1
+    assert "answer" not in run("convert", write(filled, "filled.csv"), "--to", "csv", "--no-solution").out
+
+
 def test_a_workbook_without_openpyxl_says_how_it_is_had(tmp_path: Path, monkeypatch):
     path = workbook(tmp_path, {"sudoku": ROWS})
     monkeypatch.setattr("pysolve.model.extras.find_spec", lambda name: None)

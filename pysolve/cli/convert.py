@@ -8,7 +8,7 @@ from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError
 from ..model.puzzle import no_answer
-from ..run.solutions import only_answer
+from ..run.solutions import only_answer, with_answer
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, OUTPUT, SOLUTION, reading_options
 from .output import Output, complain, json_line, written
@@ -25,7 +25,7 @@ from .output import Output, complain, json_line, written
 @JSON
 @reading_options
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool, as_json: bool, reading: Reading
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading
 ) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
@@ -48,7 +48,8 @@ def convert(
             puzzle = formats.read(source, reading)
             for remark in puzzle.remarks:
                 click.echo(f"Note: {remark}.", err=True)
-            text = formats.write(puzzle, format_, only_answer if solution else no_answer)
+            puzzle = with_answer(puzzle, format_, solution)
+            text = formats.write(puzzle, format_, no_answer if solution is False else only_answer)
             texts.append(text)
             puzzles.append(puzzle)
         except PuzzleError as wrong:
