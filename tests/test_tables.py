@@ -185,6 +185,17 @@ def test_a_row_of_a_table_that_is_wrong_costs_only_itself(write):
     assert "rows.csv, line 5 (three): column 4: found 'left over' below no heading\n" in done.err
 
 
+@pytest.mark.parametrize(("data", "sentence"), [
+    (b"name,puzzle,grid\na,sudoku,\xff\n", ", line 2: found bytes that are no text, expected UTF-8"),
+    (b'name,puzzle,grid\na,sudoku,"' + b"x\n" * 100_000, ": the text in quotes does not end"),
+    (b"name,puzzle,grid\n", ": found 0 rows of puzzles below the headings, expected one"),
+])  # fmt: skip
+def test_a_table_that_cannot_be_read_is_named(write, data: bytes, sentence: str):
+    path = write("", "table.csv")
+    path.write_bytes(data)
+    assert run("check", path).err == f"Error: {path}{sentence}\n"
+
+
 @pytest.mark.parametrize(("text", "sentence"), [
     ("puzzle: sudoku\ngrid:\n1,xx\n", "row 1, column 2: found 'xx'"),
     ("puzzle: sudoku\ngrid:\n1,2\ntitle: a\ntitle: b\n", "line 5: the key 'title' stands twice"),

@@ -39,8 +39,11 @@ def sniff(data: bytes) -> bool:
 
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
     """The rows that are puzzles, each with the headings; the whole, if it is one board."""
-    table = _table(decode(data, "table"))
-    if not tables.is_headed(table):
+    try:
+        table = _table(decode(data, ""))
+    except PuzzleError:
+        table = []  # reading it says why, with the name of the file
+    if not tables.is_headed(table) or len(table) == 1:
         yield "", data, 1
         return
     yield from ((name, bytes_of(rows), line) for name, rows, line in tables.split(table))
