@@ -311,6 +311,14 @@ def test_other_files_of_office_programs_are_refused_by_name(write, data: bytes, 
         pysolve.read(str(path))
 
 
+def test_a_puzzle_that_a_row_cannot_hold_costs_only_itself(write):
+    column = write("puzzle: hidato\ngrid: [[10], [12]]\n", "column.yaml")
+    others = [INSTANCES / "sudoku" / "4x4.yaml", INSTANCES / "killer" / "4x4.yaml"]
+    done = run("convert", others[0], column, others[1], "--to", "csv")
+    assert (done.code, len(again(done.out.encode()))) == (2, 2)
+    assert done.err == f"Error: {column}: a row of a table cannot hold this puzzle: it would be read as another one\n"
+
+
 def test_a_workbook_is_written_into_a_file_alone(tmp_path: Path):
     done = run("convert", INSTANCES / "sudoku" / "4x4.yaml", "--to", "xlsx")
     assert (done.code, done.out, done.err) == (

@@ -61,8 +61,13 @@ def convert(
             target.write(json_line(written(source.name, format_, text=shown, **named)))
         codes.append(ExitCode.SUCCESS if error is None else ExitCode.WRONG_INPUT)
     if not as_json and texts:
-        if len(texts) > 1 and record.in_one:
-            texts = [formats.write_all(puzzles, format_)]
+        while len(texts) > 1 and record.in_one:
+            try:
+                texts = [formats.write_all(puzzles, format_)]
+            except PuzzleError as wrong:  # one that a row cannot hold
+                complain(wrong)
+                codes.append(ExitCode.WRONG_INPUT)
+                puzzles = [each for each in puzzles if each.file != wrong.file]
         if len(texts) > 1 and record.between is None:
             raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
         whole = (record.between or b"").join(texts)
