@@ -75,6 +75,7 @@ def texts() -> Iterator[Text]:
     yield Text("JSON lines", json.dumps({"id": "a", "puzzle": "sudoku", "problem": lines}) + "\n", read_puzzle)
     cells = json.dumps([{"row": r, "col": c, "val": None} for r in (1, 2) for c in (1, 2)])
     yield Text("a list of cells", cells, partial(read_puzzle, type_="hidato"))
+    yield Text("a table", formats.write_all([sudoku, sudoku], "csv").decode(), read_puzzle)
     yield Text("a game ID", "lightup:7x7b20s4d0:e3b2c1B0d2aBg1a", read_puzzle)
     yield Text("a .puz file", _puz(), partial(read_puzzle, path="a.puz"))
     yield Text("a list of words", "one\ntwo;3\n", lambda text: _ignore(lambda: _words(text)))
@@ -85,7 +86,7 @@ def texts() -> Iterator[Text]:
 
 
 def _written(name: str, puzzle: pysolve.Puzzle) -> Iterator[Text]:
-    for format_ in formats.writable():
+    for format_ in formats.writable(text=True):
         try:
             text = formats.write(puzzle, format_).decode()
         except PuzzleError:

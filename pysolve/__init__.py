@@ -256,10 +256,11 @@ def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> 
 # -- Writing
 
 
-def convert(puzzles: Puzzle | Iterable[Puzzle], to: str = "native", *, solution: bool = True) -> str:
+def convert(puzzles: Puzzle | Iterable[Puzzle], to: str = "native", *, solution: bool | None = None) -> str:
     """One puzzle, or several, in a format that is text, such as 'native', 'puzzlink' or 'url'.
 
-    solution: with the only answer, where the format checks answers. Raises PuzzleError if the format cannot hold them.
+    solution: with the only answer, or without any; None: with it where the format checks answers, or as it was read.
+    Raises PuzzleError if the format cannot hold them.
 
     >>> pysolve.convert(board, "puzzlink")
     'https://puzz.link/p?sudoku/4/4/1j3h4h3h1g'
@@ -273,7 +274,9 @@ def convert(puzzles: Puzzle | Iterable[Puzzle], to: str = "native", *, solution:
     return _written(puzzles, to, solution).decode().rstrip("\n")
 
 
-def save(what: Puzzle | Iterable[Puzzle] | Drawing, path: str, to: str | None = None, *, solution: bool = True) -> None:
+def save(
+    what: Puzzle | Iterable[Puzzle] | Drawing, path: str, to: str | None = None, *, solution: bool | None = None
+) -> None:
     """Writes puzzles, or a drawing, into a file, which is there whole or not at all.
 
     to: the format of puzzles; without it, the one that the name ends like, or the native one. A drawing becomes what
@@ -297,13 +300,14 @@ def save(what: Puzzle | Iterable[Puzzle] | Drawing, path: str, to: str | None = 
     write_whole(path, _written(what, to or next(named, "native"), solution))
 
 
-def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool) -> bytes:
+def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool | None) -> bytes:
     from . import formats
     from .model.puzzle import Puzzle, no_answer
-    from .run.solutions import only_answer
+    from .run.solutions import only_answer, with_answer
 
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
-    return formats.write_all(several, to, only_answer if solution else no_answer)
+    given = (with_answer(each, to, solution) for each in several)
+    return formats.write_all(given, to, no_answer if solution is False else only_answer)
 
 
 @_checked

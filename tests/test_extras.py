@@ -15,7 +15,9 @@ def test_what_is_there_is_not_asked_for():
     extras.require("web", "clingo", need="nothing")
 
 
-@pytest.mark.parametrize("extra, package", [("web", "msgspec"), ("png", "resvg-py"), ("cluster", "distributed")])
+@pytest.mark.parametrize(
+    "extra, package", [("web", "msgspec"), ("png", "resvg-py"), ("cluster", "distributed"), ("tables", "openpyxl")]
+)
 def test_an_error_names_the_command_that_installs_what_is_missing(extra, package):
     with pytest.raises(PuzzleError, match="a rest needs no_such_module, which is not installed: ") as raised:
         extras.require(extra, "no_such_module", need="a rest")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.formats import Reading
+from pysolve.formats import Reading, Source
 from pysolve.formats.source import Context
 from pysolve.model import rows
 from pysolve.model.board import Board
@@ -419,6 +419,27 @@ HELD = [
 @pytest.mark.parametrize(("name", "instance"), HELD)
 def test_what_is_said_of_a_puzzle_travels_with_it(name: str, instance: str):
     puzzle = replace(pysolve.read(str(INSTANCES / f"{instance}.yaml")), **SAID)
-    again = formats.read_text(formats.write(puzzle, name).decode())
+    again = formats.read(Source("again", "again", formats.write(puzzle, name)))
     held = formats.format_named(name).said
     assert {key: getattr(again, key) for key in held} == {key: SAID[key] for key in held}
+
+
+@pytest.mark.parametrize(("name", "title"), [
+    ("a.ipuz", "ipuz"), ("a.yaml", "the native format"), ("a.csv", r"a table \(CSV\)"), ("a.xlsx", r"a workbook \(.xlsx\)"),
+    ("a.json", "a list of cells or JSON lines"),
+])  # fmt: skip
+def test_a_file_that_is_not_of_the_format_that_its_name_says_is_called_so(write, name: str, title: str):
+    path = write("no puzzle\n", name)
+    sentence = (
+        rf"{name}: the name ends with '{path.suffix}', but this is not {title}; as plain text: the text does not say"
+    )
+    with pytest.raises(PuzzleError, match=sentence):
+        pysolve.read(str(path))
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a", "a.sdk", "a.words"])
+def test_other_files_may_hold_plain_text(write, name: str):
+    with pytest.raises(PuzzleError) as raised:
+        pysolve.read(str(write("3 2\n1 1\n. .\n", name)), "numberlink")
+    assert "this is not" not in str(raised.value)
+    assert pysolve.read(str(write("2 2\n1 1\n. .\n", "a.yaml")), "numberlink").board.rows == 2

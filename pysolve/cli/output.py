@@ -78,6 +78,11 @@ class Output:
             return
         (self._file or sys.stdout).write(text + "\n")
 
+    def write_bytes(self, data: bytes) -> None:
+        """Writes what is no text into the file that was named."""
+        assert self._file is not None
+        self._file.write_bytes(data)
+
     def flush(self) -> None:
         """Sends what was written on its way."""
         if self._file is None:

@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from ..model.build import build
 from ..model.draft import Draft
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, alternatives
 from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
@@ -41,12 +41,15 @@ class Codec(Protocol):
         """Fills the draft with what the bytes say; returns the type. PuzzleError if they cannot be understood."""
 
     def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
-        """The puzzles of a file that may hold several: id (or ''), bytes and number of the first line."""
+        """The puzzles of a file that may hold several: id (or ''), bytes and number of the first line, or 0."""
 
     def write(self, puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
         """The puzzle as the bytes of a file; PuzzleError if the format cannot hold it. only_answer: gives the answer
         that is written, too, where the format `checks` answers; others take no such argument.
         """
+
+    def write_several(self, puzzles: Sequence[Puzzle]) -> bytes:
+        """Puzzles as the bytes of one file, where they are more than those of each (`in_one`)."""
 
 
 @cache
@@ -113,7 +116,7 @@ def _parts(whole: Source, parts: Iterator[tuple[str, bytes, int]], data: bytes |
             yield whole._replace(data=data or ahead[0][1])
             return
     for id_, part, line in chain(ahead, parts):
-        shown = f"{whole.file}, line {line}" + (f" ({id_})" if id_ else "")
+        shown = whole.file + (f", line {line}" if line else "") + (f" ({id_})" if id_ else "")
         yield whole._replace(name=id_ or f"{whole.name}-{line}", file=shown, data=part, line=line)
         whole = whole._replace(waited=0.0)
 
@@ -131,7 +134,22 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
             draft.lists[part.name] = word_list(reading.words, remarks=draft.remarks)
         return build(type_, draft)
     except PuzzleError as error:
+        if error.file in (None, source.file):
+            error.sentence = _unlike_its_name(source) + error.sentence
         raise error.at(file=source.file) from None
+
+
+def _unlike_its_name(source: Source) -> str:
+    """What stands before an error where the file is called like one of a format that its bytes are not of: as no other
+    format knew them either, they were read as plain text.
+    """
+    ending = source.path.suffix.lower() if source.path is not None else ""
+    named = [each for each in FORMATS if ending in each.endings]
+    fits = FORMATS[-1] in named or any(each.plain_rows for each in named)
+    if not named or fits or format_of(source.data) is not FORMATS[-1]:
+        return ""
+    titles = alternatives([each.title for each in named if each.reads])
+    return f"the name ends with '{ending}', but this is not {titles}; as {FORMATS[-1].title}: "
 
 
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
@@ -163,9 +181,9 @@ def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     return read(Source(file, file, parts[0][1], line=parts[0][2]), reading)
 
 
-def writable() -> list[str]:
-    """The formats that puzzles can be written in."""
-    return [each.name for each in FORMATS if each.writes]
+def writable(*, text: bool = False) -> list[str]:
+    """The formats that puzzles can be written in. text: those that are text."""
+    return [each.name for each in FORMATS if each.writes and (each.is_text or not text)]
 
 
 def write(puzzle: Puzzle, format_: str = "native", only_answer: OnlyAnswer = no_answer) -> bytes:
@@ -182,7 +200,7 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
     record = format_named(format_)
     if not record.writes:
         raise PuzzleError(f"{record.title} cannot be written")
-    written = []
+    puzzles, written = list(puzzles), []
     for puzzle in puzzles:
         try:
             if puzzle.type.added and not record.constraints:
@@ -193,6 +211,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
             raise error.at(file=puzzle.file) from None
     if len(written) == 1:
         return written[0]
+    if record.in_one:
+        return codec(format_).write_several(puzzles)
     if record.between is None:
         raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(written)}")
     return record.between.join(written)

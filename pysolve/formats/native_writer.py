@@ -26,13 +26,13 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         lines.append(f"board: {puzzle.board.shape}")
     if named := draft.symbols(puzzle):
         lines.append(f"symbols: {_quoted(named)}")
-    for part in puzzle.type.parts:
+    for part in parts_of(puzzle):
         if part.shape is WORDS and words is not None:
             lines.append(f"{part.name}: {_quoted(words)}")
         elif part.shape is WORDS and len(puzzle.lists.get(part.name, Words()).scores) <= 1:
             if part.name in puzzle.lists:  # a block of one line would be a file's name
                 lines.append(f"{part.name}: [{', '.join(map(_quoted, words_of(puzzle, part)))}]")
-        elif part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
+        else:
             lines += _part(puzzle, part)
     lines += [f"{each.name}: yes" for each in puzzle.type.added if not each.takes_cells]
     lines += _cosmetics(puzzle.cosmetics)
@@ -41,6 +41,13 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     if puzzle.verdict is not None:
         lines.append(f"verdict: {puzzle.verdict}")
     return "\n".join(lines) + "\n"
+
+
+def parts_of(puzzle: Puzzle) -> Iterator[Part]:
+    """The parts of which something is written: all that are there or have to be."""
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
+            yield part
 
 
 def _cosmetics(cosmetics: Cosmetics) -> Iterator[str]:

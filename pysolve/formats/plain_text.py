@@ -237,6 +237,9 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
     part = required[0]
     _check_no_header(lines, type_)
     table = _values(lines, type_) if "symbol" in part.tokens else None
+    if table is not None:
+        lengths = {len(group) for _, line in lines for group in line.split()}
+        draft.group = lengths.pop() if len(lines) > 1 and len(lengths) == 1 else None
     table = table or rows.grid(lines)
     if all(len(row) == 1 for row in table.tokens):
         raise PuzzleError(

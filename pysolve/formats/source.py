@@ -80,11 +80,13 @@ class Source(NamedTuple):
 
     @property
     def type_hints(self) -> list[str]:
-        """What the names of file and folder may say about the type: 'two-words-3.txt' says all, 'twowords', 'two'."""
+        """What names of puzzle, file and folder may say about the type: of 'two-words-3.txt' all, 'twowords', 'two'."""
         if self.path is None:
             return []
-        words = [word for word in re.split(r"[\W_\d]+", self.path.name) if word]
-        named = ["".join(words[:count]) for count in range(len(words), 0, -1)]
+        named = []
+        for name in dict.fromkeys((self.name, self.path.name)):  # of the puzzle, such as a sheet, and of the file
+            words = [word for word in re.split(r"[\W_\d]+", name) if word]
+            named += ["".join(words[:count]) for count in range(len(words), 0, -1)]
         return [self.path.stem, *named, self.path.resolve().parent.name]
 
 

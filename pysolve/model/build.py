@@ -82,7 +82,7 @@ class _Builder:
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
             answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks), lists=draft.lists,
-            cosmetics=read_cosmetics(draft.cosmetics, self.board),
+            cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 

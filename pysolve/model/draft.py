@@ -44,6 +44,7 @@ class Draft:
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
     cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    group: int | None = None
 
 
 def draft_of(puzzle: Puzzle) -> Draft:

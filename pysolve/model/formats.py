@@ -7,6 +7,7 @@ A new format is a module of `formats/` with its name, and a record here. The mod
     split(data)                where a file may hold several puzzles: each one's id, bytes and first line
                                (not where each line is one: `line_each` says so)
     write(puzzle)              where it is written: the bytes
+    write_several(puzzles)     where it writes several as one (`in_one`)
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class Format:
     endings: of file names; '' is none. marks: bytes of which one stands in its first lines, in small letters, where few
     files are of this format, so that its module is imported when it is needed only.
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
-    holds one. is_text: it can be pasted. plain_rows: a file with its ending may hold plain rows, of the first type that
-    has the key.
+    holds one, or its module writes several as one (in_one). is_text: it can be pasted. plain_rows: a file with its
+    ending may hold plain rows, of the first type that has the key.
     checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
     whether it holds those that a puzzle adds to its type, or refuses them by name.
@@ -54,6 +55,7 @@ class Format:
     endings: tuple[str, ...] = ()
     marks: tuple[bytes, ...] = (b"",)
     line_each: bool = False
+    in_one: bool = False
     between: bytes | None = None
     is_text: bool = True
     plain_rows: bool = False
@@ -65,12 +67,22 @@ class Format:
     writes: bool = True
     types: str = ""
 
+    @property
+    def holds_several(self) -> bool:
+        """Whether a file that is written may hold several puzzles."""
+        return self.in_one or self.between is not None
+
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.
 FORMATS = (
     Format(
         "puz", "a .puz file", "a crossword of Across Lite", FormatKey.PUZ, (".puz",), (b"across&down",),
         is_text=False, said=("title", "author", "source"), answers=True, writes=False,
+    ),
+    Format(
+        "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",
+        endings=(".xlsx", ".xlsm"), marks=(b"pk\x03\x04", b"\xd0\xcf\x11\xe0"), in_one=True, is_text=False,
+        said=WORDS_ABOUT, answers=True, constraints=True,
     ),
     Format(
         "cell_list", "a list of cells",
@@ -82,6 +94,17 @@ FORMATS = (
         "json_lines", "JSON lines",
         'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing',
         endings=(".jsonl", ".json"), between=b"", answers=True, writes=False,
+    ),
+    Format(
+        "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
+        reads=False,
+    ),
+    Format(
+        "csv", "a table (CSV)",
+        "`5,3,,,7`, also with semicolons or tabs: a board in cells, or a row for each puzzle; see "
+        "[formats.md](formats.md)",
+        endings=(".csv", ".tsv"), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
+        constraints=True,
     ),
     Format(
         "native", "the native format",

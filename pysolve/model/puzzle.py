@@ -38,6 +38,7 @@ class Puzzle:
     title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
     verdict: what the instance says of its answers: unique, multiple or none.
     remarks: on the input, for the user to see. cosmetics: what only its picture shows.
+    group: how many characters of a row stood together, if they stood in groups: so are answers written.
     """
 
     type: PuzzleType
@@ -56,6 +57,7 @@ class Puzzle:
     remarks: tuple[Remark, ...] = ()
     cosmetics: Cosmetics = NOTHING
     lists: dict[str, Words] = field(default_factory=dict)
+    group: int | None = None
 
     #: What notebooks show: the puzzle as SVG. Set by the package itself, since pictures are no business of the model.
     _repr_svg_: ClassVar[Callable[[Puzzle], str]]

@@ -38,6 +38,7 @@ class ReportLine:
     limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
     found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
     what it was solved with (run/digests). details: on request, how it was solved: the values that DETAILS names.
+    group: how many characters of a row stand together in the answer file, if they do in the puzzle's.
     """
 
     id: str
@@ -50,6 +51,7 @@ class ReportLine:
     differs: list[list[int]] = field(default_factory=list)
     digest: str | None = None
     details: dict[str, object] | None = None
+    group: int | None = None
 
     def values(self, compared: bool = False) -> dict[str, object]:
         """The record as JSON has it. compared: with the comparison with the published answer."""
@@ -75,7 +77,7 @@ class ReportLine:
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
         texts = [record.id, record.type, *record.answers, record.error or "", record.digest or ""]
-        if not all(isinstance(text, str) for text in texts):
+        if not all(isinstance(text, str) for text in texts) or not isinstance(record.group, int | None):
             raise ValueError("this is no record")
         return record
 
@@ -89,13 +91,21 @@ class ReportLine:
             RecordVerdict.UNKNOWN: f"Unknown: {self.error}",
             RecordVerdict.ERROR: f"Error: {self.error}",
         }[self.verdict]
-        return "\n\n".join([*self.answers, last]) + "\n"
+        return "\n\n".join([*(_grouped(answer, self.group) for answer in self.answers), last]) + "\n"
+
+
+def _grouped(answer: str, group: int | None) -> str:
+    """An answer with so many characters of a row together, if each token is a character."""
+    rows = [line.split() for line in answer.split("\n")]
+    if not group or any(len(token) > 1 for row in rows for token in row):
+        return answer
+    return "\n".join(" ".join("".join(row[at : at + group]) for at in range(0, len(row), group)) for row in rows)
 
 
 #: How a puzzle was solved: the sizes of its ground program, what the search took, the rule files and options that were
 #: named, and the puzzle's own options.
 DETAILS = ("atoms", "ground_rules", "choices", "conflicts", "rules", "options")
 
-_OPTIONAL = ("digest", "details")
+_OPTIONAL = ("digest", "details", "group")
 _FIELDS = ("id", "type", "verdict", "answers", "seconds", "error")
 _COMPARED = ("agrees", "differs")

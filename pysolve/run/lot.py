@@ -99,7 +99,7 @@ def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | Non
     from . import watch
 
     try:
-        writer = answer_text.Writer(puzzle)
+        writer, record.group = answer_text.Writer(puzzle), puzzle.group
         with watch.bounded(puzzle.type, settings) as settings:
             search = shared_search or open_local(puzzle, settings)
             for answer in search:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..model.errors import PuzzleError
+from ..model.formats import format_named
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
@@ -22,3 +25,18 @@ def only_answer(puzzle: Puzzle) -> tuple[Term, ...] | None:
     except PuzzleError:  # the rules find the puzzle invalid
         return None
     return answers[0] if running.outcome.verdict is Verdict.UNIQUE else None
+
+
+def with_answer(puzzle: Puzzle, format_: str, wanted: bool | None) -> Puzzle:
+    """The puzzle as a format gets it that holds published answers, and does not check them: with its only answer if
+    that is wanted, without one if it is not; None: as it is.
+    """
+    record = format_named(format_)
+    if wanted is None or record.checks or not record.answers or (wanted and puzzle.answer is not None):
+        return puzzle
+    atoms = only_answer(puzzle) if wanted else None
+    if atoms is None:
+        return replace(puzzle, answer=None)
+    from ..render import answer_text
+
+    return replace(puzzle, answer=answer_text.write(puzzle, atoms) + "\n")

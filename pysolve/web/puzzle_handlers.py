@@ -68,7 +68,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
 
 
 def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Record]:
-    for name in formats.writable():
+    for name in formats.writable(text=True):
         try:
             text = formats.write(puzzle, name, only_answer).decode()
         except PuzzleError:

@@ -50,7 +50,7 @@ def formats() -> Record:
         "formats": [
             {
                 "name": each.name, "title": each.title, "endings": [*filter(None, each.endings)],
-                "text": each.is_text, "reads": each.reads, "writes": each.writes,
+                "text": each.is_text, "reads": each.reads, "writes": each.writes and each.is_text,
             }
             for each in FORMATS
         ]

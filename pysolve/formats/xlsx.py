@@ -1,0 +1,196 @@
+"""Tables as workbooks of Excel and other programs (.xlsx): each sheet is one, see `tables`.
+
+A formula counts as what it came to when the file was saved; if it never was, as its text. Macros are not looked at.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ..model.draft import Draft
+from ..model.errors import PuzzleError, quote
+from ..model.extras import require
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from . import csv, tables
+from .input_file import LARGEST_FILE
+from .source import Context
+from .tables import Row
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+
+_WORKBOOK = "xl/workbook.xml"
+
+#: Cells of a sheet, with the empty ones before and above others.
+_MOST_CELLS = 250_000
+
+#: Programs keep no more digits of a number.
+_DIGITS = 10**15
+
+#: The width of a column, so that cells are about square.
+_WIDTH = 4
+
+#: What a sheet cannot be called, and how long a name may be.
+_NO_NAME, _LONGEST_NAME = r"[\[\]:*?/\\\x00-\x1f]", 31
+
+
+def sniff(data: bytes) -> bool:
+    """Whether it is a file of an office program, perhaps another one, which is then refused by name."""
+    return data.startswith((_ZIP, _OLE))
+
+
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The puzzles of all sheets, as tables of text. PuzzleError if it is no workbook that can be read."""
+    found = False
+    for name, table in _sheets(data):
+        found = True
+        for named, rows, line in tables.split(table):
+            yield (named or f"{name}-{line}" if line else name), csv.bytes_of(rows), line
+    if not found:
+        raise PuzzleError("the workbook is empty, expected a puzzle")
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with the only puzzle of a workbook; PuzzleError if it holds none, or several."""
+    (_, first, _), *others = split(data)
+    if others:
+        raise PuzzleError(f"found {len(others) + 1} puzzles, expected one")
+    return csv.read(draft, first, context)
+
+
+def _sheets(data: bytes) -> Iterator[tuple[str, list[Row]]]:
+    """The sheets on which something stands, with their names."""
+    _check(data)
+    require("tables", "openpyxl", need="a workbook (.xlsx)")
+    try:
+        book = _load(data)
+        saved = None
+        for sheet in book.worksheets:
+            rows = _cells(sheet)
+            if any(cell.data_type == "f" for row in rows for cell in row):
+                saved = saved or _load(data, data_only=True)
+                rows = [list(map(_saved, *pair)) for pair in zip(rows, _cells(saved[sheet.title]))]
+            table = _table(rows)
+            if any(any(row.cells) for row in table):
+                yield sheet.title, table
+    except (PuzzleError, MemoryError, GeneratorExit):
+        raise
+    except Exception as error:  # openpyxl raises whatever damaged XML leads to
+        raise PuzzleError("the workbook cannot be read: it is damaged") from error
+
+
+def _check(data: bytes) -> None:
+    """PuzzleError for the file of another program, and for one that is too large when it is unpacked."""
+    if data.startswith(_OLE):
+        raise PuzzleError("this is an old workbook of Excel (.xls), or one with a password: save it as .xlsx or .csv")
+    try:
+        files = {each.filename: each.file_size for each in zipfile.ZipFile(io.BytesIO(data)).infolist()}
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
+        raise PuzzleError("found a packed file that is damaged, expected a workbook (.xlsx)") from None
+    if _WORKBOOK not in files:
+        other = " of another office program" if "mimetype" in files or "[Content_Types].xml" in files else ""
+        raise PuzzleError(f"found a packed file{other}, expected a workbook: save tables as .xlsx or .csv")
+    if sum(files.values()) > LARGEST_FILE:
+        raise PuzzleError(f"the workbook has more than {LARGEST_FILE // 2**20} MB, unpacked")
+
+
+def _load(data: bytes, data_only: bool = False) -> Workbook:
+    from openpyxl import load_workbook
+
+    warnings.filterwarnings("ignore", module="openpyxl")  # that it does not know some style, or extension
+    return load_workbook(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+
+
+def _cells(sheet: Any) -> list[list[Any]]:
+    """The cells of a sheet, row by row."""
+    sheet.reset_dimensions()  # what the file says of them may be wrong
+    rows, count = [], 0
+    for row in sheet.iter_rows():
+        count += len(row) + 1
+        if count > _MOST_CELLS:
+            raise PuzzleError(f"the sheet {quote(sheet.title)} has more than {_MOST_CELLS:,} cells")
+        rows.append(list(row))
+    return rows
+
+
+def _saved(cell: Any, saved: Any) -> Any:
+    """The cell, or, where it is a formula, what that came to."""
+    return saved if cell.data_type == "f" and saved.value is not None else cell
+
+
+def _table(rows: list[list[Any]]) -> list[Row]:
+    """The texts of cells. One that is empty and has no frame counts where others stand to the right of it, or above and
+    below it in the same part.
+    """
+    table: list[Row] = []
+    for number, cells in enumerate(rows, 1):
+        length = len(cells)
+        while length and cells[length - 1].value is None and not _is_framed(cells[length - 1]):
+            length -= 1
+        table.append(Row(number, [_text(cell.value) for cell in cells[:length]]))
+    ends = [row.number for row in table if row.cells and tables.key_of(row.cells) is None]
+    for first, last in pairwise(ends):  # of two rows of boards, without any in between
+        between = table[first : last - 1]
+        if not any(row.cells for row in between):
+            table[first : last - 1] = [row._replace(cells=[""]) for row in between]
+    return table
+
+
+def _is_framed(cell: Any) -> bool:
+    border = getattr(cell, "border", None)  # where the file says nothing of a cell there is none
+    return border is not None and any(
+        side is not None and side.style for side in (border.left, border.right, border.top, border.bottom)
+    )
+
+
+def _text(value: object) -> str:
+    """A value as text: 5.0 is 5, a day is 2026-01-05."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _DIGITS:
+        return str(int(value))
+    if isinstance(value, date):
+        return value.isoformat().removesuffix("T00:00:00")
+    return "" if value is None else str(value)
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as a workbook with one sheet."""
+    return write_several([puzzle])
+
+
+def write_several(puzzles: Sequence[Puzzle]) -> bytes:
+    """Puzzles as a workbook with a sheet for each, the cells of boards framed."""
+    require("tables", "openpyxl", need="a workbook (.xlsx)")
+    from openpyxl import Workbook
+    from openpyxl.styles import Alignment, Border, Side
+    from openpyxl.utils import get_column_letter
+
+    thin = Side(style="thin")
+    frame, middle = Border(thin, thin, thin, thin), Alignment("center", "center")
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for puzzle in puzzles:
+        sheet = book.create_sheet(re.sub(_NO_NAME, " ", puzzle.name).strip("' ")[:_LONGEST_NAME] or None)
+        for row, line in enumerate(tables.sheet_of(puzzle), 1):
+            for column, text in enumerate(line.cells, 1):
+                cell = sheet.cell(row, column)
+                if text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text:
+                    cell.value = int(text)
+                elif text:
+                    cell.value, cell.data_type = text, "s"  # never a formula
+                if line.is_board:
+                    cell.border, cell.alignment = frame, middle
+        for column in range(1, max(puzzle.board.columns, 1) + 1):
+            sheet.column_dimensions[get_column_letter(column)].width = _WIDTH
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
