@@ -99,7 +99,7 @@ def test_grades_of_several_at_once_are_those_of_one_after_the_other():
 
 
 def test_a_limit_ends_one_grade_alone(write):
-    hard = write("puzzle: nurikabe\ngrid: |\n" + f"  {' '.join('.' * 60)}\n" * 60, "hard.yaml")
+    hard = write("puzzle: nurikabe\ngrid: |\n" + f"  {' '.join('.' * 200)}\n" * 200, "hard.yaml")
     done = command("grade", hard, SMALL, "-j", "2", "--time-limit", "1")
     assert (
         done.code == 3 and done.out.startswith(f"{hard}\n\nUnknown: the time limit was reached") and SMALL in done.out

@@ -28,8 +28,8 @@ _LONGEST_TOKEN = 40
 #: What lines of JSON and YAML begin with.
 _NO_TOKENS = ("[", "{", " ", "- ")
 
-#: An empty cell between tabs.
-_EMPTY = re.compile(r"^\t|\t\t|\t\r?$", re.MULTILINE)
+#: An empty cell before others, or between them.
+_EMPTY = re.compile(r"^\t|\t\t", re.MULTILINE)
 
 
 def sniff(data: bytes) -> bool:
@@ -105,12 +105,19 @@ def _is_between_cells(separator: str, head: str) -> bool:
             elif not all(_is_token(cell, below_keys) for cell in cells) or (cells and cells[0].startswith(_NO_TOKENS)):
                 return False
             elif len(cells) > 1:  # tokens with tabs between them, and none missing, are plain text
-                return separator != "\t" or below_keys or tables.is_heading(cells) or _EMPTY.search(head) is not None
+                return separator != "\t" or below_keys or tables.is_heading(cells) or _has_empty_cells(head)
             elif cells and len(cells[0]) > 1 and any(each in cells[0] for each in _SEPARATORS):
                 return False
     except csv.Error:  # no cell has so many characters
         pass
     return False
+
+
+def _has_empty_cells(head: str) -> bool:
+    """Whether cells between tabs are empty: a tab at the end is one only where all lines have as many."""
+    lines = [line for line in head.splitlines() if line.strip()]
+    ends = any(line.endswith("\t") for line in lines)
+    return _EMPTY.search(head) is not None or (ends and len({line.count("\t") for line in lines}) == 1)
 
 
 def _is_token(cell: str, with_blanks: bool) -> bool:
