@@ -128,6 +128,7 @@ EXAMPLES = {
     "sukororoom": "6/6/pjlrrl69bqquf2j2i3h",
     "sumiwake": "4/4/hbo6bgbhmtg1c0",
     "swslither": "5/5/6a015a21b2a3a1211b6b55",
+    "tapa": "5/5/3n5hchhajn2",
     "tasquare": "5/5/h1lap1j",
     "tatamibari": "5/5/m3g11i2g31h13g3g",
     "tentaisho": "5/5/6fl94fi65en8dbf10000",

@@ -115,6 +115,10 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.ARROW)),
         st.tuples(st.integers(0, 4000).map(str) | st.just("?"), DIRECTIONS).map("".join),
     ),
+    "several": (
+        codec_of(Coding(codec=CodecName.SEVERAL)),
+        st.sampled_from(["?", "0", "8", "5,1", "?,?", "3,1,?", "1,1,1,1", "1,?,1,1"]),
+    ),
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "coloured": (
         codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),

@@ -485,6 +485,27 @@ def shimaguni(board: Board) -> Iterator[str]:
     yield from shadings(board, fits)
 
 
+@oracle("tapa")
+def tapa(board: Board) -> Iterator[str]:
+    ring = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+    clues = {x: Counter(text.strip(",").split(",")) for x, text in board.tokens().items()}
+
+    def around(cell: Cell, shaded: Shaded) -> list[int]:
+        row = "".join(".#"[(cell[0] + r, cell[1] + c) in shaded] for r, c in ring)
+        gap = row.find(".")
+        return [len(run) for run in (row[gap:] + row[:gap]).split(".") if run] or [0]
+
+    def right(cell: Cell, clue: Counter[str], shaded: Shaded) -> bool:
+        told, lengths = Counter({int(text): n for text, n in clue.items() if text != "?"}), around(cell, shaded)
+        return len(lengths) == clue.total() and told <= Counter(lengths)
+
+    yield from shadings(
+        board,
+        lambda shaded: not shaded & set(clues) and connected(shaded) and square_free(board, shaded)
+        and all(right(x, clue, shaded) for x, clue in clues.items()),
+    )  # fmt: skip
+
+
 @oracle("tilepaint")
 def tilepaint(board: Board) -> Iterator[str]:
     yield from shadings(board, lambda shaded: whole(board, shaded) and margins(board, shaded, "columns", "rows"))

@@ -34,6 +34,7 @@ class CodecName(StrEnum):
     DOTS = "dots"
     ARROW = "arrow"
     NUMBER = "number"
+    SEVERAL = "several"
     SUMS = "sums"
     SIDES = "sides"
     SHIPS = "ships"
