@@ -46,6 +46,7 @@ EXAMPLES = {
     "curving": "6/6/g2g20920",
     "detour": "6/5/i5rpid6hgqh423",
     "doppelblock": "5/5/g6g34g10h",
+    "dosufuwa": "5/5/7pnsmrhf31d1",
     "dotchi": "6/6/0402223u0c00231530k21420",
     "doubleback": "4/4/14063o",
     "easyasabc": "4/4/3/1m2h3g3h",
@@ -66,6 +67,7 @@ EXAMPLES = {
     "hitori": "4/4/1114142333214213",
     "juosan": "5/5/8mdnvues132g213g22g",
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
+    "kazunori": "4/4/94g1s0g4k2p2k",
     "koburin": "5/5/clcbg.n",
     "kramma": "c/6/6/i12090700000",
     "kropki": "4/4/aa7fioco",
@@ -128,6 +130,7 @@ EXAMPLES = {
     "snake": "4/4/060300g1h4i",
     "squarejam": "5/5/u2n2",
     "starbattle": "6/6/1/4ilbhgdnmhou",
+    "stostone": "6/6/433aaqv064p03g433h",
     "sudoku": "4/4/g1k23k3g",
     "suguru": "5/5/cih47bs73m3g5p1g2g",
     "sukoro": "5/5/2a2c4a2g2a4c2a2",
@@ -149,6 +152,7 @@ EXAMPLES = {
     "usoone": "6/6/88aaaa03u0o0b75ecdk71cg76bg",
     "view": "6/6/j3i1n5g3l5h3l",
     "vslither": "5/5/j7b92bh57cg",
+    "wagiri": "4/4/lebcacja1d2b1d1a",
     "walllogic": "6/6/h3k11l3g7h+g6j2i+++g",
     "waterwalk": "5/5/2e204q-13s",
     "wblink": "5/5/ci6a2ln1i",
@@ -177,13 +181,12 @@ def without_some_clues(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
     yield puzzle
     choose = random.Random(seed)
     for share in (0.3, 0.7, 1.0):
-        tokens = {
-            part.name: tuple(
-                token for token in puzzle.tokens.get(part.name, ())
-                if is_regions(puzzle.type, part) or part.shape.is_lists or choose.random() > share
-            )
-            for part in puzzle.type.parts
-        }  # fmt: skip
+        tokens = {}
+        for part in puzzle.type.parts:
+            whole = is_regions(puzzle.type, part) or part.shape.is_lists
+            here = [(part.place(token.values), token) for token in puzzle.tokens.get(part.name, ())]
+            kept = {place: whole or choose.random() > share for place in dict.fromkeys(place for place, _ in here)}
+            tokens[part.name] = tuple(token for place, token in here if kept[place])
         yield replace(puzzle, tokens=tokens, options={})
 
 

@@ -110,6 +110,7 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
     "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
     "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
+    "skips": (codec_of(Coding(codec=CodecName.SKIPS)), st.just("1")),
     "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
     "arrow": (
         codec_of(Coding(codec=CodecName.ARROW)),
@@ -175,7 +176,11 @@ def test_links_of_all_kinds_are_read(link: str, write):
     ("link", "type_", "sentence"),
     [
         ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
-        ("tapa/5/5/3n5hchhajn2", None, "found a link of the genre 'tapa' (Tapa), for which there are no rules here"),
+        (
+            "statuepark/5/5/3n5hc",
+            None,
+            "found a link of the genre 'statuepark' (Statue Park), for which there are no rules here",
+        ),
         (
             "tappa/5/5/3n",
             None,

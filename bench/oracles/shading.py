@@ -504,6 +504,36 @@ def shimaguni(board: Board) -> Iterator[str]:
     yield from shadings(board, fits)
 
 
+@oracle("stostone")
+def stostone(board: Board) -> Iterator[str]:
+    areas, numbers, parted = board.areas(), board.numbers(), walled(board)
+
+    def fallen(stones: list[Shaded]) -> Shaded:
+        """Where the stones are in the end: one after the other goes a step down while some can."""
+        left = list(stones)
+        while True:
+            for at, stone in enumerate(left):
+                below = frozenset((r + 1, c) for r, c in stone)
+                others = {x for stone in left[:at] + left[at + 1 :] for x in stone}
+                if all(r <= board.rows for r, _ in below) and not below & others:
+                    left[at] = below
+                    break
+            else:
+                return frozenset().union(*left)
+
+    def fits(shaded: Shaded) -> bool:
+        stones = {name: shaded & set(area) for name, area in areas.items()}
+        return (
+            all(stone and connected(stone) for stone in stones.values())
+            and all(numbers.get(x, len(stone)) == len(stone) for name, stone in stones.items() for x in areas[name])
+            and not any(x in shaded and y in shaded for x, y in parted)
+            and fallen(list(stones.values())) == {x for x in board.cells if x[0] > board.rows / 2}
+        )  # fmt: skip
+
+    if board.rows % 2 == 0:
+        yield from shadings(board, fits)
+
+
 @oracle("chocobanana")
 def chocobanana(board: Board) -> Iterator[str]:
     def fits(shaded: Shaded) -> bool:

@@ -285,6 +285,27 @@ class Ones:
 
 
 @dataclass(frozen=True)
+class Skips:
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            if cursor.rest.startswith("."):
+                values += [None] * len(_DIGITS)
+                cursor.take()
+            else:
+                values += [*[None] * cursor.number(1, 36), "1"]
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        *runs, last = "".join("." if value is None else "1" for value in values).split("1")
+        longest = len(_DIGITS)
+        text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
+        return text + "." * (len(last) // longest)
+
+
+@dataclass(frozen=True)
 class Dots:
     """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
 
@@ -434,6 +455,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.SIXTEEN: Numbers(16, _HEX),
     CodecName.BITS: Packed(2, 5),
     CodecName.ONES: Ones(),
+    CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),

@@ -35,6 +35,7 @@ class CodecName(StrEnum):
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
+    SKIPS = "skips"
     SUMS = "sums"
     SIDES = "sides"
     SHIPS = "ships"
