@@ -110,7 +110,6 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
     "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
     "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
-    "skips": (codec_of(Coding(codec=CodecName.SKIPS)), st.just("1")),
     "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
     "arrow": (
         codec_of(Coding(codec=CodecName.ARROW)),
@@ -129,6 +128,12 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "signs": (Numbers(7, (), "a", {"7": "#"}), st.sampled_from("0123456#")),
     "digits for blanks": (Numbers(0, (), "6", {"0": "0", "5": "#"}), st.sampled_from("0#")),
 }
+
+
+def test_blanks_behind_the_last_mark_are_left_out():
+    codec, values = codec_of(Coding(codec=CodecName.SKIPS)), [*[None] * 37, "1", "1", *[None] * 3]
+    assert codec.encode(values) == ".10"
+    assert codec.decode(Cursor(".10"), len(values)) == values
 
 
 @pytest.mark.parametrize("name", CODECS)

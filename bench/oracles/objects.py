@@ -142,7 +142,7 @@ def gokigennaname(board: Board) -> Iterator[str]:
 
 @oracle("wagiri")
 def wagiri(board: Board) -> Iterator[str]:
-    marks = board.tokens()
+    marks = {x: mark for x, mark in board.tokens().items() if mark != "?"}
 
     def in_loop(lines: dict[Cell, tuple[Cell, Cell]], cell: Cell) -> bool:
         others = [line for x, line in lines.items() if x != cell]
