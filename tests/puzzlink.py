@@ -23,6 +23,7 @@ EXAMPLES = {
     "akari": "6/6/nekcakbl",
     "aqre": "6/6/444400vvo3u0012345g",
     "aquapelago": "6/6/l3zi2h3h",
+    "aquarium": "4/4/bu8i90/i3213g",
     "araf": "5/5/457m3i8ma57",
     "arukone": "4/4/12l3123j",
     "ayeheya": "5/5/jnege00vk1",
@@ -34,6 +35,7 @@ EXAMPLES = {
     "canal": "6/6/3i3h2z4h5i2",
     "castle": "5/5/c230021k111a210f",
     "cave": "6/6/g3q2h3jbj3i3i2g",
+    "cbanana": "5/5/g13t6h6i1",
     "chocona": "6/6/8guumlfvo1eq33122g21g32",
     "circlesquare": "6/6/0a6090i90223",
     "cocktail": "6/6/2aaaaauco3o043g12513",
@@ -44,6 +46,7 @@ EXAMPLES = {
     "curving": "6/6/g2g20920",
     "detour": "6/5/i5rpid6hgqh423",
     "doppelblock": "5/5/g6g34g10h",
+    "dosufuwa": "5/5/7pnsmrhf31d1",
     "dotchi": "6/6/0402223u0c00231530k21420",
     "doubleback": "4/4/14063o",
     "easyasabc": "4/4/3/1m2h3g3h",
@@ -58,13 +61,16 @@ EXAMPLES = {
     "hamlepaths": "6/6/k2h1n3h.g1h2j5j3",
     "hanare": "4/4/jegf6gu3",
     "hashi": "5/5/4g2i3h23k3g1g3g4g3",
+    "heyablock": "6/6/jllh99207rs02g20g0g2",
     "heyabon": "6/6/1fffbbv004o001l.g.h.g.h0j.g.1g.g.j./",
     "heyawake": "6/6/lll155007rs12222j",
     "hitori": "4/4/1114142333214213",
     "juosan": "5/5/8mdnvues132g213g22g",
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
+    "kazunori": "4/4/94g1s0g4k2p2k",
     "koburin": "5/5/clcbg.n",
     "kramma": "c/6/6/i12090700000",
+    "kropki": "4/4/aa7fioco",
     "kurochute": "5/5/132k1i1i2k332",
     "kurodoko": "5/5/i7g5l2l2g4i",
     "kurotto": "5/5/30m4h6h4m02",
@@ -77,6 +83,7 @@ EXAMPLES = {
     "maxi": "4/4/3k8d4gg6g",
     "mejilink": "4/4/g9rm4",
     "midloop": "4/4/jfjfi3fr",
+    "minarism": "4/4/hhhq21pgi",
     "mines": "5/5/g2m13l13g0j",
     "mochikoro": "5/5/2h1p24l1g1",
     "mochinyoro": "5/5/k2i1i1n2h",
@@ -94,6 +101,7 @@ EXAMPLES = {
     "numlin": "5/5/1j2h3m1h2j3",
     "nuribou": "6/6/h4h1r4h8r4g",
     "nurikabe": "5/5/g5k2o1k3g",
+    "nuriloop": "5/5/4m2m1n",
     "nurimaze": "6/6/gp7tjdfaugsk91e2n",
     "nurimisaki": "5/5/g.i.m2l.j",
     "nuritwin": "5/5/190kcnu62h2",
@@ -122,12 +130,14 @@ EXAMPLES = {
     "snake": "4/4/060300g1h4i",
     "squarejam": "5/5/u2n2",
     "starbattle": "6/6/1/4ilbhgdnmhou",
+    "stostone": "6/6/433aaqv064p03g433h",
     "sudoku": "4/4/g1k23k3g",
     "suguru": "5/5/cih47bs73m3g5p1g2g",
     "sukoro": "5/5/2a2c4a2g2a4c2a2",
     "sukororoom": "6/6/pjlrrl69bqquf2j2i3h",
     "sumiwake": "4/4/hbo6bgbhmtg1c0",
     "swslither": "5/5/6a015a21b2a3a1211b6b55",
+    "tapa": "5/5/3n5hchhajn2",
     "tasquare": "5/5/h1lap1j",
     "tatamibari": "5/5/m3g11i2g31h13g3g",
     "tentaisho": "5/5/6fl94fi65en8dbf10000",
@@ -142,6 +152,7 @@ EXAMPLES = {
     "usoone": "6/6/88aaaa03u0o0b75ecdk71cg76bg",
     "view": "6/6/j3i1n5g3l5h3l",
     "vslither": "5/5/j7b92bh57cg",
+    "wagiri": "4/4/lebcacja1d2b1d1a",
     "walllogic": "6/6/h3k11l3g7h+g6j2i+++g",
     "waterwalk": "5/5/2e204q-13s",
     "wblink": "5/5/ci6a2ln1i",
@@ -170,13 +181,12 @@ def without_some_clues(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
     yield puzzle
     choose = random.Random(seed)
     for share in (0.3, 0.7, 1.0):
-        tokens = {
-            part.name: tuple(
-                token for token in puzzle.tokens.get(part.name, ())
-                if is_regions(puzzle.type, part) or part.shape.is_lists or choose.random() > share
-            )
-            for part in puzzle.type.parts
-        }  # fmt: skip
+        tokens = {}
+        for part in puzzle.type.parts:
+            whole = is_regions(puzzle.type, part) or part.shape.is_lists
+            here = [(part.place(token.values), token) for token in puzzle.tokens.get(part.name, ())]
+            kept = {place: whole or choose.random() > share for place in dict.fromkeys(place for place, _ in here)}
+            tokens[part.name] = tuple(token for place, token in here if kept[place])
         yield replace(puzzle, tokens=tokens, options={})
 
 

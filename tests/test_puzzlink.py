@@ -115,6 +115,10 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.ARROW)),
         st.tuples(st.integers(0, 4000).map(str) | st.just("?"), DIRECTIONS).map("".join),
     ),
+    "several": (
+        codec_of(Coding(codec=CodecName.SEVERAL)),
+        st.sampled_from(["?", "0", "8", "5,1", "?,?", "3,1,?", "1,1,1,1", "1,?,1,1"]),
+    ),
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "coloured": (
         codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
@@ -124,6 +128,12 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "signs": (Numbers(7, (), "a", {"7": "#"}), st.sampled_from("0123456#")),
     "digits for blanks": (Numbers(0, (), "6", {"0": "0", "5": "#"}), st.sampled_from("0#")),
 }
+
+
+def test_blanks_behind_the_last_mark_are_left_out():
+    codec, values = codec_of(Coding(codec=CodecName.SKIPS)), [*[None] * 37, "1", "1", *[None] * 3]
+    assert codec.encode(values) == ".10"
+    assert codec.decode(Cursor(".10"), len(values)) == values
 
 
 @pytest.mark.parametrize("name", CODECS)
@@ -171,7 +181,11 @@ def test_links_of_all_kinds_are_read(link: str, write):
     ("link", "type_", "sentence"),
     [
         ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
-        ("tapa/5/5/3n5hchhajn2", None, "found a link of the genre 'tapa' (Tapa), for which there are no rules here"),
+        (
+            "statuepark/5/5/3n5hc",
+            None,
+            "found a link of the genre 'statuepark' (Statue Park), for which there are no rules here",
+        ),
         (
             "tappa/5/5/3n",
             None,

@@ -56,7 +56,8 @@ def link_of(puzzle: Puzzle) -> str:
         return ""
     genre, _, body = link.partition("/")
     body = body.removeprefix(f"{genre_data(genre).get('flags')}/")
-    if not body[:1].isdigit() or (UNKNOWN in body and "unknown" in genre_data(genre)):
+    unknown = UNKNOWN in body or any("?" in token.text for tokens in puzzle.tokens.values() for token in tokens)
+    if not body[:1].isdigit() or (unknown and "unknown" in genre_data(genre)):
         return ""  # pzpr 0.10.1 knows hardly a flag
     return link if genre in DATA["genres"] else ""
 

@@ -40,7 +40,7 @@ WORD = st.text("abcdefghéß", min_size=1, max_size=6)
 
 #: What fields of patterns may hold.
 FIELDS = {
-    "number": st.integers(0, 99).map(str), "letter": st.sampled_from("ABX"), "operator": st.sampled_from("+-*/x"),
+    "number": st.integers(0, 99).map(str), "number?": st.sampled_from(["0", "12", "?"]), "letter": st.sampled_from("ABX"), "operator": st.sampled_from("+-*/x"),
     "direction": st.sampled_from(["n", "e", "s", "w"]), "exits": st.sampled_from(["n", "se", "nsew"]),
     "symbol": st.sampled_from("123"),
 }  # fmt: skip
@@ -62,7 +62,7 @@ def of_pattern(key: str) -> st.SearchStrategy[str]:
     """Tokens that fit a pattern."""
     fields = pattern(key).fields
     return st.fixed_dictionaries({name: FIELDS[kind] for name, kind in fields.items()}).map(
-        lambda texts: re.sub(r"<([A-Z])(:\w+)?>", lambda field: texts[field[1]], key.removesuffix("..."))
+        lambda texts: re.sub(r"<([A-Z])(:\w+\??)?>", lambda field: texts[field[1]], key.removesuffix("..."))
     )
 
 

@@ -68,6 +68,10 @@ CASES = {
         table('"<V><O>": "cage(X,V,O)"', 'int: "cage(X,V)"'), "1 3\n12x 3- 7\n",
         ['cage((1,1),12,"*")', 'cage((1,2),3,"-")', "cage((1,3),7)"],
     ),
+    "a list in a cell with numbers that are not told": (
+        table('"<V:number?>,...": "run(X,I,V)"'), "1 2\n3,? ?\n",
+        ["run((1,1),1,3)", 'run((1,1),2,"?")', 'run((1,2),1,"?")'],
+    ),
     "a list in a cell": (
         table('"<V>,...": "run(X,I,V)"'), "1 2\n3,1, 2\n", ["run((1,1),1,3)", "run((1,1),2,1)", "run((1,2),1,2)"],
     ),

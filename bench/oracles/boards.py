@@ -41,6 +41,7 @@ ENLARGED = [10**7, 10**7, 10**7 - 1, 9_999_991, 5 * 10**6, 2**23, 10**7 + 1, (2*
 
 FIELDS = {
     "letter": "ABC",
+    "number?": "1123?",
     "operator": "+-*/",
     "direction": "nesw",
     "exits": ["ns", "ew", "ne", "nw", "se", "sw", "nsew"],
@@ -181,7 +182,7 @@ def token(part: Part, chance: random.Random) -> str:
     key = chance.choice(list(part.tokens) or ["."])
     if is_pattern(key):
         texts = {name: chance.choice(FIELDS.get(kind, "123")) for name, kind in pattern(key).fields.items()}
-        return re.sub(r"<([A-Z])(:\w+)?>", lambda field: texts[field[1]], key.removesuffix("..."))
+        return re.sub(r"<([A-Z])(:\w+\??)?>", lambda field: texts[field[1]], key.removesuffix("..."))
     if key in ("int", "symbol"):
         return str(chance.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5, chance.randint(1, 9)]))
     return chance.choice("1122345") if key == "any" else chance.choice("ABC") if key == "letter" else key

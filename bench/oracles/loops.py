@@ -18,6 +18,7 @@ from .places import (
     crossings,
     exits,
     fillings,
+    groups,
     leading,
     linked,
     loops,
@@ -160,6 +161,20 @@ def countryroad(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from texts_that(board, fits)
+
+
+@oracle("nuriloop")
+def nuriloop(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+
+    def islands(loop: Loop) -> bool:
+        left = groups({x for x in board.cells if x not in loop})
+        clues = [[tokens[x] for x in island if x in tokens] for island in left]
+        return not set(loop) & set(tokens) and all(
+            len(texts) == 1 and texts[0] in ("?", str(len(island))) for texts, island in zip(clues, left, strict=True)
+        )
+
+    yield from texts_that(board, islands)
 
 
 @oracle("detour")

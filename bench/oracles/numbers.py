@@ -273,15 +273,68 @@ def mathrax(board: Board) -> Iterator[str]:
     )
 
 
+def beside(board: Board, part: str) -> Iterator[tuple[Cell, Cell, str]]:
+    """The neighbours, each two once, with what stands between them."""
+    for number, row in enumerate(board.rows_of(part)):
+        down = number % 2  # a line between the cells of a row, then one between that row and the next
+        for at, text in enumerate(row, 1):
+            yield (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down), text
+
+
+def agrees(sign: str, one: int, other: int) -> bool:
+    """Whether a sign between two numbers is right."""
+    return one < other if sign in "<^" else one > other if sign in ">v" else True
+
+
 @oracle("futoshiki")
 def futoshiki(board: Board) -> Iterator[str]:
-    larger: list[tuple[Cell, Cell]] = []
-    for number, row in enumerate(board.rows_of("signs")):
-        down = number % 2  # a line between the cells of a row, then one between that row and the next
-        for at, sign in enumerate(row, 1):
-            x, y = (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down)
-            larger += [(y, x)] if sign in "<^" else [(x, y)] if sign in ">v" else []
-    yield from texts(board, latin(board, lambda values: all((values[x] or 0) > (values[y] or 0) for x, y in larger)))
+    signs = list(beside(board, "signs"))
+    yield from texts(
+        board, latin(board, lambda values: all(agrees(text, values[x] or 0, values[y] or 0) for x, y, text in signs))
+    )
+
+
+@oracle("minarism")
+def minarism(board: Board) -> Iterator[str]:
+    signs = list(beside(board, "between"))
+
+    def right(text: str, one: int, other: int) -> bool:
+        return abs(one - other) == int(text) if text.isdigit() else agrees(text, one, other)
+
+    yield from texts(
+        board, latin(board, lambda values: all(right(text, values[x] or 0, values[y] or 0) for x, y, text in signs))
+    )
+
+
+@oracle("kazunori")
+def kazunori(board: Board) -> Iterator[str]:
+    areas, sums = board.areas(), [(x, y, int(text)) for x, y, text in beside(board, "sums") if text.isdigit()]
+    highest = {x: len(area) // 2 for area in areas.values() for x in area}
+
+    def right(values: Values) -> bool:
+        pairs = [[x for x in area if values[x] == n] for area in areas.values() for n in range(1, len(area) // 2 + 1)]
+        return (
+            all(len(pair) == 2 and pair[1] in board.near(pair[0]) for pair in pairs)
+            and not any(len({values[x] for x in square}) == 1 for square in board.squares)
+            and all((values[x] or 0) + (values[y] or 0) == number for x, y, number in sums)
+        )
+
+    if all(len(area) % 2 == 0 for area in areas.values()):
+        choices: dict[Cell, list[int | None]] = {x: [*range(1, highest[x] + 1)] for x in board.cells}
+        yield from texts(board, filled(board, choices, whole=right))
+
+
+@oracle("kropki")
+def kropki(board: Board) -> Iterator[str]:
+    dots = list(beside(board, "dots"))
+
+    def right(dot: str, one: int, other: int) -> bool:
+        white, black = abs(one - other) == 1, 2 * min(one, other) == max(one, other)
+        return white if dot == "w" else black if dot == "b" else not white and not black
+
+    yield from texts(
+        board, latin(board, lambda values: all(right(dot, values[x] or 0, values[y] or 0) for x, y, dot in dots))
+    )
 
 
 @oracle("renban")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import product
 
 from .places import (
@@ -119,8 +119,8 @@ def moonlight(board: Board) -> Iterator[str]:
             yield board.text(values)
 
 
-@oracle("gokigennaname")
-def gokigennaname(board: Board) -> Iterator[str]:
+def diagonals(board: Board, fits: Callable[[dict[Cell, tuple[Cell, Cell]]], bool]) -> Iterator[str]:
+    """The ways to draw a diagonal in each cell so that numbers in corners are right, and the diagonals fit."""
     clues = board.numbers("corners")
 
     def ends(cell: Cell, slant: str) -> tuple[Cell, Cell]:
@@ -129,10 +129,28 @@ def gokigennaname(board: Board) -> Iterator[str]:
 
     for slanted in subsets(board, board.cells):
         values = {x: "/" if x in slanted else "\\" for x in board.cells}
-        lines = [ends(x, slant) for x, slant in values.items()]
-        meeting = Counter(corner for line in lines for corner in line)
-        if all(meeting[corner] == n for corner, n in clues.items()) and acyclic(lines):
+        lines = {x: ends(x, slant) for x, slant in values.items()}
+        meeting = Counter(corner for line in lines.values() for corner in line)
+        if all(meeting[corner] == n for corner, n in clues.items()) and fits(lines):
             yield board.text(values)
+
+
+@oracle("gokigennaname")
+def gokigennaname(board: Board) -> Iterator[str]:
+    yield from diagonals(board, lambda lines: acyclic(list(lines.values())))
+
+
+@oracle("wagiri")
+def wagiri(board: Board) -> Iterator[str]:
+    marks = {x: mark for x, mark in board.tokens().items() if mark != "?"}
+
+    def in_loop(lines: dict[Cell, tuple[Cell, Cell]], cell: Cell) -> bool:
+        others = [line for x, line in lines.items() if x != cell]
+        corners = {corner for line in lines.values() for corner in line}
+        both = {*others, *((other, one) for one, other in others)}
+        return any(set(lines[cell]) <= part for part in linked(corners, both))
+
+    yield from diagonals(board, lambda lines: all(in_loop(lines, x) == (mark == "o") for x, mark in marks.items()))
 
 
 def acyclic(lines: list[tuple[Cell, Cell]]) -> bool:
@@ -324,3 +342,20 @@ def hashi(board: Board) -> Iterator[str]:
             over = {x: {"e": "12", "s": "ab"}[name][count - 1] for _, name, cells, count in built for x in cells
                     if count < 3}  # fmt: skip
             yield board.text({**over, **{x: text or "-" for x, text in exits.items()}})
+
+
+@oracle("dosufuwa")
+def dosufuwa(board: Board) -> Iterator[str]:
+    black = set(board.tokens())
+    rooms = {name: [x for x in area if x not in black] for name, area in board.areas().items()}
+    pairs = {name: [(x, y) for x in room for y in room if x != y] for name, room in rooms.items() if room}
+
+    def rests(things: Collection[Cell], step: int) -> bool:
+        """Each lies at the edge, or beside a black cell or another one of its kind."""
+        beyond = [(r + step, c) for r, c in things]
+        return all(x in things or x in black or not board.has(x) for x in beyond)
+
+    for placed in fillings(board, pairs, lambda _, __: True):  # type: ignore[arg-type]
+        balloons, balls = zip(*placed.values()) if placed else ((), ())  # type: ignore[call-overload]
+        if rests(balloons, -1) and rests(balls, 1):
+            yield board.text({**board.tokens(), **dict.fromkeys(balloons, "o"), **dict.fromkeys(balls, "b")})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations, pairwise
 
 from .places import (
@@ -208,21 +208,22 @@ def walled(board: Board) -> set[tuple[Cell, Cell]]:
     return parted
 
 
+def short(line: list[Cell], shaded: Shaded, parted: set[tuple[Cell, Cell]]) -> bool:
+    """No white line along a row or column comes over two borders."""
+    crossed = 0
+    for one, other in pairwise(line):
+        crossed = 0 if one in shaded or other in shaded else crossed + ((one, other) in parted)
+        if crossed > 1:
+            return False
+    return True
+
+
 def dynasty(board: Board, shaded: Shaded) -> bool:
     """Heyawake: the numbers are right, shaded cells lonely, and no white line comes over two borders."""
     parted = walled(board)
     rooms = linked(board.cells, {(x, y) for x in board.cells for y in board.near(x)} - parted)
-
-    def short(line: list[Cell]) -> bool:
-        crossed = 0
-        for one, other in pairwise(line):
-            crossed = 0 if one in shaded or other in shaded else crossed + ((one, other) in parted)
-            if crossed > 1:
-                return False
-        return True
-
     return (
-        lonely(board, shaded) and all(map(short, board.lines))
+        lonely(board, shaded) and all(short(line, shaded, parted) for line in board.lines)
         and all(len(room & shaded) == n for room in rooms for x, n in board.numbers().items() if x in room)
     )  # fmt: skip
 
@@ -230,6 +231,24 @@ def dynasty(board: Board, shaded: Shaded) -> bool:
 @oracle("heyawake")
 def heyawake(board: Board) -> Iterator[str]:
     yield from shadings(board, lambda shaded: dynasty(board, shaded))
+
+
+@oracle("heyablock")
+def heyablock(board: Board) -> Iterator[str]:
+    parted, areas, numbers = walled(board), board.areas(), board.numbers()
+
+    def fits(shaded: Shaded) -> bool:
+        return (
+            connected(white(board, shaded)) and all(short(line, shaded, parted) for line in board.lines)
+            and not any(x in shaded and y in shaded for x, y in parted)
+            and all(
+                connected(block) and (block or any(numbers.get(x) == 0 for x in area))
+                and all(numbers.get(x, len(block)) == len(block) for x in area)
+                for area in areas.values() for block in [shaded & set(area)]
+            )
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
 
 
 @oracle("ayeheya")
@@ -483,6 +502,91 @@ def shimaguni(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, fits)
+
+
+@oracle("stostone")
+def stostone(board: Board) -> Iterator[str]:
+    areas, numbers, parted = board.areas(), board.numbers(), walled(board)
+
+    def fallen(stones: list[Shaded]) -> Shaded:
+        """Where the stones are in the end: one after the other goes a step down while some can."""
+        left = list(stones)
+        while True:
+            for at, stone in enumerate(left):
+                below = frozenset((r + 1, c) for r, c in stone)
+                others = {x for stone in left[:at] + left[at + 1 :] for x in stone}
+                if all(r <= board.rows for r, _ in below) and not below & others:
+                    left[at] = below
+                    break
+            else:
+                return frozenset().union(*left)
+
+    def fits(shaded: Shaded) -> bool:
+        stones = {name: shaded & set(area) for name, area in areas.items()}
+        return (
+            all(stone and connected(stone) for stone in stones.values())
+            and all(numbers.get(x, len(stone)) == len(stone) for name, stone in stones.items() for x in areas[name])
+            and not any(x in shaded and y in shaded for x, y in parted)
+            and fallen(list(stones.values())) == {x for x in board.cells if x[0] > board.rows / 2}
+        )  # fmt: skip
+
+    if board.rows % 2 == 0:
+        yield from shadings(board, fits)
+
+
+@oracle("chocobanana")
+def chocobanana(board: Board) -> Iterator[str]:
+    def fits(shaded: Shaded) -> bool:
+        dark, light = groups(shaded), groups(white(board, shaded))
+        size = {x: len(group) for group in dark + light for x in group}
+        return (
+            all(map(is_rectangle, dark)) and not any(map(is_rectangle, light))
+            and all(size[x] == number for x, number in board.numbers().items())
+        )  # fmt: skip
+
+    board.tokens()
+    yield from shadings(board, fits)
+
+
+@oracle("aquarium")
+def aquarium(board: Board) -> Iterator[str]:
+    areas, whole = board.areas(), board.option("level", "no") == "yes"
+
+    def still(water: set[Cell], area: Collection[Cell]) -> bool:
+        """It flows on, and what is connected, or all of it, stands equally high."""
+        pools = [(pool, min(r for r, _ in pool)) for pool in ([water] if water and whole else groups(water))]
+        wet = {y for pool, top in pools for y in area if y[0] >= top and (whole or pool & set(board.near(y)))}
+        flown = {(r, c) for r, c in area if {(r, c - 1), (r, c + 1), (r - 1, c)} & water}
+        return wet <= water and flown <= water
+
+    yield from shadings(
+        board,
+        lambda shaded: (
+            margins(board, shaded, "columns", "rows")
+            and all(still(shaded & set(area), area) for area in areas.values())
+        ),
+    )
+
+
+@oracle("tapa")
+def tapa(board: Board) -> Iterator[str]:
+    ring = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+    clues = {x: Counter(text.strip(",").split(",")) for x, text in board.tokens().items()}
+
+    def around(cell: Cell, shaded: Shaded) -> list[int]:
+        row = "".join(".#"[(cell[0] + r, cell[1] + c) in shaded] for r, c in ring)
+        gap = row.find(".")
+        return [len(run) for run in (row[gap:] + row[:gap]).split(".") if run] or [0]
+
+    def right(cell: Cell, clue: Counter[str], shaded: Shaded) -> bool:
+        told, lengths = Counter({int(text): n for text, n in clue.items() if text != "?"}), around(cell, shaded)
+        return len(lengths) == clue.total() and told <= Counter(lengths)
+
+    yield from shadings(
+        board,
+        lambda shaded: not shaded & set(clues) and connected(shaded) and square_free(board, shaded)
+        and all(right(x, clue, shaded) for x, clue in clues.items()),
+    )  # fmt: skip
 
 
 @oracle("tilepaint")

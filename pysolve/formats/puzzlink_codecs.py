@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 from typing import Protocol
 
 from ..model.errors import PuzzleError, quote
@@ -126,7 +126,7 @@ class Numbers:
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
     order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
     own, None if there are no blanks.
-    signs: from characters to values that are not written as numbers.
+    signs: from characters, or pairs of them, to values that are not written as numbers.
     """
 
     base: int
@@ -137,8 +137,12 @@ class Numbers:
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
+            pair = cursor.rest[:2]
             character = cursor.take()
-            if character in self.signs:
+            if pair in self.signs:
+                values.append(self.signs[pair])
+                cursor.take(len(pair) - 1)
+            elif character in self.signs:
                 values.append(self.signs[character])
             elif 0 <= _DIGITS.find(character) < self.base:
                 values.append(str(_DIGITS.index(character)))
@@ -281,6 +285,27 @@ class Ones:
 
 
 @dataclass(frozen=True)
+class Skips:
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            if cursor.rest.startswith("."):
+                values += [None] * len(_DIGITS)
+                cursor.take()
+            else:
+                values += [*[None] * cursor.number(1, 36), "1"]
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        *runs, last = "".join("." if value is None else "1" for value in values).split("1")
+        longest = len(_DIGITS)
+        text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
+        return text + "." * (len(last) // longest)
+
+
+@dataclass(frozen=True)
 class Dots:
     """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
 
@@ -411,6 +436,18 @@ def _in_base(number: int, base: int, digits: int = 1) -> str:
 
 _HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192), ("*", 4, 12240), ("$", 5, 77776))
 
+
+def _several(first: int, base: int, count: int) -> dict[str, str]:
+    """From two characters to so many numbers: from `first` on, a number in base 36 has a digit for each, 0 for '?'."""
+    numbers = [str(number or UNKNOWN) for number in range(base)]
+    return {_in_base(at, 36): ",".join(values) for at, values in enumerate(product(numbers, repeat=count), first)}
+
+
+#: Up to four lengths of runs of cells around a place: the more there are, the smaller they are.
+_SEVERAL = {
+    ".": UNKNOWN, **_several(360, 6, 2), **_several(396, 4, 3), **_several(460, 2, 4), "9": "1,1,1,1"
+}  # fmt: skip
+
 #: The codecs that need nothing of their coding.
 _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
@@ -418,9 +455,11 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.SIXTEEN: Numbers(16, _HEX),
     CodecName.BITS: Packed(2, 5),
     CodecName.ONES: Ones(),
+    CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
+    CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
     CodecName.SIDES: Packed(2, 5),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ..model.board import Cell, cell_of, check_size, side_between
@@ -12,7 +12,7 @@ from ..model.part_shapes import SEQUENCE
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value
-from ..model.tokens import is_pattern, pattern
+from ..model.tokens import Pattern, is_pattern, pattern
 from ..rules.loading import default_options
 from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
 from .puzzlink_places import (
@@ -55,7 +55,7 @@ class GenreWriter:
         for part in puzzle.type.parts:
             for token in puzzle.tokens.get(part.name, ()):
                 tokens = self.tokens.setdefault((part.name, part.place(token.values)), [])
-                if not tokens or part.shape.is_lists or part.shape is SEQUENCE:
+                if not tokens or part.shape.is_lists or part.shape is SEQUENCE or _is_repeated(part, token):
                     tokens.append(token)
 
     def write(self) -> str:
@@ -246,7 +246,8 @@ class GenreWriter:
         if not tokens:
             return next((value for value, text in section.tokens.items() if text == part.blank), None)
         token = tokens[-1]
-        value = _value(section, part, token)
+        whole = _is_repeated(part, token)
+        value = _value(section, part, tokens if whole else [token])
         if value != BLANK_KEY:
             try:
                 codec.encode([value])
@@ -259,7 +260,7 @@ class GenreWriter:
         if value is None:
             raise self.wrong(token.text, self.puzzle.board.name(place) or part.name)
         tokens.pop()
-        if not tokens:
+        if whole or not tokens:
             del self.tokens[part.name, place]
         return None if value == BLANK_KEY else value
 
@@ -329,11 +330,24 @@ def _values(section: Section) -> dict[str, str]:
     return {**{value: value for value in section.coding.signs.values()}, **section.tokens}
 
 
-def _value(section: Section, part: Part, token: Token) -> str | None:
-    """The codec's value for a token; None if there is none."""
-    key = next((key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key)), None)
+def _pattern_of(part: Part, token: Token) -> Pattern | None:
+    """The pattern that a token fits."""
+    keys = (key for key, becomes in part.tokens.items() if becomes == token.templates and is_pattern(key))
+    return next(map(pattern, keys), None)
+
+
+def _is_repeated(part: Part, token: Token) -> bool:
+    """Whether it is one of the repetitions of a token, such as '3,1', that is written as a whole."""
+    key = _pattern_of(part, token)
+    return key is not None and key.separator is not None and not part.shape.is_lists
+
+
+def _value(section: Section, part: Part, tokens: Sequence[Token]) -> str | None:
+    """The codec's value for a token, in all of its repetitions; None if there is none."""
+    token = tokens[-1]
+    key = _pattern_of(part, token)
     same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
-    text = token.text if key is None else pattern(key).write([token.values])
+    text = token.text if key is None else key.write([each.values for each in tokens])
     literal = {text: value for value, text in _values(section).items()}
     for each in (text, *same):
         if each in literal:

@@ -34,6 +34,8 @@ class CodecName(StrEnum):
     DOTS = "dots"
     ARROW = "arrow"
     NUMBER = "number"
+    SEVERAL = "several"
+    SKIPS = "skips"
     SUMS = "sums"
     SIDES = "sides"
     SHIPS = "ships"

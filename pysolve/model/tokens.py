@@ -4,6 +4,7 @@
     "<V>,<W>"       two numbers with a comma between them: 18,6
     "<V><O>"        a number and an operator: 12*
     "<V>,..."       numbers with commas between them, as many as there are: 3,1,1
+    "<V:number?>"   a number, or a question mark
 
 A capital letter in angle brackets names the variable that takes the value. What it may be follows from the letter (D a
 direction, O an operator, K a letter, E exits, all others a number), or is written behind it: `<A:symbol>`.
@@ -46,6 +47,7 @@ def _exits(text: str) -> str:
 #: The kinds of fields, by the name that stands behind the colon.
 FIELDS: dict[str, Field] = {
     "number": Field("a number", r"\d{1,10}", int),
+    "number?": Field("a number or ?", r"\d{1,10}|\?", lambda text: int(text) if text.isdecimal() else text),
     "letter": Field("a letter", r"[^\W\d_]", str.upper),
     "direction": Field(
         "a direction (n, ne, e, se, s, sw, w or nw)", "|".join(_DIRECTIONS), lambda text: Term(text.lower())
@@ -83,7 +85,7 @@ class Pattern(NamedTuple):
     @property
     def about(self) -> str:
         """What it takes, in words."""
-        shape = re.sub(r"<(\w)(?::\w+)?>", r"\1", self.key)
+        shape = re.sub(r"<(\w)(?::\w+\??)?>", r"\1", self.key)
         return f"{shape} with {' and '.join(f'{name} {FIELDS[kind].about}' for name, kind in self.fields.items())}"
 
     def read(self, token: str, alphabet: Alphabet | None = None) -> list[Values] | None:
@@ -128,7 +130,7 @@ class Pattern(NamedTuple):
         return _FIELD.sub(text, self.key.removesuffix("...").removesuffix(self.separator or ""))
 
 
-_FIELD = re.compile(r"<([A-Z])(?::(\w+))?>")
+_FIELD = re.compile(r"<([A-Z])(?::(\w+\??))?>")
 
 
 def is_pattern(key: str) -> bool:
