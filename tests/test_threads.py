@@ -30,6 +30,7 @@ from pysolve.solving import multishot, symbols
 from pysolve.solving import search as solving_search
 from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search
+from pysolve.solving.strategy import open_local
 
 PACKAGE = ROOT / "pysolve"
 
@@ -264,17 +265,17 @@ def test_nothing_is_changed_under_another_name():
 # -- Without threads
 
 
-def found(puzzle: Puzzle, settings: Settings) -> tuple[object, ...]:
+def found(puzzle: Puzzle, settings: Settings) -> object:
     """The answers of a search, and what is known at its end, but for the time that it took."""
-    search = Search(puzzle, settings)
+    search = open_local(puzzle, settings)
     answers = [(sorted(map(str, answer.atoms)), answer.costs) for answer in search]
-    return sorted(answers), replace(search.outcome, seconds=0.0, statistics={})
+    return sorted(answers), search.outcome.ground_size, replace(search.outcome, seconds=0.0, statistics={})
 
 
 @pytest.mark.parametrize("name", TYPES)
 def test_a_search_finds_the_same_in_the_thread_of_its_caller(name: str, monkeypatch):
     puzzle = pysolve.read(str(smallest(name)))
-    for settings in (Settings(drawing=True), Settings(models=3, count=True)):
+    for settings in (Settings(drawing=True, statistics=True), Settings(models=3, count=True)):
         expected = found(puzzle, settings)
         with monkeypatch.context() as patch:
             patch.setattr(threading.Thread, "start", None)

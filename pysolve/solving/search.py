@@ -289,26 +289,28 @@ class Search:
         """The answers, unless they are only counted; how many, and whether there are no others."""
         count = 0
         exhausted = False
-        with control.solve(yield_=True) as handle:
-            for model in handle:
-                costs = tuple(model.cost)
-                if costs and not model.optimality_proven:
-                    yield _Better(model.symbols(shown=True), costs)
-                    continue
-                count += 1
-                if self.settings.count:
-                    self.outcome.count = count  # as it goes: what ends the search may come at any time
-                    if self._stop.is_set():
+        try:
+            with control.solve(yield_=True) as handle:
+                for model in handle:
+                    costs = tuple(model.cost)
+                    if costs and not model.optimality_proven:
+                        yield _Better(model.symbols(shown=True), costs)
+                        continue
+                    count += 1
+                    if self.settings.count:
+                        self.outcome.count = count  # as it goes: what ends the search may come at any time
+                        if self._stop.is_set():
+                            break
+                    else:
+                        holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
+                        yield _Answer(model.symbols(shown=True), costs, holds)
+                    if count == self.settings.models:
                         break
                 else:
-                    holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
-                    yield _Answer(model.symbols(shown=True), costs, holds)
-                if count == self.settings.models:
-                    break
-            else:
-                exhausted = bool(handle.get().exhausted)
-        if self.settings.statistics:
-            self.outcome.statistics = dict(control.statistics)
+                    exhausted = bool(handle.get().exhausted)
+        finally:  # also where nobody waits for more
+            if self.settings.statistics:
+                self.outcome.statistics = dict(control.statistics)
         return count, exhausted
 
 

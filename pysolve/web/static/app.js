@@ -8,7 +8,7 @@ import { createOpening } from "./opening.js";
 import { get } from "./service.js";
 
 const GALLERY = "Logic puzzles";
-const listed = get("/api/types").then((reply) => reply.types); // the types of the service
+const listed = get("api/types").then((reply) => reply.types); // the types of the service
 const types = []; // the same, as soon as it has sent them
 let gallery = null;
 let galleryScroll = 0; // where the reader left it
