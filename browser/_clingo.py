@@ -55,7 +55,7 @@ def _write(address: int, data: bytes) -> None:
 
 def _room(size: int) -> int:
     """What is allocated for this many bytes: sizes that come again."""
-    return max(16, 1 << (size - 1).bit_length())
+    return max(16, 1 << (size - 1).bit_length()) if size else 16
 
 
 def _allocate(size: int) -> int:
@@ -229,7 +229,7 @@ class Raw(Memory):
 
     def __init__(self, kind: Type, count: int, data: bytes) -> None:
         super().__init__(kind, count, ())
-        self._address = _allocate(len(data))
+        self._address = _allocate(max(len(data), 1))
         self._changed = False
         _write(self._address, data)
 
@@ -336,6 +336,18 @@ def _value(kind: Type, value: Any) -> Any:
     return Pointer(value, kind) if kind[0] == "f" else _pointer(value, kind)
 
 
+def _array(kind: Type, init: int | bytes | Iterable[Any]) -> Memory:
+    """Room for this many items, or for these."""
+    if isinstance(init, bytes):
+        return Raw(kind, len(init) + 1, init + b"\0")
+    if isinstance(init, int):
+        return Raw(kind, init, bytes(init * _size(kind))) if kind[0] in "cs" else Memory(kind, init)
+    items = list(init)
+    if kind[0] == "s":
+        return Raw(kind, len(items), b"".join(_packed(kind, each) for each in items))
+    return Memory(kind, len(items), items)
+
+
 # -- ffi
 
 
@@ -348,23 +360,11 @@ class ffi:
     def new(text: str, init: Any = None) -> Pointer:
         """Room for a value, or for an array of them."""
         shape, kind, *count = _parsed(text)
-        if shape == "p":
-            if kind[0] == "s":
-                return Raw(kind, 1, bytes(_size(kind)) if init is None else _packed(kind, init))
-            return Out(kind, 1, None if init is None else [init])
-        if kind == "c" and isinstance(init, bytes):
-            return Raw(kind, len(init) + 1, init + b"\0")
-        values = None if init is None or isinstance(init, int) else list(init)
-        number = init if isinstance(init, int) else len(values) if values is not None and count[0] < 0 else count[0]
-        if kind[0] in "cs":
-            return Raw(
-                kind,
-                number,
-                bytes(max(number, 1) * _size(kind))
-                if values is None
-                else b"".join(_packed(kind, each) for each in values),
-            )
-        return Memory(kind, number, values)
+        if shape == "a":
+            return _array(kind, count[0] if init is None else init)
+        if kind[0] == "s":
+            return Raw(kind, 1, bytes(_size(kind)) if init is None else _packed(kind, init))
+        return Out(kind, 1, None if init is None else [init])
 
     @staticmethod
     def cast(text: str, value: Any) -> Any:
@@ -446,7 +446,11 @@ _numbers = iter(range(16, 2**31, 16))
 
 def _passed(value: Any) -> Any:
     """A value as an argument of a function: a number."""
-    return value.address() if isinstance(value, Pointer) else value
+    if isinstance(value, Pointer):
+        return value.address()
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"found {value!r}, expected a number or a pointer")
+    return value
 
 
 class _Library:
@@ -472,23 +476,26 @@ def _function(name: str, result: Type, kinds: list[Type], variadic: bool) -> Cal
     into = clingoGlue.into(name, letters[:-1])
 
     def call(*arguments: Any) -> Any:
-        texts = [Raw("c", len(each) + 1, each + b"\0") if isinstance(each, bytes) else each for each in arguments]
+        given = [
+            _array(kind[1], each) if isinstance(each, (bytes, list, tuple)) else each
+            for kind, each in zip(kinds, arguments)
+        ]
         if variadic:
-            texts = [*texts[: len(kinds)], _rest(texts[len(kinds) :])]
-        last = texts[-1] if texts else None
+            given.append(_rest(arguments[len(kinds) :]))
+        last = given[-1] if given else None
         if type(last) is Out and result == "?" and not last._address:
             letter = _letter(last.kind)
-            found = into(letter, _passed(last[0]), *map(_passed, texts[:-1]))
+            found = into(letter, _passed(last[0]), *map(_passed, given[:-1]))
             if found is None:
                 return False
             last._values = [_value(last.kind, found)]
             return True
-        return _value(result, plain(*map(_passed, texts)))
+        return _value(result, plain(*map(_passed, given)))
 
     return call
 
 
-def _rest(arguments: list[Any]) -> Raw:
+def _rest(arguments: Iterable[Any]) -> Raw:
     """Further arguments of a function that takes any number of them, as they lie in memory."""
     data = b""
     for each in arguments:
