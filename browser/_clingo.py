@@ -326,7 +326,8 @@ def _packed(kind: Type, value: Any) -> bytes:
 
 def _pointer(address: int, kind: Type) -> Pointer:
     """A pointer of this type of pointer."""
-    return Struct(address, kind[1]) if kind[1][0] == "s" else Pointer(address, kind[1])
+    to = kind[1]
+    return Struct(address, to) if to[0] == "s" and _SIGNATURES["structs"][to[1]] else Pointer(address, to)
 
 
 def _value(kind: Type, value: Any) -> Any:
@@ -476,21 +477,30 @@ def _function(name: str, result: Type, kinds: list[Type], variadic: bool) -> Cal
     into = clingoGlue.into(name, letters[:-1])
 
     def call(*arguments: Any) -> Any:
-        given = [
-            _array(kind[1], each) if isinstance(each, (bytes, list, tuple)) else each
-            for kind, each in zip(kinds, arguments)
-        ]
+        fixed = arguments[: len(kinds)]
+        last = arguments[-1] if result == "?" and arguments and not variadic else None
+        if type(last) is not Out or last._address:
+            last = None
+        else:
+            fixed = fixed[:-1]
+        values, arrays = [], []  # arrays: what has to be there until the function returns
+        for kind, each in zip(kinds, fixed):
+            if type(each) is not int:
+                if isinstance(each, (bytes, list, tuple)):
+                    each = _array(kind[1], each)
+                    arrays.append(each)
+                each = _passed(each)
+            values.append(each)
         if variadic:
-            given.append(_rest(arguments[len(kinds) :]))
-        last = given[-1] if given else None
-        if type(last) is Out and result == "?" and not last._address:
-            letter = _letter(last.kind)
-            found = into(letter, _passed(last[0]), *map(_passed, given[:-1]))
-            if found is None:
-                return False
-            last._values = [_value(last.kind, found)]
-            return True
-        return _value(result, plain(*map(_passed, given)))
+            arrays.append(_rest(arguments[len(kinds) :]))
+            values.append(_passed(arrays[-1]))
+        if last is None:
+            return _value(result, plain(*values))
+        found = into(_letter(last.kind), _passed(last[0]), *values)
+        if found is None:
+            return False
+        last._values = [_value(last.kind, found)]
+        return True
 
     return call
 
