@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -53,12 +53,23 @@ def write(folder: Path, pyodide: Path | None = None) -> int:
     page, count = folder / "index.html", 0
     if page.exists() and b"data-worker=" not in page.read_bytes():
         raise PuzzleError("found another page there, expected none, or the workbench", file=str(page))
-    for name, content in _files(_interpreter(pyodide)):
+    for name, content in _with_offline(_files(_interpreter(pyodide))):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         count += 1
     return count
+
+
+def _with_offline(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """The files, and at last the service worker that keeps them all."""
+    content, names = hashlib.sha256(), ["."]
+    for name, data in files:
+        content.update(f"{name} {len(data)}\n".encode() + data)
+        names.append(name)
+        yield name, data
+    head = f"const VERSION = {json.dumps(content.hexdigest()[:16])};\nconst FILES = {json.dumps(names)};\n"
+    yield "offline.js", head.encode() + (BROWSER / "offline.js").read_bytes()
 
 
 def _interpreter(given: Path | None) -> Path:
@@ -85,6 +96,7 @@ def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
         content.update(f"{name} {len(data)}\n".encode() + data)
     place = f"browser/{content.hexdigest()[:16]}"
     yield "index.html", _page(page, f"{place}/worker.js")
+    yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
     yield from ((f"static/{page.version}/{name}", data) for name, data in page.files.items() if name != "index.html")
     yield from ((f"{place}/{name}", data) for name, data in heavy.items())
     yield from ((f"api/{name}.json", records.encode(make(()))) for name, make in FIXED.items())
@@ -99,6 +111,7 @@ def _page(page: assets.Assets, worker_address: str) -> bytes:
     for before, after in (
         ('<html lang="en">', f'<html lang="en" data-ending=".json" data-worker="{worker_address}">'),
         (first, f'{first}\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        ("</title>", '</title>\n  <link rel="manifest" href="manifest.webmanifest">'),
         ('href="api/drawing"', 'href="api/drawing.json"'),
         (_FOOT, "Everything on this page is worked out in this browser; nothing that you enter leaves it."),
     ):

@@ -99,4 +99,9 @@ async function start() {
   if (isGallery) later(follow);
 }
 
-start();
+// Where the page comes as files alone, the browser keeps them, to work offline. (It refuses where the connection is not secure.)
+function keep() {
+  if (document.documentElement.dataset.worker) navigator.serviceWorker?.register("offline.js").catch(() => {});
+}
+
+start().then(keep);
