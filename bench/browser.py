@@ -82,6 +82,13 @@ def start(page: Any, address: str) -> str:
     return f"gallery {gallery:.1f} s, first verdict {time.perf_counter() - begun:.1f} s"
 
 
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files, and says nothing."""
+
+    def log_message(self, *arguments: object) -> None:
+        """Nothing."""
+
+
 def main() -> None:
     """Measures, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -91,8 +98,7 @@ def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site.write(Path(folder), given.pyodide)
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-        handler.log_message = lambda *arguments: None  # type: ignore[attr-defined]
+        handler = functools.partial(Quiet, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         page = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]).new_page()

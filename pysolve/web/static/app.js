@@ -99,9 +99,11 @@ async function start() {
   if (isGallery) later(follow);
 }
 
-// Where the page comes as files alone, the browser keeps them, to work offline. (It refuses where the connection is not secure.)
-function keep() {
-  if (document.documentElement.dataset.worker) navigator.serviceWorker?.register("offline.js").catch(() => {});
-}
+const SOON = 5000; // milliseconds after which the page needs nothing more
 
-start().then(keep);
+start();
+
+// Where the page comes as files alone, the browser keeps them, to work offline. (It refuses where the connection is not secure.)
+if (document.documentElement.dataset.worker) {
+  setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), SOON);
+}
