@@ -41,6 +41,8 @@ NODE_PATH=$work/node_modules em++ -O2 $exceptions -o "$work/clingo.mjs" --no-ent
     -sWASM_BIGINT -sALLOW_TABLE_GROWTH=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648 -sTOTAL_STACK=8388608
 cp "$work/clingo.mjs" "$out"
 gzip -9 -n -c "$work/clingo.wasm" > "$out/clingo.wasm.gz"
+(cd "$work/clingo-$clingo" && for file in LICENSE.md clasp/LICENSE clasp/libpotassco/LICENSE third_party/*/*LICENSE* \
+    third_party/optional/COPYING; do printf '== %s\n\n' "$file" && cat "$file"; done) > "$out/clingo.LICENSE.txt"
 
 printf '{"clingo": "%s", "emscripten": "%s", "pyodide": "%s", "msgspec": "%s"}\n' \
     $clingo $emscripten $pyodide $msgspec > "$out/versions.json"

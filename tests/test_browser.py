@@ -60,13 +60,22 @@ def test_another_pyodide_is_refused(tmp_path):
         site.write(tmp_path / "site", tmp_path)
 
 
+def test_another_clingo_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr("clingo.__version__", "5.7.1")
+    with pytest.raises(
+        PuzzleError, match=rf"found .* clingo 5\.7\.1, expected .* pip install clingo=={VERSIONS['clingo']}"
+    ):
+        site.write(tmp_path / "site")
+
+
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site in a folder, below another one."""
     if not any((Path(each) / "pyodide").is_dir() for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each):
         pytest.skip("needs pyodide from npm, in a folder of NODE_PATH")
     written = tmp_path_factory.mktemp("site") / "below" / "workbench"
-    done = command("site", written)
+    written.parent.mkdir()
+    done = command("site", "workbench", cwd=written.parent)
     assert done.code == 0, done.err
     return written
 

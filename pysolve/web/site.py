@@ -9,9 +9,12 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+
+import clingo
 
 from .. import catalog
 from ..model.errors import PuzzleError
@@ -73,7 +76,12 @@ def _with_offline(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, byt
 
 
 def _interpreter(given: Path | None) -> Path:
-    version = json.loads((BROWSER / "built" / "versions.json").read_text(encoding="utf-8"))["pyodide"]
+    versions = json.loads((BROWSER / "built" / "versions.json").read_text(encoding="utf-8"))
+    version = versions["pyodide"]
+    built = versions["clingo"].rpartition(".")[0]
+    if clingo.__version__.rpartition(".")[0] != built:
+        how = f"expected {built}: pip install 'clingo=={built}.*'"
+        raise PuzzleError(f"found the Python package of clingo {clingo.__version__}, {how}")
     folders = [Path(each) for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each]
     places = [given] if given else [folder / "pyodide" for folder in (Path("node_modules"), *folders)]
     found = next((each for each in places if all((each / file).is_file() for file in INTERPRETER)), None)
@@ -123,25 +131,20 @@ def _page(page: assets.Assets, worker_address: str) -> bytes:
 def _types() -> Iterator[tuple[str, bytes]]:
     """What the service says of each type, and the pictures of the gallery."""
     names = list(catalog.names())
-    with tempfile.TemporaryDirectory() as folder:
-        before = os.getcwd()
-        try:
-            for name in names:
-                (*_, last) = worker.answer("type", requests.Type(type=name), _SECONDS, folder, ())
-                yield f"api/types/{name}.json", last.content
-            for event in worker.answer("examples", requests.Examples(names=names), _SECONDS, folder, ()):
-                record = json.loads(event.content)
-                if event.kind is EventKind.ANSWER and "svg" in record:
-                    yield f"api/types/{record['type']}/picture.svg", record["svg"].encode()
-        finally:
-            os.chdir(before)
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
+        types = {name: list(worker.answer("type", requests.Type(type=name), _SECONDS, folder, ())) for name in names}
+        drawn = list(worker.answer("examples", requests.Examples(names=names), _SECONDS, folder, ()))
+    yield from ((f"api/types/{name}.json", events[-1].content) for name, events in types.items())
+    for record in [json.loads(event.content) for event in drawn if event.kind is EventKind.ANSWER]:
+        if "svg" in record:
+            yield f"api/types/{record['type']}/picture.svg", record["svg"].encode()
 
 
 def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """What the worker loads."""
     built = BROWSER / "built"
     yield from ((file, (BROWSER / file).read_bytes()) for file in ("worker.js", "clingo_glue.js"))
-    yield from ((file, (built / file).read_bytes()) for file in ("clingo.mjs", "clingo.json"))
+    yield from ((file, (built / file).read_bytes()) for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt"))
     yield "clingo.wasm", gzip.decompress((built / "clingo.wasm.gz").read_bytes())
     yield "pysolve.zip", _archive()
     yield from ((file, (pyodide / file).read_bytes()) for file in INTERPRETER)
