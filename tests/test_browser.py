@@ -62,9 +62,7 @@ def test_another_pyodide_is_refused(tmp_path):
 
 def test_another_clingo_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr("clingo.__version__", "5.7.1")
-    with pytest.raises(
-        PuzzleError, match=rf"found .* clingo 5\.7\.1, expected .* pip install clingo=={VERSIONS['clingo']}"
-    ):
+    with pytest.raises(PuzzleError, match=r"found .* clingo 5\.7\.1, expected 5\.\d+: pip install"):
         site.write(tmp_path / "site")
 
 
@@ -233,11 +231,11 @@ def test_every_type_is_solved_as_on_this_machine(page, address):
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.chromium
-@pytest.mark.parametrize("request_", ["why", "candidates", "reduce", "hint", "grade", "convert", "sheet"])
-def test_analyses_say_what_they_say_on_this_machine(request_: str, page, address):
+def test_analyses_say_what_they_say_on_this_machine(page, address):
     page.goto(address)
     for name in ("sudoku", "akari", "slitherlink", "nonogram", "numberlink"):
         text = smallest(name).read_text()
-        body = {"puzzles": [text]} if request_ == "sheet" else {"puzzle": text}
-        *_, (_, expected) = events(request_, body)
-        assert plain(ask(page, request_, body)) == plain(expected), name
+        for request in ("why", "candidates", "reduce", "hint", "grade", "convert", "sheet"):
+            body = {"puzzles": [text]} if request == "sheet" else {"puzzle": text}
+            *_, (_, expected) = events(request, body)
+            assert plain(ask(page, request, body)) == plain(expected), (name, request)
