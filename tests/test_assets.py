@@ -23,9 +23,9 @@ def client(server: str) -> Iterator[Any]:
 
 def test_the_page_names_its_files_by_their_content(client):
     page = client.get("/")
-    addresses = re.findall(r'"(/static/[^"]+)"', page.text)
+    addresses = re.findall(r'"(static/[^"]+)"', page.text)
     assert page.headers["cache-control"] == "no-cache"
-    assert f"/static/{assets.current().version}/app.js" in addresses
+    assert f"static/{assets.current().version}/app.js" in addresses
     for address in addresses:
         response = client.get(address)
         assert response.status_code == 200, address
@@ -60,8 +60,8 @@ def test_the_gallery_needs_little(client):
     service is named there, but not fetched.
     """
     page = client.get("/", headers={"accept-encoding": "gzip"})
-    names = re.findall(r'(?:href|src)="(/(?:static|api)/[^"]+)"', page.text)
-    names = [name for name in names if name != "/api/openapi.json"]
+    names = re.findall(r'(?:href|src)="((?:static|api)/[^"]+)"', page.text)
+    names = [name for name in names if name != "api/openapi.json"]
     sizes = [int(client.get(name, headers={"accept-encoding": "gzip"}).headers["content-length"]) for name in names]
     assert sum(sizes) + int(page.headers["content-length"]) < 40_000
     assert not any("codemirror" in name or "workbench" in name for name in names)
@@ -70,8 +70,8 @@ def test_the_gallery_needs_little(client):
 def test_the_page_names_what_the_workbench_imports(client):
     """So that a browser that opens a puzzle fetches them together."""
     page = client.get("/").text
-    names = re.findall(r'<link data-workbench="/static/[0-9a-f]+/([^"]+)">', page)
-    at_once = re.findall(r'<link rel="modulepreload" href="/static/[0-9a-f]+/([^"]+)">', page)
+    names = re.findall(r'<link data-workbench="static/[0-9a-f]+/([^"]+)">', page)
+    at_once = re.findall(r'<link rel="modulepreload" href="static/[0-9a-f]+/([^"]+)">', page)
     assert {"workbench.js", "editor.js", "drawing.js"} <= set(names)
     assert not set(names) & set(at_once) and not any("codemirror" in name for name in names)
     assert page.index("data-workbench") < page.index("ahead.js")

@@ -1086,7 +1086,7 @@ def test_a_link_is_opened_in_its_type(page, server):
     button(page, "Open a puzzle").click()
     page.get_by_role("dialog").get_by_label("Or the puzzle as text").fill("https://puzz.link/p?slither/5/5/cbcbcddad")
     page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    page.get_by_role("heading", name="Slitherlink", level=1).wait_for()
+    page.get_by_role("heading", level=1, name="Slitherlink", exact=True).wait_for()
     page.locator("#board svg").first.wait_for()
 
 

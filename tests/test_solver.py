@@ -274,14 +274,11 @@ def test_a_search_that_ends_without_a_word_is_noticed(tiny, monkeypatch):
 
 @pytest.mark.timeout(20)
 def test_a_fault_while_answers_are_read_reaches_the_caller(tiny, monkeypatch):
-    put = Search._put
-
-    def dies(self: Search, event: object) -> bool:
-        if type(event).__name__ == "_Answer":
+    class Dies(search._Answer):
+        def __new__(cls, *parts: object) -> Dies:
             raise UnicodeEncodeError("utf-8", "x", 0, 1, "no reason")
-        return put(self, event)
 
-    monkeypatch.setattr(Search, "_put", dies)
+    monkeypatch.setattr(search, "_Answer", Dies)
     with pytest.raises(PuzzleError, match="a fault in pysolve itself"):
         list(Search(tiny))
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,14 @@ import pysolve
 from pysolve import Settings, catalog, formats
 from pysolve.catalog import index, loading
 from pysolve.model.kept import Kept
+from pysolve.model.puzzle import Puzzle
 from pysolve.render import answer_text
 from pysolve.rules import loading as rule_loading
 from pysolve.solving import multishot, symbols
+from pysolve.solving import search as solving_search
+from pysolve.solving.outcome import StopReason
+from pysolve.solving.search import Search
+from pysolve.solving.strategy import open_local
 
 PACKAGE = ROOT / "pysolve"
 
@@ -252,3 +260,66 @@ def test_nothing_is_changed_under_another_name():
         [*pysolve.solve(puzzle)], pysolve.check_all([puzzle] * 3), pysolve.hint(puzzle), formats.write(puzzle, "native")
     after = {name: repr(value) for name, value in containers_in_memory().items()}
     assert {name for name in before if before[name] != after[name]} == set()
+
+
+# -- Without threads
+
+
+def found(puzzle: Puzzle, settings: Settings) -> object:
+    """The answers of a search, and what is known at its end, but for the time that it took."""
+    search = open_local(puzzle, settings)
+    answers = [(sorted(map(str, answer.atoms)), answer.costs) for answer in search]
+    return sorted(answers), search.outcome.ground_size, replace(search.outcome, seconds=0.0, statistics={})
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_a_search_finds_the_same_in_the_thread_of_its_caller(name: str, monkeypatch):
+    puzzle = pysolve.read(str(smallest(name)))
+    for settings in (Settings(drawing=True, statistics=True), Settings(models=3, count=True)):
+        expected = found(puzzle, settings)
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", None)
+            patch.setattr(solving_search, "_THREADS", False)
+            assert found(puzzle, settings) == expected
+
+
+def test_without_threads_a_time_limit_holds_between_answers(monkeypatch):
+    monkeypatch.setattr(solving_search, "_THREADS", False)
+    puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . .\n" * 4)
+    search = Search(puzzle, Settings(models=0, time_limit=0.0))
+    assert list(search) == []
+    assert search.outcome.reason is StopReason.TIME_LIMIT
+
+
+def test_without_threads_an_answer_is_there_before_the_next_is_looked_for(monkeypatch):
+    monkeypatch.setattr(solving_search, "_THREADS", False)
+    puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n" + "  . . . . . . . . .\n" * 9)
+    search = Search(puzzle, Settings(models=0))
+    assert [answer.costs for answer in islice(search, 3)] == [(), (), ()]
+    assert search.outcome.count == 3
+
+
+ALONE = """
+import sys, tempfile, threading
+for module in ("click", "starlette", "uvicorn", "asyncio", "multiprocessing", "subprocess", "concurrent.futures"):
+    sys.modules[module] = None
+threading.Thread.start = None
+from pysolve.solving import search
+search._THREADS = False
+from pysolve.web import decoding, requests, worker
+for name in sys.argv[2:]:
+    body = decoding.body(requests.REQUESTS[name], {"puzzle": sys.argv[1]})
+    *_, last = worker.answer(name, body, 60, tempfile.mkdtemp(), ())
+    print(name, last.kind.value)
+"""
+
+
+def test_a_worker_answers_without_threads_processes_and_packages_of_the_service():
+    names = ["solve", "why", "hint", "candidates", "reduce", "grade"]
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE, smallest("sudoku").read_text(), *names],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == ("".join(f"{name} result\n" for name in names), 0), done.stderr

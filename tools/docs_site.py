@@ -21,7 +21,16 @@ BESIDE = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING
 
 #: The pages in the order of a reader, by section; those of the types follow by their names.
 SECTIONS = {
-    "Use": ["using.md", "formats.md", "python.md", "results.md", "service.md", "cluster.md", "editors.md"],
+    "Use": [
+        "using.md",
+        "formats.md",
+        "python.md",
+        "results.md",
+        "service.md",
+        "browser.md",
+        "cluster.md",
+        "editors.md",
+    ],
     "Rules": ["first-type.md", "rules.md", "manifest.md", "constraints.md"],
     "Analyses": ["analysis.md"],
     "How good it is": ["benchmarks.md", "coverage.md", "conformance.md", "puzzlink.md", "reliability.md"],

@@ -23,8 +23,9 @@ from .output import complain
 COMMANDS = {
     "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
     "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
-    "draw": "draw", "sheet": "sheet", "serve": "serve", "facts": "solve", "ground": "ground", "types": "types",
-    "show": "types", "new": "types", "copy": "types", "test": "test", "lsp": "lsp", "completion": "man", "man": "man",
+    "draw": "draw", "sheet": "sheet", "serve": "serve", "site": "site", "facts": "solve", "ground": "ground",
+    "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test", "lsp": "lsp",
+    "completion": "man", "man": "man",
 }  # fmt: skip
 
 

@@ -1,16 +1,19 @@
 """Grounds a puzzle with its rules and enumerates the answers.
 
-A search runs in a thread of its own, so that the caller can stop waiting at any time: solving is
-interrupted; grounding cannot be, so its thread is left behind (`Search.abandoned`), and a program that
-wants to be rid of it ends its process. Workers (run/workers.py) are such processes.
+A search is a generator of events. It runs in a thread of its own, so that the caller can stop waiting at any time:
+solving is interrupted; grounding cannot be, so its thread is left behind (`Search.abandoned`), and a program that
+wants to be rid of it ends its process. Workers (run/workers.py) are such processes. Where there are no threads, as in
+a browser, it runs in the caller's: limits are then looked at between answers, and who cannot wait ends the worker.
 """
 
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +32,7 @@ from .rule_remarks import unread_facts
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
+_THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
@@ -37,7 +41,7 @@ _PATIENCE = 0.8  # seconds that an interrupted search gets to end, …
 _GROUNDING_PATIENCE = 0.1  # … and grounding, which cannot be interrupted
 
 
-# -- What the thread of a search sends to the caller
+# -- What a search says as it goes
 
 
 class _Grounded(NamedTuple):
@@ -130,13 +134,11 @@ class Search:
     def __iter__(self) -> Iterator[AnswerSet]:
         started = time.monotonic()
         deadline = None if self.settings.time_limit is None else started + self.settings.time_limit
-        thread = threading.Thread(target=self._work, daemon=True)
-        thread.start()
-        try:
-            yield from self._consume(thread, deadline, started)
-        finally:
-            self.outcome.seconds = time.monotonic() - started
-            self._end(thread)
+        with closing((self._from_thread if _THREADS else self._in_turn)(deadline)) as events:
+            try:
+                yield from self._consume(events, started)
+            finally:
+                self.outcome.seconds = time.monotonic() - started
 
     @property
     def has_more_ready(self) -> bool:
@@ -145,9 +147,9 @@ class Search:
 
     # -- The caller's side
 
-    def _consume(self, thread: threading.Thread, deadline: float | None, started: float) -> Iterator[AnswerSet]:
+    def _consume(self, events: Iterator[_Event], started: float) -> Iterator[AnswerSet]:
         best: _Better | None = None
-        for event in self._received(thread, deadline):
+        for event in events:
             if isinstance(event, _Answer):
                 self.outcome.count += 1
                 self.outcome.seconds = time.monotonic() - started
@@ -171,6 +173,26 @@ class Search:
             self.outcome.warnings = (*self._remarks, *self._ground.remarks)
         if self.outcome.count == 0 and best is not None:
             self.outcome.best = AnswerSet(self._reader.atoms(best.symbols), best.costs)
+
+    def _in_turn(self, deadline: float | None) -> Generator[_Event, None, None]:
+        """The events, without a thread; one that ends them if one comes after the deadline."""
+        try:
+            with closing(self._run()) as events:
+                for event in events:
+                    yield event
+                    if deadline is not None and time.monotonic() >= deadline:
+                        yield _Ended(False, StopReason.TIME_LIMIT)
+        except MemoryError:
+            yield _Ended(False, StopReason.MEMORY_LIMIT)
+
+    def _from_thread(self, deadline: float | None) -> Generator[_Event, None, None]:
+        """The events, from a thread that ends with the iteration."""
+        thread = threading.Thread(target=self._work, daemon=True)
+        thread.start()
+        try:
+            yield from self._received(thread, deadline)
+        finally:
+            self._end(thread)
 
     def _received(self, thread: threading.Thread, deadline: float | None) -> Iterator[_Event]:
         """The events, as they come; at the deadline, or if the thread is gone, one that ends them."""
@@ -203,7 +225,10 @@ class Search:
 
     def _work(self) -> None:
         try:
-            self._put(self._run())
+            with closing(self._run()) as events:
+                for event in events:
+                    if not self._put(event):
+                        break
         except PuzzleError as error:
             self._put(_Failed(error))
         except MemoryError:
@@ -220,21 +245,25 @@ class Search:
         self._events.put(event)
         return not self._stop.is_set()
 
-    def _run(self) -> _Ended:
+    # -- The search itself
+
+    def _run(self) -> Generator[_Event, None, None]:
         ground = self._ground_program(self._program)
         checks = InputChecks(ground, self.puzzle, self._reader)
         checks.check()
         self.skipped = any(ground.is_fact(name) for name in self._skip_if)
         given = tuple(self._drawn_facts(ground)) if self.settings.drawing else ()
-        self._put(_Grounded(given, checks.contradiction()))
-        if self.skipped or self._stop.is_set():
-            return _Ended(False)
+        yield _Grounded(given, checks.contradiction())
+        if self.skipped:
+            yield _Ended(False)
+            return
         with ground.errors_in_words():
-            count, exhausted = self._search(ground.control)
-        if exhausted and not count and self._whole is not None and self._put(_NoAnswer()):
+            count, exhausted = yield from self._search(ground.control)
+        if exhausted and not count and self._whole is not None:
+            yield _NoAnswer()
             checks = InputChecks(self._ground_program(self._whole), self.puzzle, self._reader)
-            self._put(_Reason(checks.contradiction()))
-        return _Ended(exhausted)
+            yield _Reason(checks.contradiction())
+        yield _Ended(exhausted)
 
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
@@ -256,31 +285,33 @@ class Search:
                     if match(template, term) is not None:
                         yield term
 
-    def _search(self, control: clingo.Control) -> tuple[int, bool]:
-        """Hands over the answers, unless they are only counted; how many, and whether there are no others."""
+    def _search(self, control: clingo.Control) -> Generator[_Event, None, tuple[int, bool]]:
+        """The answers, unless they are only counted; how many, and whether there are no others."""
         count = 0
-        optimizing = True  # until a model says that it has no costs
-        wanted = self.settings.models
-
-        def on_model(model: clingo.Model) -> bool:
-            nonlocal count, optimizing
-            costs = tuple(model.cost) if optimizing else ()
-            optimizing = bool(costs)
-            if costs and not model.optimality_proven:
-                return self._put(_Better(model.symbols(shown=True), costs))
-            count += 1
-            if self.settings.count:
-                self.outcome.count = count  # as it goes: what ends the search may come at any time
-            else:
-                holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
-                if not self._put(_Answer(model.symbols(shown=True), costs, holds)):
-                    return False
-            return not self._stop.is_set() and count != wanted
-
-        exhausted = bool(control.solve(on_model=on_model).exhausted)
-        if self.settings.statistics:
-            self.outcome.statistics = dict(control.statistics)
-        return count, exhausted and not (wanted and count == wanted)
+        exhausted = False
+        try:
+            with control.solve(yield_=True) as handle:
+                for model in handle:
+                    costs = tuple(model.cost)
+                    if costs and not model.optimality_proven:
+                        yield _Better(model.symbols(shown=True), costs)
+                        continue
+                    count += 1
+                    if self.settings.count:
+                        self.outcome.count = count  # as it goes: what ends the search may come at any time
+                        if self._stop.is_set():
+                            break
+                    else:
+                        holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
+                        yield _Answer(model.symbols(shown=True), costs, holds)
+                    if count == self.settings.models:
+                        break
+                else:
+                    exhausted = bool(handle.get().exhausted)
+        finally:  # also where nobody waits for more
+            if self.settings.statistics:
+                self.outcome.statistics = dict(control.statistics)
+        return count, exhausted
 
 
 def _keep_for_ever(control: clingo.Control) -> None:

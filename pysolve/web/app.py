@@ -23,8 +23,9 @@ from .. import catalog
 from ..catalog import templates
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
-from . import assets, cells, decoding, records, responses, tables
+from . import assets, cells, decoding, records, responses
 from .cache import Cache
+from .fixed import FIXED
 from .middleware import KnownHosts, KnownOrigins, PageHeaders
 from .openapi import document
 from .pool import Busy, Limits, PendingRequest, Pool
@@ -123,9 +124,9 @@ class Service:
         body = await _decoded(partial(decoding.request, REQUESTS[name]), await self.body(request))
         return await self.respond(request, name, body)
 
-    async def types(self, request: Request) -> Response:
-        """GET /api/types"""
-        content = await asyncio.to_thread(lambda: records.encode(records.survey(catalog.survey(self.own_types))))
+    async def fixed(self, name: str, request: Request) -> Response:
+        """GET /api/{name}, for the names of FIXED"""
+        content = await asyncio.to_thread(lambda: records.encode(FIXED[name](self.own_types)))
         return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
     async def type(self, request: Request) -> Response:
@@ -152,24 +153,6 @@ class Service:
         if type_ is None:
             raise HTTPException(404, (await asyncio.to_thread(catalog.unknown, name, self.own_types)).sentence)
         return type_
-
-    async def drawing(self, request: Request) -> Response:
-        """GET /api/drawing"""
-        content = records.encode(tables.drawing())
-        return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
-
-    async def formats(self, request: Request) -> Response:
-        """GET /api/formats"""
-        return JSONResponse(records.formats())
-
-    async def laws(self, request: Request) -> Response:
-        """GET /api/library"""
-        content = await asyncio.to_thread(lambda: records.encode(records.laws()))
-        return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
-
-    async def kinds(self, request: Request) -> Response:
-        """GET /api/template"""
-        return JSONResponse({"kinds": templates.KINDS})
 
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}?like={kind}"""
@@ -252,16 +235,12 @@ def create(
     routes = [
         Route("/", assets.page),
         Route("/static/{path:path}", assets.file),
-        Route("/api/types", service.types),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
-        Route("/api/drawing", service.drawing),
-        Route("/api/formats", service.formats),
-        Route("/api/library", service.laws),
-        Route("/api/template", service.kinds),
         Route("/api/template/{name}", service.template),
         Route("/api/openapi.json", service.openapi),
         Route("/solve", service.cells, methods=["POST"]),
+        *(Route(f"/api/{name}", partial(service.fixed, name)) for name in FIXED),
         *(_route(name, service.post) for name in REQUESTS),
     ]
     middleware = [Middleware(PageHeaders), Middleware(KnownHosts, names=list(names))]

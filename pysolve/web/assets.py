@@ -24,7 +24,7 @@ FOLDER = Path(__file__).parent / "static"
 _START, _WORKBENCH = "app.js", "workbench.js"
 
 #: What fetches those of the workbench, where they are needed at once.
-_AHEAD = '  <script src="/static/ahead.js">'
+_AHEAD = '  <script src="static/ahead.js">'
 
 _STEP = re.compile(r'^(?:import|export)\b[^"(=]*?"\./([\w./-]+)"', re.MULTILINE)
 _HASH = re.compile(r"[0-9a-f]{16}")
@@ -42,10 +42,10 @@ class Assets(NamedTuple):
         text = self.files["index.html"].decode()
         first = self.modules(_START)
         later = [each for each in self.modules(_WORKBENCH) if each not in first]
-        links = [f'  <link rel="modulepreload" href="/static/{each}">\n' for each in first]
-        links += [f'  <link data-workbench="/static/{each}">\n' for each in later]
+        links = [f'  <link rel="modulepreload" href="static/{each}">\n' for each in first]
+        links += [f'  <link data-workbench="static/{each}">\n' for each in later]
         text = text.replace(_AHEAD, f"{''.join(links)}{_AHEAD}")
-        return text.replace("/static/", f"/static/{self.version}/").encode()
+        return text.replace('"static/', f'"static/{self.version}/').encode()
 
     def modules(self, start: str) -> list[str]:
         """A module and those that it imports, directly or not; without those that it loads later."""

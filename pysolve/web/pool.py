@@ -7,7 +7,6 @@ started beforehand takes the next request. Nothing of one request is left for th
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import multiprocessing
 import os
@@ -18,13 +17,10 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ..model.errors import PuzzleError, fault
-from ..model.verdict import Verdict
 from ..run.executor import Executor, Job, WorkerStopped
 from ..run.workers import Call
-from ..solving.outcome import Reason
 from . import records, worker
 from .events import Event, EventKind
 from .requests import Request
@@ -177,24 +173,12 @@ class PendingRequest:
                 else:
                     known = event.content
         except WorkerStopped as stopped:
-            return _ended_by(stopped.reason, known, answers)
+            return worker.ended_by(stopped.reason, known, answers)
         raise PuzzleError("a fault in pysolve itself: there is no answer")
 
     def _put(self, event: Event | None) -> None:
         with suppress(RuntimeError):  # the service has ended meanwhile
             self.loop.call_soon_threadsafe(self._events.put_nowait, event)
-
-
-def _ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event:
-    """What was known when a limit ended the request: the answer then."""
-    record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
-    record["reason"] = reason
-    if answers:
-        record |= {"answers": [json.loads(each) for each in answers], "count": len(answers)}
-        record["verdict"] = Verdict.MULTIPLE if len(answers) > 1 else Verdict.UNKNOWN
-    if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
-        record["says"] = [f"Unknown: {reason}."]
-    return Event(EventKind.RESULT, records.encode(record), False)
 
 
 def _error(error: PuzzleError) -> Event:

@@ -5,12 +5,15 @@ Each handler yields records, ever more complete; the last one is the answer. A w
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..model.errors import PuzzleError
+from ..model.verdict import Verdict
+from ..solving.outcome import Reason
 from . import analysis_handlers, puzzle_handlers, records, requests
 from .context import RequestContext
 from .events import Event, EventKind, Pieces, When
@@ -69,3 +72,15 @@ def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
             sent += 1
     if last is not None:
         yield EventKind.RESULT, last()
+
+
+def ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event:
+    """What was known when a limit ended a request: the answer then. known: the last record; answers: all that came."""
+    record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
+    record["reason"] = reason
+    if answers:
+        record |= {"answers": [json.loads(each) for each in answers], "count": len(answers)}
+        record["verdict"] = Verdict.MULTIPLE if len(answers) > 1 else Verdict.UNKNOWN
+    if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
+        record["says"] = [f"Unknown: {reason}."]
+    return Event(EventKind.RESULT, records.encode(record), False)

@@ -3,7 +3,8 @@
 if (!["", "#", "#/"].includes(location.hash)) {
   const fetchAhead = (properties) => document.head.append(Object.assign(document.createElement("link"), properties));
   const [, type] = /^#\/type\/([^?]+)/.exec(location.hash) ?? [];
-  if (type) fetchAhead({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `/api/types/${type}` });
+  const { ending = "" } = document.documentElement.dataset; // of what files the page comes with (web/site.py)
+  if (type) fetchAhead({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `api/types/${type}${ending}` });
   for (const link of document.querySelectorAll("link[data-workbench]")) {
     fetchAhead({ rel: "modulepreload", href: link.getAttribute("data-workbench") });
   }

@@ -8,7 +8,7 @@ import { createOpening } from "./opening.js";
 import { get } from "./service.js";
 
 const GALLERY = "Logic puzzles";
-const listed = get("/api/types").then((reply) => reply.types); // the types of the service
+const listed = get("api/types").then((reply) => reply.types); // the types of the service
 const types = []; // the same, as soon as it has sent them
 let gallery = null;
 let galleryScroll = 0; // where the reader left it
@@ -99,4 +99,11 @@ async function start() {
   if (isGallery) later(follow);
 }
 
+const SOON = 5000; // milliseconds after which the page needs nothing more
+
 start();
+
+// Where the page comes as files alone, the browser keeps them, to work offline. (It refuses where the connection is not secure.)
+if (document.documentElement.dataset.worker) {
+  setTimeout(() => navigator.serviceWorker?.register("offline.js").catch(() => {}), SOON);
+}

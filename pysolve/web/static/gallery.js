@@ -83,7 +83,7 @@ function newSection(group, types) {
 
 function newCard(type) {
   const picture = element("img", {
-    src: `/api/types/${encodeURIComponent(type.name)}/picture.svg`,
+    src: `api/types/${encodeURIComponent(type.name)}/picture.svg`,
     alt: `An example of ${type.title} with its answer`,
     loading: "lazy",
     decoding: "async",
@@ -108,7 +108,7 @@ function newRules(type) {
   details.addEventListener("toggle", async () => {
     if (!details.open || list.childElementCount) return;
     try {
-      const { rules } = await get(`/api/types/${encodeURIComponent(type.name)}`);
+      const { rules } = await get(`api/types/${encodeURIComponent(type.name)}`);
       const sentences = rules.length ? rules : ["The manifest says none yet."];
       list.replaceChildren(...sentences.map((rule) => element("li", {}, rule)));
     } catch (error) {

@@ -8,7 +8,7 @@ const types = new Map();
 
 /** The files of the library: [{name, says, needs, gives, text}] (docs/service.md, 'The library'). */
 export function library() {
-  laws ??= get("/api/library").then(({ files }) => files).catch((error) => {
+  laws ??= get("api/library").then(({ files }) => files).catch((error) => {
     laws = null; // another time, perhaps
     throw error;
   });
@@ -20,7 +20,7 @@ export async function fileAt(path) {
   const law = (await library()).find(({ name }) => name === path);
   if (law) return law;
   const [folder, name] = parted(path);
-  if (!types.has(folder)) types.set(folder, get(`/api/types/${encodeURIComponent(folder)}`));
+  if (!types.has(folder)) types.set(folder, get(`api/types/${encodeURIComponent(folder)}`));
   const type = await types.get(folder).catch(() => null);
   return type?.files[name] === undefined ? null : { text: type.files[name], says: `${name} of the type ${type.title}` };
 }

@@ -66,7 +66,7 @@ export function createOpening({ types, take, present, begin, complain }) {
   });
 
   byId("new-type").addEventListener("click", async () => {
-    const kinds = await get("/api/template").then((reply) => reply.kinds, (error) => complain(error.message));
+    const kinds = await get("api/template").then((reply) => reply.kinds, (error) => complain(error.message));
     if (!kinds) return;
     const like = element("select", {}, ...kinds.map((kind) => element("option", { value: kind }, kind)));
     const name = element("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
@@ -93,7 +93,7 @@ export function createOpening({ types, take, present, begin, complain }) {
 }
 
 // What files are called that can be opened as text, as the attribute `accept` of a field has it.
-const endings = () => get("/api/formats").then(({ formats }) => {
+const endings = () => get("api/formats").then(({ formats }) => {
   const read = formats.filter((format) => format.reads && format.text);
   return [...new Set(read.flatMap((format) => format.endings)), "text/plain", "application/json"].join(",");
 });

@@ -1,4 +1,5 @@
-// Requests to the service, as docs/service.md describes them.
+// Requests to the service, as docs/service.md describes them; or, where the page comes as files alone (docs/browser.md), to the worker
+// that stands for it, and what the service says to every GET is a file.
 
 const BUSY = 503;
 const TRIES_WHEN_BUSY = 3;
@@ -17,11 +18,21 @@ export class Refusal extends Error {
 
 export const isCancelled = (error) => error?.name === "AbortError";
 
-export const get = (path, signal) => patiently(async () => (await reach(path, { signal })).json(), signal);
+// Of a page that comes as files: what the names of those of the service end with, and the worker's address.
+const { ending = "", worker = null } = globalThis.document?.documentElement.dataset ?? {};
+
+// path: as in "api/types", seen from the page.
+export const get = (path, signal) => patiently(async () => (await reach(`${path}${ending}`, { signal })).json(), signal);
 
 // The result of a request. name: that of its address. With `on`, a function, it comes bit by bit: on(event, data) is called for each
 // `answer` and `found` until the result is there.
-export const request = (name, body, { signal = undefined, on = undefined } = {}) => patiently(() => requestOnce(name, body, signal, on), signal);
+export const request = (name, body, { signal = undefined, on = undefined } = {}) =>
+  worker ? askWorker(name, body, signal, on) : patiently(() => requestOnce(name, body, signal, on), signal);
+
+async function askWorker(...asked) {
+  const { ask } = await import("./inworker.js");
+  return ask(new URL(worker, document.baseURI), ...asked);
+}
 
 // Tries again, a few times, where the service is busy.
 async function patiently(attempt, signal) {
@@ -36,7 +47,7 @@ async function patiently(attempt, signal) {
 }
 
 async function requestOnce(name, body, signal, on) {
-  const response = await reach(`/api/${name}`, {
+  const response = await reach(`api/${name}`, {
     method: "POST",
     signal,
     headers: { "Content-Type": "application/json", Accept: on ? "text/event-stream" : "application/json" },

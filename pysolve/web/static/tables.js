@@ -22,7 +22,7 @@ import { get } from "./service.js";
  */
 
 /** @type {Tables} */
-export const TABLES = await get("/api/drawing");
+export const TABLES = await get("api/drawing");
 
 const { unit, most_lines: mostLines, ...lengths } = TABLES.sizes;
 

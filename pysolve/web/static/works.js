@@ -19,7 +19,7 @@ export function createWorks(bench, types) {
   const records = new Map(); // of the service's types
 
   async function recordOf(name) {
-    if (!records.has(name)) records.set(name, await get(`/api/types/${encodeURIComponent(name)}`));
+    if (!records.has(name)) records.set(name, await get(`api/types/${encodeURIComponent(name)}`));
     return records.get(name);
   }
 
@@ -44,10 +44,10 @@ export function createWorks(bench, types) {
   const ownType = (name, files) => request("type", { type: name, types: { [name]: files } });
 
   async function template(name, like = null) {
-    const kind = like ? `?like=${encodeURIComponent(like)}` : "";
-    const reply = await get(`/api/template/${encodeURIComponent(name)}${kind}`);
-    const { "example.yaml": example, ...files } = reply.files ?? reply;
-    return { example, files };
+    const { kinds, files } = await get("api/template");
+    const named = Object.entries(files[like ?? kinds[0]]).map(([file, text]) => [file, text.replaceAll("NAME", name)]);
+    const { "example.yaml": example, ...others } = Object.fromEntries(named);
+    return { example, files: others };
   }
 
   // A text in any format. Files and added rules of the workbench go on to hold if the type is the same.

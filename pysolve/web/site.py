@@ -1,0 +1,187 @@
+"""The workbench as a folder of files, without a service: all runs in the browser (docs/browser.md)."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import chdir
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+
+import clingo
+
+from .. import catalog
+from ..model.errors import PuzzleError
+from ..rules.library import library
+from . import assets, records, requests, worker
+from .events import EventKind
+from .fixed import FIXED
+from .middleware import POLICY
+
+#: What clingo was compiled to, what stands for cffi, and the worker (browser/build.sh).
+BROWSER = library().parent / "browser"
+
+#: The files of Pyodide that the worker loads.
+INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+#: Packages that pysolve imports in the worker; of clingo without its compiled half.
+PACKAGES = ("clingo", "yaml", "wcwidth")
+
+#: Folders that are of no use there.
+_LEFT_OUT = {"__pycache__", "static", "cli", "lsp"}
+
+#: What is not Python, or is for this machine.
+_COMPILED = {".so", ".pyd", ".pyi", ".h", ".hh"}
+
+_SECONDS = 600.0  # for all pictures
+
+#: What the page says of the service, in place of which it says where it works.
+_FOOT = (
+    'Everything on this page is said by the service that it comes from: <a href="api/openapi.json">its description</a>.'
+)
+
+
+def write(folder: Path, pyodide: Path | None = None) -> int:
+    """Writes the site into a folder; returns how many files it has.
+
+    pyodide: npm's package of this name; where it is None, it is looked for as node does. PuzzleError if it is not
+    there or of another version, or if there is another page in the folder.
+    """
+    page, count = folder / "index.html", 0
+    if page.exists() and b"data-worker=" not in page.read_bytes():
+        raise PuzzleError("found another page there, expected none, or the workbench", file=str(page))
+    for name, content in _with_offline(_files(_interpreter(pyodide))):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        count += 1
+    return count
+
+
+def _with_offline(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """The files, and at last the service worker that keeps them all."""
+    content, names = hashlib.sha256(), ["."]
+    for name, data in files:
+        content.update(f"{name} {len(data)}\n".encode() + data)
+        names.append(name)
+        yield name, data
+    head = f"const VERSION = {json.dumps(content.hexdigest()[:16])};\nconst FILES = {json.dumps(names)};\n"
+    yield "offline.js", head.encode() + (BROWSER / "offline.js").read_bytes()
+
+
+def _interpreter(given: Path | None) -> Path:
+    versions = json.loads((BROWSER / "built" / "versions.json").read_text(encoding="utf-8"))
+    version = versions["pyodide"]
+    built = versions["clingo"].rpartition(".")[0]
+    if clingo.__version__.rpartition(".")[0] != built:
+        how = f"expected {built}: pip install 'clingo=={built}.*'"
+        raise PuzzleError(f"found the Python package of clingo {clingo.__version__}, {how}")
+    folders = [Path(each) for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each]
+    places = [given] if given else [folder / "pyodide" for folder in (Path("node_modules"), *folders)]
+    found = next((each for each in places if all((each / file).is_file() for file in INTERPRETER)), None)
+    how = f"'npm install pyodide@{version}' puts it into node_modules"
+    if found is None:
+        where = str(given) if given else "node_modules and the folders of NODE_PATH"
+        raise PuzzleError(f"found no Python for browsers in {where}, expected npm's package pyodide: {how}")
+    other = json.loads((found / "package.json").read_text(encoding="utf-8"))["version"]
+    if other != version:
+        raise PuzzleError(f"found pyodide {other} in {found}, expected {version}: {how}")
+    return found
+
+
+def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of the site by their paths."""
+    page = assets.current()
+    heavy = dict(_worker_files(pyodide))
+    content = hashlib.sha256()
+    for name, data in heavy.items():
+        content.update(f"{name} {len(data)}\n".encode() + data)
+    place = f"browser/{content.hexdigest()[:16]}"
+    yield "index.html", _page(page, f"{place}/worker.js")
+    yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
+    yield from ((f"static/{page.version}/{name}", data) for name, data in page.files.items() if name != "index.html")
+    yield from ((f"{place}/{name}", data) for name, data in heavy.items())
+    yield from ((f"api/{name}.json", records.encode(make(()))) for name, make in FIXED.items())
+    yield from _types()
+
+
+def _page(page: assets.Assets, worker_address: str) -> bytes:
+    """The page, which knows by two attributes that there is no service."""
+    policy = POLICY.partition("; frame-ancestors")[0]  # which only a server can say
+    first = '<meta charset="utf-8">'
+    text = page.page().decode()
+    for before, after in (
+        ('<html lang="en">', f'<html lang="en" data-ending=".json" data-worker="{worker_address}">'),
+        (first, f'{first}\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        ("</title>", '</title>\n  <link rel="manifest" href="manifest.webmanifest">'),
+        ('href="api/drawing"', 'href="api/drawing.json"'),
+        (_FOOT, "Everything on this page is worked out in this browser; nothing that you enter leaves it."),
+    ):
+        assert before in text, before
+        text = text.replace(before, after)
+    return text.encode()
+
+
+def _types() -> Iterator[tuple[str, bytes]]:
+    """What the service says of each type, and the pictures of the gallery."""
+    names = list(catalog.names())
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
+        types = {name: list(worker.answer("type", requests.Type(type=name), _SECONDS, folder, ())) for name in names}
+        drawn = list(worker.answer("examples", requests.Examples(names=names), _SECONDS, folder, ()))
+    yield from ((f"api/types/{name}.json", events[-1].content) for name, events in types.items())
+    for record in [json.loads(event.content) for event in drawn if event.kind is EventKind.ANSWER]:
+        if "svg" in record:
+            yield f"api/types/{record['type']}/picture.svg", record["svg"].encode()
+
+
+def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
+    """What the worker loads."""
+    built = BROWSER / "built"
+    yield from ((file, (BROWSER / file).read_bytes()) for file in ("worker.js", "clingo_glue.js"))
+    yield from ((file, (built / file).read_bytes()) for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt"))
+    yield "clingo.wasm", gzip.decompress((built / "clingo.wasm.gz").read_bytes())
+    yield "pysolve.zip", _archive()
+    yield from ((file, (pyodide / file).read_bytes()) for file in INTERPRETER)
+
+
+def _archive() -> bytes:
+    """pysolve with its types and all that it imports, as a zip file that is the same for the same content."""
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name, data in _python_files():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
+    return whole.getvalue()
+
+
+def _python_files() -> Iterator[tuple[str, bytes]]:
+    package = Path(__file__).parents[1]
+    folders = {
+        "pysolve": package, "pysolve/asp": library(), "pysolve/instances": library().parent / "instances",
+        **{name: _folder_of(name) for name in PACKAGES},
+    }  # fmt: skip
+    yield "_clingo.py", (BROWSER / "_clingo.py").read_bytes()
+    for name, folder in folders.items():
+        for path in sorted(folder.rglob("*")):
+            first, *others = path.relative_to(folder).parts
+            below = name == "pysolve" and first in (
+                "asp",
+                "instances",
+                "browser",
+            )  # in the package where it is installed
+            if path.is_file() and path.suffix not in _COMPILED and not below and not _LEFT_OUT & {first, *others}:
+                yield "/".join([name, first, *others]), path.read_bytes()
+    (wheel,) = (BROWSER / "built").glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        yield from ((file, opened.read(file)) for file in opened.namelist())
+
+
+def _folder_of(package: str) -> Path:
+    spec = find_spec(package)
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent

@@ -1,0 +1,241 @@
+"""The workbench as files: in a browser without a service it says what pysolve says."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import http.server
+import json
+import os
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, command
+from samples import TYPES, smallest
+
+pytest.importorskip("starlette", reason="needs the extra 'web'")
+
+from pysolve.model.errors import PuzzleError
+from pysolve.web import inworker, site
+
+Page = Any
+
+BUILT = ROOT / "browser" / "built"
+VERSIONS = json.loads((BUILT / "versions.json").read_text())
+PATIENCE = 90_000  # milliseconds: the worker starts in five seconds of a machine with nothing else to do
+
+ENDLESS = "{ hole(I, J) : J = 1..12 } = 1 :- I = 1..13.\n:- hole(I, J), hole(K, J), I < K.\n"
+
+
+# -- What it is made of
+
+
+def test_the_built_files_are_those_that_were_recorded():
+    for line in (BUILT / "SHA256SUMS").read_text().splitlines():
+        digest, name = line.split()
+        assert hashlib.sha256((BUILT / name).read_bytes()).hexdigest() == digest, name
+    recorded = re.findall(
+        r"^(clingo|emscripten|pyodide|msgspec)=([\d.]+)", (ROOT / "browser/build.sh").read_text(), re.M
+    )
+    assert dict(recorded) == VERSIONS
+
+
+def test_without_pyodide_there_is_a_sentence(monkeypatch, tmp_path):
+    monkeypatch.setenv("NODE_PATH", "")
+    monkeypatch.chdir(tmp_path)
+    done = command("site", tmp_path / "site", cwd=tmp_path)
+    assert done.code == 2 and not (tmp_path / "site").exists()
+    assert f"npm install pyodide@{VERSIONS['pyodide']}" in done.err
+
+
+def test_another_pyodide_is_refused(tmp_path):
+    for name in (*site.INTERPRETER, "package.json"):
+        (tmp_path / name).write_text('{"version": "0.1.2"}')
+    with pytest.raises(PuzzleError, match=rf"found pyodide 0\.1\.2 in .*, expected {VERSIONS['pyodide']}"):
+        site.write(tmp_path / "site", tmp_path)
+
+
+def test_another_clingo_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr("clingo.__version__", "5.7.1")
+    with pytest.raises(PuzzleError, match=r"found .* clingo 5\.7\.1, expected 5\.\d+: pip install"):
+        site.write(tmp_path / "site")
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site in a folder, below another one."""
+    if not any((Path(each) / "pyodide").is_dir() for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each):
+        pytest.skip("needs pyodide from npm, in a folder of NODE_PATH")
+    written = tmp_path_factory.mktemp("site") / "below" / "workbench"
+    written.parent.mkdir()
+    done = command("site", "workbench", cwd=written.parent)
+    assert done.code == 0, done.err
+    return written
+
+
+def test_the_page_names_files_that_are_there_and_no_other_host(folder):
+    page = (folder / "index.html").read_text()
+    names = re.findall(r'(?:href|src|data-worker|data-workbench)="([^"#]+)"', page)
+    names = [name for name in names if not name.startswith("data:")]
+    assert any(name.startswith("browser/") for name in names)
+    assert [name for name in names if not (folder / name).is_file()] == []
+    for name in TYPES:
+        assert json.loads((folder / "api" / "types" / f"{name}.json").read_text())["name"] == name
+
+
+def test_another_page_is_left_alone(tmp_path):
+    (tmp_path / "index.html").write_text("mine")
+    done = command("site", tmp_path)
+    assert (done.code, os.listdir(tmp_path), (tmp_path / "index.html").read_text()) == (2, ["index.html"], "mine")
+    assert "index.html: found another page there" in done.err
+
+
+# -- Requests, on this machine
+
+
+def events(name: str, body: object) -> list[tuple[str, Any]]:
+    """What the worker would send."""
+    sent: list[tuple[str, Any]] = []
+    text = body if isinstance(body, str) else json.dumps(body)
+    inworker.answer(name, text, 60, lambda kind, data: sent.append((kind, json.loads(data))))
+    return sent
+
+
+def test_requests_are_answered_as_by_the_service():
+    *_, (kind, record) = events("solve", {"puzzle": smallest("sudoku").read_text()})
+    assert (kind, record["verdict"]) == ("result", "unique")
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "sentence"),
+    [
+        ("solve", {"puzzle": "puzzle: sudokku\n"}, "sudokku"),
+        ("solve", {}, "the key 'puzzle' is missing"),
+        ("solve", "{", "not valid JSON"),
+        ("nothing", {}, "a fault in pysolve itself: KeyError"),
+    ],
+)
+def test_what_is_wrong_is_an_error_event(name: str, body: object, sentence: str):
+    ((kind, record),) = events(name, body)
+    assert kind == "error" and sentence in record["error"]
+
+
+def test_what_was_known_of_a_request_that_was_ended_is_its_result():
+    known = {"verdict": "multiple", "says": ["There is more than one answer."]}
+    ((kind, record),) = events("ended", {"reason": "TIME_LIMIT", "known": known, "answers": []})
+    assert (kind, record) == ("result", {**known, "reason": "the time limit was reached"})
+    ((_, record),) = events("ended", {"reason": "DIED", "known": None, "answers": []})
+    assert record["says"] == ["Unknown: the solver's process ended unexpectedly."]
+
+
+# -- The site in a browser
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which a plain web server has the site: below another folder."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder.parent.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/below/workbench/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    """The address of the site."""
+    with served(folder) as known:
+        yield known
+
+
+ASK = """async ([name, body, cancelAfter]) => {
+  const app = document.querySelector('script[type="module"]').src;
+  const { request } = await import(app.replace("app.js", "service.js"));
+  const stop = new AbortController();
+  if (cancelAfter) setTimeout(() => stop.abort(), cancelAfter);
+  return request(name, body, { signal: stop.signal }).catch((error) => ({ name: error.name, error: error.message }));
+}"""
+
+
+def ask(page: Page, name: str, body: object, cancel_after: int = 0) -> Any:
+    """The result of a request of the page; one that is wrong as {name, error}."""
+    return page.evaluate(ASK, [name, body, cancel_after])
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.representative
+def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on(
+        "response",
+        lambda response: asked.append(f"{response.status}: {response.url}") if response.status > 399 else None,
+    )
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}#/type/sudoku")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.locator("#findings li").first.wait_for()
+    assert ask(page, "make", {"type": "akari", "size": "4", "seed": 1})["clues"] > 0
+    sentence = ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": "shade(X) :- cell(Y).\n"})[
+        "error"
+    ]
+    assert "added.lp" in sentence and "line 1" in sentence
+    ended = ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": ENDLESS, "time_limit": 0.5})
+    assert (ended["verdict"], ended["reason"]) == ("unknown", "the time limit was reached")
+    stopped = ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": ENDLESS}, cancel_after=2000)
+    assert stopped["name"] == "AbortError"
+    assert ask(page, "check", {"puzzle": smallest("sudoku").read_text()})["verdict"] == "unique"
+    assert [each for each in asked if not each.startswith((address, "data:", "blob:"))] == []
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.chromium
+def test_after_a_visit_it_works_without_a_connection(page, folder):
+    page.set_default_timeout(PATIENCE)
+    with served(folder) as address:
+        page.goto(address)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("about:blank")
+    page.goto(f"{address}#/type/akari")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    assert ask(page, "check", {"puzzle": smallest("slitherlink").read_text()})["verdict"] == "unique"
+
+
+def plain(record: Any) -> Any:
+    """A record without what differs from one run to the next."""
+    return {key: value for key, value in record.items() if key not in ("seconds", "statistics")}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.chromium
+def test_every_type_is_solved_as_on_this_machine(page, address):
+    page.goto(address)
+    for name in TYPES:
+        body = {"puzzle": smallest(name).read_text(), "show": ["plain", "atoms"]}
+        *_, (_, expected) = events("solve", body)
+        assert plain(ask(page, "solve", body)) == plain(expected), name
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.chromium
+def test_analyses_say_what_they_say_on_this_machine(page, address):
+    page.goto(address)
+    for name in ("sudoku", "akari", "slitherlink", "nonogram", "numberlink"):
+        text = smallest(name).read_text()
+        for request in ("why", "candidates", "reduce", "hint", "grade", "convert", "sheet"):
+            body = {"puzzles": [text]} if request == "sheet" else {"puzzle": text}
+            *_, (_, expected) = events(request, body)
+            assert plain(ask(page, request, body)) == plain(expected), (name, request)
