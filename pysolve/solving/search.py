@@ -308,10 +308,15 @@ class Search:
                         break
                 else:
                     exhausted = bool(handle.get().exhausted)
-        finally:  # also where nobody waits for more
-            if self.settings.statistics:
-                self.outcome.statistics = dict(control.statistics)
+        except GeneratorExit:  # nobody waits for more
+            self._keep_statistics(control)
+            raise
+        self._keep_statistics(control)
         return count, exhausted
+
+    def _keep_statistics(self, control: clingo.Control) -> None:
+        if self.settings.statistics:
+            self.outcome.statistics = dict(control.statistics)
 
 
 def _keep_for_ever(control: clingo.Control) -> None:
