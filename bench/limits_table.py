@@ -51,13 +51,13 @@ CALLS = {
     "solve": "{file}", "check": "{file}", "batch": "{file} -o out", "why": "{file}", "candidates": "{file}",
     "reduce": "{file}", "adjust": "{file}", "hint": "{file}", "grade": "{file}",
     "make": "{type} {size}", "convert": "{file} -o out.yaml", "draw": "{file} -o out", "sheet": "{file} -o out.html",
-    "serve": "--port 0 --no-browser --workers 1", "facts": "{file}", "ground": "{file}", "types": "--types .",
-    "show": "{type}", "new": "another", "copy": "{type} there", "test": "{type} {file}", "lsp": "",
-    "completion": "bash", "man": "",
+    "serve": "--port 0 --no-browser --workers 1", "site": "out", "facts": "{file}", "ground": "{file}",
+    "types": "--types .", "show": "{type}", "new": "another", "copy": "{type} there", "test": "{type} {file}",
+    "lsp": "", "completion": "bash", "man": "",
 }  # fmt: skip
 
 #: Commands that ground nothing: they end by themselves, whatever the rules are.
-BY_THEMSELVES = ("convert", "facts", "types", "show", "new", "copy", "lsp", "completion", "man")
+BY_THEMSELVES = ("convert", "site", "facts", "types", "show", "new", "copy", "lsp", "completion", "man")
 
 #: Cells of a huge board, and of the small one that the type begins with.
 HUGE = 900

@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 
 #: Types, and seeds, for which a test runs.
-FEW_TYPES, FEW_SEEDS = 6, 12
+FEW_TYPES, FEW_SEEDS = 4, 12
 
 
 def type_of(value: object, types: Collection[str]) -> str | None:

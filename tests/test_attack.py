@@ -116,6 +116,7 @@ def few_files(tmp_path_factory):
     return folder
 
 
+@pytest.mark.rest
 @FEW
 @given(reading_commands, st.lists(words, max_size=4))
 @example("solve", ["."])

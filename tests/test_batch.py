@@ -148,6 +148,7 @@ def test_going_on_after_a_kill_solves_only_what_is_missing(write, tmp_path):
     assert [json.loads(text)["id"] for text in again] == [f"p{number}" for number in range(8)]
 
 
+@pytest.mark.rest
 def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     slow = write("{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n", "slow.lp")
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(8)), "many.jsonl")

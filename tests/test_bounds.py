@@ -46,6 +46,7 @@ def endless(tmp_path: Path) -> Path:
 # -- Grounding without end
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", [("--quick",), ()])
 def test_the_test_of_a_type_is_bounded(how: tuple[str, ...], endless: Path):
     done = run("test", endless, "--time-limit", "8", *how, timeout=110)
@@ -54,6 +55,7 @@ def test_the_test_of_a_type_is_bounded(how: tuple[str, ...], endless: Path):
     assert done.out.splitlines()[-1]  # it comes to its end
 
 
+@pytest.mark.rest
 def test_what_grows_is_named_with_its_line(endless: Path):
     """At the limit of memory, which does not depend on what else the machine does."""
     done = run("check", endless / "example.yaml", "--memory-limit", "400", "--time-limit", "90", timeout=110)
@@ -137,6 +139,7 @@ def test_all_commands_end_in_time(cell: str, monkeypatch):
 # -- Rules that show what is no atom
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("shown", ["(1,2)", "3", '"a"', "()", "#inf"])
 @pytest.mark.parametrize("how", ["text", "plain", "json", "svg", "facts"])
 def test_terms_may_be_shown(shown: str, how: str, write):

@@ -32,6 +32,7 @@ def first_run(folder: Path) -> int:
     ).returncode
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("reasons", "code", "said"),
     [

@@ -64,6 +64,7 @@ def test_what_was_counted_until_the_time_limit_is_kept():
     assert not search.outcome.exhausted
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("how", [["--time-limit", "2"], ["--time-limit", "60"], ["--memory-limit", "2000"], []])
 def test_what_was_counted_is_said_when_counting_ends_early(how, write):
     """In this process and in a worker, at a limit and at Ctrl-C."""

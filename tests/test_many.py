@@ -95,6 +95,7 @@ def number_of(number: int, source: Source, reading: Reading, settings: Settings)
 # -- Many puzzles made
 
 
+@pytest.mark.rest
 def test_puzzle_k_of_a_seed_is_the_same_wherever_it_is_made(tmp_path):
     make = ("make", "sudoku", "4", "--seed", "5", "-f", "json")
     three = run(*make, "--count", "3", "--jobs", "2")
