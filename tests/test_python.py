@@ -18,7 +18,7 @@ from pysolve.cli import COMMANDS
 FULL = [[1, None, None, None], [None, 3, None, None], [4, None, None, 3], [None, None, 1, None]]
 
 #: Commands that are of a shell or an editor, or programs of their own.
-OF_THE_SHELL = {"serve", "lsp", "completion", "man", "ground"}
+OF_THE_SHELL = {"serve", "site", "lsp", "completion", "man", "ground"}
 
 #: The Python for commands that have another name.
 CALLED = {"batch": "solve_all"}
