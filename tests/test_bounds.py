@@ -128,9 +128,14 @@ def test_commands_end_in_time(cell: str, monkeypatch):
     assert limits_table.run_cell(cell.encode()) in ("in time", "ended by itself")
 
 
+def half() -> list[str]:
+    """Half of the cells, two for each attack on each command, other ones for its neighbours: all take ten minutes."""
+    return [cell for at, cell in enumerate(limits_table.cells()) if (at + at // 4 + at // 16) % 2 == 0]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("cell", limits_table.cells())
+@pytest.mark.parametrize("cell", half())
 def test_all_commands_end_in_time(cell: str, monkeypatch):
     monkeypatch.setattr(limits_table, "SLACK", 30.0)
     assert limits_table.run_cell(cell.encode()) in ("in time", "ended by itself")
