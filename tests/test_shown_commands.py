@@ -25,6 +25,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 NOT_RUN = {
     "python3 -m venv": "installs pysolve: .ci/run does that, with these words (test_docs)",
     "pip install": "installs packages",
+    "python -m http.server": "runs until it is stopped: test_browser serves such a folder",
     "pysolve serve": "runs until it is stopped: test_service starts it, and the requests below do",
     "dask ": "starts the machines of a cluster: test_cluster has one of its own",
     "python bench/": "takes minutes to hours; that it knows its options is looked at below",

@@ -159,7 +159,7 @@ def nurimaze(board: Board) -> Iterator[str]:
         return (
             not shaded & set(marks) and connected(maze) and (not maze or links == len(maze) - 1)
             and not full_square(board, maze) and not full_square(board, shaded)
-            and len(ends) == 2 and set(marks.values()) <= set("SGot")
+            and sorted(marks[x] for x in ends) == ["G", "S"] and set(marks.values()) <= set("SGot")
             and all((x in way(maze, *ends)) == (text != "t") for x, text in marks.items())
         )  # fmt: skip
 
