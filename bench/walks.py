@@ -29,7 +29,7 @@ from pysolve.report.chains import chain_sentences
 from pysolve.report.reasons import step_reasons
 
 HEAD = (
-    "collection", "walks", "late", "steps", "with a name", "longest reason, lines", "premises to spare",
+    "collection", "walks", "late", "steps", "named", "longest reason, lines", "redundant premises",
     "first step, s", "walk, s",
 )  # fmt: skip
 

@@ -587,3 +587,11 @@ def test_a_proposal_comes_before_it_is_graded():
     results = adjust_difficulty(puzzle, Settings(), AdjustRequest(harder=False, tries=1))
     first = next(result for result in results if result.puzzle is not None)
     assert first.difficulty is None and "not known yet" in " ".join(adjusted_record(puzzle, first).says)
+
+
+def test_what_may_stand_where_some_number_is_given_takes_its_place(write):
+    puzzle = write("puzzle: sukoro\ngrid: |\n  ? . .\n  . . .\n")
+    board, *_ = run("candidates", puzzle).out.strip().partition("\n\n")
+    assert "12" in board and "?" not in board
+    solved = run("solve", INSTANCES / "hanare" / "unknown.yaml").out
+    assert "?" not in solved and "Unique" in solved

@@ -129,7 +129,7 @@ def test_commands_end_in_time(cell: str, monkeypatch):
 
 
 def half() -> list[str]:
-    """Half of the cells, two for each attack on each command, other ones for its neighbours: all take ten minutes."""
+    """Half of the cells, two for each attack on each command, other ones for its neighbours: they wait for limits."""
     return [cell for at, cell in enumerate(limits_table.cells()) if (at + at // 4 + at // 16) % 2 == 0]
 
 

@@ -85,7 +85,7 @@ def _table(text: str) -> list[Row]:
     lines = io.StringIO(text.partition("\n")[2] if text.startswith(_NAMED) else text)
     try:
         return [Row(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), 1) if row]
-    except csv.Error:  # a cell has at most so many characters
+    except csv.Error:  # it grew beyond what the csv module takes for a cell
         raise PuzzleError("the text in quotes does not end") from None
 
 
@@ -108,7 +108,7 @@ def _is_between_cells(separator: str, head: str) -> bool:
                 return separator != "\t" or below_keys or tables.is_heading(cells) or _has_empty_cells(head)
             elif cells and len(cells[0]) > 1 and any(each in cells[0] for each in _SEPARATORS):
                 return False
-    except csv.Error:  # no cell has so many characters
+    except csv.Error:  # a cell is too long for the csv module
         pass
     return False
 

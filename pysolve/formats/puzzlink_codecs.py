@@ -438,7 +438,9 @@ _HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192)
 
 
 def _several(first: int, base: int, count: int) -> dict[str, str]:
-    """From two characters to so many numbers: from `first` on, a number in base 36 has a digit for each, 0 for '?'."""
+    """From two characters to `count` numbers. The characters are a number in base 36, from `first` on; less `first`, it
+    has a digit in the given base for each number, 0 for '?'.
+    """
     numbers = [str(number or UNKNOWN) for number in range(base)]
     return {_in_base(at, 36): ",".join(values) for at, values in enumerate(product(numbers, repeat=count), first)}
 

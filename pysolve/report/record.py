@@ -95,7 +95,7 @@ class ReportLine:
 
 
 def _grouped(answer: str, group: int | None) -> str:
-    """An answer with so many characters of a row together, if each token is a character."""
+    """An answer whose rows stand in groups of this many characters, if each token is a single one."""
     rows = [line.split() for line in answer.split("\n")]
     if not group or any(len(token) > 1 for row in rows for token in row):
         return answer

@@ -64,15 +64,20 @@ def write(folder: Path, pyodide: Path | None = None) -> int:
     return count
 
 
-def _with_offline(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    """The files, and at last the service worker that keeps them all."""
-    content, names = hashlib.sha256(), ["."]
+def _with_offline(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """The files, and at last the service worker that keeps them all. Nothing is written before all are made."""
+    made = list(files)
+    names = json.dumps([".", *(name for name, _ in made)])
+    head = f"const VERSION = {json.dumps(_version(made))};\nconst FILES = {names};\n"
+    return [*made, ("offline.js", head.encode() + (BROWSER / "offline.js").read_bytes())]
+
+
+def _version(files: Iterable[tuple[str, bytes]]) -> str:
+    """A hash of files."""
+    content = hashlib.sha256()
     for name, data in files:
         content.update(f"{name} {len(data)}\n".encode() + data)
-        names.append(name)
-        yield name, data
-    head = f"const VERSION = {json.dumps(content.hexdigest()[:16])};\nconst FILES = {json.dumps(names)};\n"
-    yield "offline.js", head.encode() + (BROWSER / "offline.js").read_bytes()
+    return content.hexdigest()[:16]
 
 
 def _interpreter(given: Path | None) -> Path:
@@ -99,10 +104,7 @@ def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """The files of the site by their paths."""
     page = assets.current()
     heavy = dict(_worker_files(pyodide))
-    content = hashlib.sha256()
-    for name, data in heavy.items():
-        content.update(f"{name} {len(data)}\n".encode() + data)
-    place = f"browser/{content.hexdigest()[:16]}"
+    place = f"browser/{_version(heavy.items())}"
     yield "index.html", _page(page, f"{place}/worker.js")
     yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
     yield from ((f"static/{page.version}/{name}", data) for name, data in page.files.items() if name != "index.html")
@@ -169,11 +171,8 @@ def _python_files() -> Iterator[tuple[str, bytes]]:
     for name, folder in folders.items():
         for path in sorted(folder.rglob("*")):
             first, *others = path.relative_to(folder).parts
-            below = name == "pysolve" and first in (
-                "asp",
-                "instances",
-                "browser",
-            )  # in the package where it is installed
+            # in the package where it is installed
+            below = name == "pysolve" and first in ("asp", "instances", "browser")
             if path.is_file() and path.suffix not in _COMPILED and not below and not _LEFT_OUT & {first, *others}:
                 yield "/".join([name, first, *others]), path.read_bytes()
     (wheel,) = (BROWSER / "built").glob("*.whl")
