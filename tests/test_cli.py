@@ -184,6 +184,12 @@ def test_a_copied_type_takes_precedence(write, tmp_path):
     assert run("check", path, "--types", tmp_path / "own").out == "none\n"
 
 
+def test_help_does_not_wait_for_what_solving_needs():
+    """Importing it takes longer than all that help does."""
+    code = "import sys; from pysolve.cli import run; run(['--help']); sys.exit('clingo' in sys.modules or 'yaml' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
 def test_help_is_there_for_every_command():
     commands = ["solve", "check", "batch", "facts", "types", "show", "new", "copy"]
     listed = run("--help").out

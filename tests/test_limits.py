@@ -15,8 +15,9 @@ from conftest import ROOT, run
 
 from pysolve import PuzzleError, formats, read_text, rules
 from pysolve.catalog import loading
-from pysolve.formats import LateInputError, input_file
+from pysolve.formats import input_file
 from pysolve.formats.input_file import InputFile
+from pysolve.model.errors import LateInputError
 from pysolve.run import watch
 from pysolve.run.executor import Executor, WorkerStopped
 from pysolve.run.workers import Call

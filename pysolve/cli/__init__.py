@@ -14,19 +14,38 @@ from types import FrameType
 import click
 
 from .. import __version__
-from ..formats import LateInputError
-from ..model.errors import PuzzleError, fault, quote
+from ..model.errors import LateInputError, PuzzleError, fault, quote
 from .exit_codes import ExitCode
 from .output import complain
 
-#: The commands, in the order in which help lists them, and the modules that they live in.
+#: The commands, in the order in which help lists them: the modules that they live in, and what they are for.
 COMMANDS = {
-    "solve": "solve", "check": "solve", "batch": "batch", "why": "why", "candidates": "candidates",
-    "reduce": "reduce", "adjust": "adjust", "hint": "hint", "grade": "grade", "make": "make", "convert": "convert",
-    "draw": "draw", "sheet": "sheet", "serve": "serve", "site": "site", "facts": "solve", "ground": "ground",
-    "types": "types", "show": "types", "new": "types", "copy": "types", "test": "test", "lsp": "lsp",
-    "completion": "man", "man": "man",
-}  # fmt: skip
+    "solve": ("solve", "Find answers, and say whether there is only one."),
+    "check": ("solve", "Only the verdict, a line for each puzzle."),
+    "batch": ("batch", "Solve many puzzles: an answer file and a line of JSON each."),
+    "why": ("why", "Why there is no answer, or more than one."),
+    "candidates": ("candidates", "What may stand in each cell, and what is certain."),
+    "reduce": ("reduce", "Take clues away while the answer stays the only one."),
+    "adjust": ("adjust", "Make a puzzle harder, or easier, with the same answer."),
+    "hint": ("hint", "The next step, and its reason."),
+    "grade": ("grade", "How hard a puzzle is."),
+    "make": ("make", "Make new puzzles."),
+    "convert": ("convert", "Write puzzles in another format."),
+    "draw": ("draw", "Puzzles as pictures, a file each."),
+    "sheet": ("sheet", "Puzzles on pages to print, their answers at the end."),
+    "serve": ("serve", "Open the workbench in the browser."),
+    "site": ("site", "Write the workbench as files that any web server can serve."),
+    "facts": ("solve", "The puzzle as ASP facts, for plain clingo."),
+    "ground": ("ground", "How large the ground program is, by predicate and rule."),
+    "types": ("types", "List the types of puzzles."),
+    "show": ("types", "Explain a type: its rules, its input by example, its options."),
+    "new": ("types", "Start a new type of puzzles."),
+    "copy": ("types", "Copy a type, to edit it."),
+    "test": ("test", "Test a type that you write: rules, manifest, examples."),
+    "lsp": ("lsp", "A language server for editors: rules and manifests."),
+    "completion": ("man", "What completes commands, options, types and files in a shell."),
+    "man": ("man", "The manual page."),
+}
 
 
 class _Commands(click.Group):
@@ -36,11 +55,17 @@ class _Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context | None, cmd_name: str) -> click.Command | None:
-        module = COMMANDS.get(cmd_name)
-        if module is None:
+        if cmd_name not in COMMANDS:
             return None
+        module, about = COMMANDS[cmd_name]
         command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
+        command.short_help = about
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Lists the commands for --help, without importing their modules."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..model.terms import Value
 
 
-@click.command(short_help="Make a puzzle harder, or easier, with the same answer.")
+@click.command()
 @click.option("--harder/--easier", "harder", default=True, help="Which of the two (default: harder).")
 @click.option("--tries", metavar="N", type=click.IntRange(1, 10_000), default=10, help="Puzzles to try (default: 10).")
 @KEEP

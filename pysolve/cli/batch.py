@@ -72,7 +72,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
         return Shard(int(match[1]), int(match[2]))
 
 
-@click.command(short_help="Solve many puzzles: an answer file and a line of JSON each.")
+@click.command()
 @INPUTS
 @click.option("-n", "models", metavar="N", type=click.IntRange(min=1), default=2, help="Answers to look for (2).")
 @click.option("--output", "-o", metavar="DIR", help="Write an answer file for each puzzle into this folder.")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..render.picture import Picture
 
 
-@click.command(short_help="What may stand in each cell, and what is certain.")
+@click.command()
 @click.option("--forced", is_flag=True, help="Only what is certain.")
 @analysis_options
 def candidates(analysis: AnalysisCommand, forced: bool) -> ExitCode:

@@ -14,7 +14,7 @@ from .options import INPUTS, JSON, OUTPUT, SOLUTION, reading_options
 from .output import Output, complain, json_line, written
 
 
-@click.command(short_help="Write puzzles in another format.")
+@click.command()
 @INPUTS
 @click.option(
     "--to", "format_", type=click.Choice(formats.writable()), default="native",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _KINDS = ("svg", "png", "pdf", "txt")
 
 
-@click.command(short_help="Puzzles as pictures, a file each.")
+@click.command()
 @INPUTS
 @click.option("--output", "-o", metavar="DIR", help="A file for each puzzle goes into this folder; or FILE, for one.")
 @click.option("--to", "kind", type=click.Choice(_KINDS), help="What to write (default: as FILE ends, or svg).")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..results.grade import GradeRecord
 
 
-@click.command(short_help="How hard a puzzle is.")
+@click.command()
 @analysis_options
 @place_options
 @CSV

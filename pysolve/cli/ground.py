@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 
-@click.command(short_help="How large the ground program is, by predicate and rule.")
+@click.command()
 @INPUTS
 @click.option("--text", "as_text", is_flag=True, help="Write the ground program itself, as clingo reads it.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle.")

@@ -30,7 +30,7 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
         raise click.BadParameter(str(error), ctx, param) from None
 
 
-@click.command(short_help="The next step, and its reason.")
+@click.command()
 @click.option(
     "--partial", metavar="ANSWER", help="A file with what is filled in already: an answer text with '.' for open cells."
 )

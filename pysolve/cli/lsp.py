@@ -9,7 +9,7 @@ from ..model.extras import require
 from .exit_codes import ExitCode
 
 
-@click.command(short_help="A language server for editors: rules and manifests.")
+@click.command()
 def lsp() -> None:
     """Serve editors over standard input and output (the Language Server Protocol): errors while you type, the
     headers of laws, definitions across #include, completion, and what sentences say of the example.

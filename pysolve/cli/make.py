@@ -58,7 +58,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
         return float(match[1] or 0), float(match[2] or "inf")
 
 
-@click.command(short_help="Make new puzzles.")
+@click.command()
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("size", metavar="[SIZE]", required=False)
 @click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")

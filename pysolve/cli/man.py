@@ -15,7 +15,7 @@ from .exit_codes import ExitCode
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(short_help="The manual page.")
+@click.command()
 def man() -> ExitCode:
     """Write the manual page, with all commands and options.
 
@@ -27,7 +27,7 @@ def man() -> ExitCode:
     return ExitCode.SUCCESS
 
 
-@click.command(short_help="What completes commands, options, types and files in a shell.")
+@click.command()
 @click.argument("shell", type=click.Choice(_SHELLS))
 def completion(shell: str) -> ExitCode:
     """Write the script with which a shell completes commands, options, the names of types and their options, and files.

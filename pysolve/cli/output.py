@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -127,7 +126,9 @@ def written(id_: str, format_: str, **values: str | None) -> Record:
 
 def _columns() -> int | None:
     """How wide the terminal is; None where standard output is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    from shutil import get_terminal_size  # takes time at the start
+
+    return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _is_colourful() -> bool:

@@ -49,7 +49,7 @@ SYMMETRIC = click.option(
 )
 
 
-@click.command(short_help="Take clues away while the answer stays the only one.")
+@click.command()
 @KEEP
 @SYMMETRIC
 @click.option("--smallest", is_flag=True, help="Find the fewest clues that leave one answer; for small boards.")

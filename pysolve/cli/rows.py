@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Callable, Mapping
 
 import click
@@ -29,7 +26,10 @@ class Rows:
 
 
 def _line(cells: list[str]) -> str:
-    text = io.StringIO()
+    import csv  # takes time at the start
+    from io import StringIO
+
+    text = StringIO()
     csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue().removesuffix("\n")
 
@@ -40,4 +40,6 @@ def _cell(value: object) -> str:
         return value or ""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
         return "\n".join(value)
+    import json
+
     return json.dumps(value, ensure_ascii=False)

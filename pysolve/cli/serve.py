@@ -16,7 +16,7 @@ from .exit_codes import ExitCode
 from .options import OWN_TYPES
 
 
-@click.command(short_help="Open the workbench in the browser.")
+@click.command()
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Listen here (default: 127.0.0.1, this machine).")
 @click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=8000,
               help="The port (default: 8000, or the next that is free; 0 takes any).")  # fmt: skip

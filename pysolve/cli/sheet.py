@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 
-@click.command(short_help="Puzzles on pages to print, their answers at the end.")
+@click.command()
 @INPUTS
 @click.option("--output", "-o", metavar="FILE", required=True, help="The file: FILE.html, or FILE.pdf.")
 @click.option("--per-page", metavar="N", type=click.IntRange(1, 30), default=2, help="Puzzles a page (default: 2).")

@@ -10,7 +10,7 @@ from ..model.extras import require
 from .exit_codes import ExitCode
 
 
-@click.command(short_help="Write the workbench as files that any web server can serve.")
+@click.command()
 @click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--pyodide", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="npm's package pyodide (default: in node_modules, or in a folder of NODE_PATH).")  # fmt: skip

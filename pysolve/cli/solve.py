@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 
-@click.command(short_help="Find answers, and say whether there is only one.")
+@click.command()
 @INPUTS
 @click.option("-n", "models", metavar="N", type=click.IntRange(min=1), help="Stop after N answers (default: 2).")
 @click.option("--all", "-a", "everything", is_flag=True, help="Find all answers; each is written as it is found.")
@@ -315,7 +315,7 @@ def _statistics(outcome: Outcome) -> str:
     return "\n".join(rows)
 
 
-@click.command(short_help="Only the verdict, a line for each puzzle.")
+@click.command()
 @INPUTS
 @reading_options
 @search_options
@@ -397,7 +397,7 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, E
     return record, codes.get(outcome.verdict, ExitCode.NEGATIVE)
 
 
-@click.command(short_help="The puzzle as ASP facts, for plain clingo.")
+@click.command()
 @INPUTS
 @reading_options
 @limit_options

@@ -12,7 +12,7 @@ from .exit_codes import ExitCode
 from .options import OWN_TYPES, WATCH, Seconds, TypeName, type_named
 
 
-@click.command(short_help="Test a type that you write: rules, manifest, examples.")
+@click.command()
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("files", metavar="[FILE...]", nargs=-1)
 @click.option("--corpus", metavar="FILE", help="Puzzles with published answers: each is solved and compared.")

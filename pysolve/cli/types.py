@@ -20,7 +20,7 @@ from .output import complain, json_line
 from .rows import CSV, Rows
 
 
-@click.command(short_help="List the types of puzzles.")
+@click.command()
 @OWN_TYPES
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each type.")
 @CSV
@@ -53,7 +53,7 @@ def _list(in_order: list[PuzzleType]) -> None:
             click.echo(f"  {each.name:<{width}}  {each.about}")
 
 
-@click.command(short_help="Explain a type: its rules, its input by example, its options.")
+@click.command()
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @OWN_TYPES
 @JSON
@@ -89,7 +89,7 @@ _FILES = {
 }
 
 
-@click.command(short_help="Start a new type of puzzles.")
+@click.command()
 @click.argument("name")
 @click.option(
     "--like", metavar="KIND", type=click.Choice(templates.KINDS), default=templates.KINDS[0],
@@ -114,7 +114,7 @@ def new(name: str, like: str, folder: str, as_json: bool) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-@click.command(short_help="Copy a type, to edit it.")
+@click.command()
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("folder", metavar="DIR")
 @OWN_TYPES

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..results.why import ConflictRecord, WhyRecord
 
 
-@click.command(short_help="Why there is no answer, or more than one.")
+@click.command()
 @click.option("--all-conflicts", is_flag=True, help="List all sets of clues that conflict, the smallest first.")
 @click.option("--repair", is_flag=True, help="List the clues that would leave one answer if one of them were added.")
 @click.option("--farthest", is_flag=True, help="Show the answer that differs the most, too.")

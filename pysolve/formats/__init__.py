@@ -19,11 +19,11 @@ from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
-from .input_file import InputFile, LateInputError
+from .input_file import InputFile
 from .source import Context, Reading, Source, files_in, read_bytes, shipped_word_lists, word_list
 
 __all__ = [
-    "FORMATS", "Context", "Format", "LateInputError", "Reading", "Source", "format_named", "format_of", "read",
+    "FORMATS", "Context", "Format", "Reading", "Source", "format_named", "format_of", "read",
     "read_bytes", "read_inputs", "read_one", "read_text", "shipped_word_lists", "sources", "word_list", "writable",
     "write", "write_all",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from types import TracebackType
 
-from ..model.errors import PuzzleError, quote
+from ..model.errors import LateInputError, PuzzleError, quote
 
 STANDARD_INPUT = "-"
 
@@ -21,17 +21,6 @@ LARGEST_RECORD = 2**20
 
 _PIECE = 2**16
 _LONGEST_WAIT = 10**6  # seconds: the system counts no further
-
-
-class LateInputError(PuzzleError):
-    """The bytes did not come in time."""
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_late, (self.sentence, self.file))
-
-
-def _late(sentence: str, file: str | None) -> LateInputError:
-    return LateInputError(sentence, file=file)
 
 
 class InputFile:

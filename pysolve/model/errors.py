@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from .terms import Value
+if TYPE_CHECKING:
+    from .terms import Value
 
 
 class PuzzleError(Exception):
@@ -65,7 +66,11 @@ class PuzzleError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
-        return (_rebuild, (self.sentence, self.__dict__))
+        return (_rebuild, (type(self), self.sentence, self.__dict__))
+
+
+class LateInputError(PuzzleError):
+    """The bytes did not come in time."""
 
 
 def together(errors: Sequence[PuzzleError]) -> PuzzleError:
@@ -74,8 +79,8 @@ def together(errors: Sequence[PuzzleError]) -> PuzzleError:
     return errors[0]
 
 
-def _rebuild(sentence: str, known: Mapping[str, object]) -> PuzzleError:
-    error = PuzzleError(sentence)
+def _rebuild(kind: type[PuzzleError], sentence: str, known: Mapping[str, object]) -> PuzzleError:
+    error = kind(sentence)
     error.__dict__.update(known)
     return error
 

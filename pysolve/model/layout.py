@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
 from .board import Board
 from .errors import PuzzleError
@@ -42,8 +41,8 @@ def _shifts(board: Board, texts: Sequence[str], edge: float) -> list[float]:
     """
     dense = all(len(text.split()) < 2 for text in texts)
     found = [list(re.finditer(r"\S" if dense else r"\S+", text)) for text in texts]
-    steps = [right.end() - left.end() for row in found for left, right in pairwise(row)]
-    half = median(steps) / 2 if steps else 1
+    steps = sorted(right.end() - left.end() for row in found for left, right in pairwise(row))
+    half = (steps[len(steps) // 2] + steps[~(len(steps) // 2)]) / 4 if steps else 1  # half of the median
     slack = max(_SLACK * half, _LEAST)
     first = [row[0].start() + edge * (row[0].end() - row[0].start()) for row in found]
     off = [at - half * start for at, start in zip(first, board.row_starts)]

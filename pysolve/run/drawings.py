@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from ..formats import LateInputError, Reading, Source
+from ..formats import Reading, Source
+from ..model.errors import LateInputError
 from ..model.puzzle import Puzzle
 from ..render.picture import draw
 from ..results.record import Drawing

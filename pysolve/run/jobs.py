@@ -14,8 +14,8 @@ from ..analysis.findings import Finding
 from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
 from ..analysis.type_tests import TypeTest, run_tests
-from ..formats import LateInputError, Reading, Source
-from ..model.errors import PuzzleError, Remark
+from ..formats import Reading, Source
+from ..model.errors import LateInputError, PuzzleError, Remark
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts

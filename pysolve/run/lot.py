@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import formats
-from ..formats import LateInputError, Reading, Source
-from ..model.errors import PuzzleError
+from ..formats import Reading, Source
+from ..model.errors import LateInputError, PuzzleError
 from ..model.puzzle import Puzzle
 from ..report.record import RecordVerdict, ReportLine
 from ..solving.outcome import StopReason

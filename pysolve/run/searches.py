@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .. import formats
-from ..formats import LateInputError, Reading, Source
+from ..formats import Reading, Source
+from ..model.errors import LateInputError
 from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..formats import LateInputError, Reading, Source
-from ..model.errors import PuzzleError
+from ..formats import Reading, Source
+from ..model.errors import LateInputError, PuzzleError
 from ..model.puzzle import Puzzle
 from ..render.sheet import Entry
 from ..report.sheet_entry import sheet_entry
