@@ -407,8 +407,9 @@ def show(type: str, *, types: str | None = None) -> TypeRecord:
 
 
 @_checked
-def new(name: str, folder: str = ".", *, like: str = "shading") -> str:
+def new(name: str, folder: str = ".", *, like: str = "shading", link: str | None = None) -> str:
     """Starts a new type in a folder; returns the new folder. like: what it begins as: 'shading', 'loop', 'numbers' …
+    link: one of its links at puzz.link, of a genre without rules here: then what the link holds is the example.
 
     >>> path = pysolve.new("stars", folder)
     >>> pysolve.read(path + "/example.yaml").type.name
@@ -418,7 +419,7 @@ def new(name: str, folder: str = ".", *, like: str = "shading") -> str:
 
     from .run import new_types
 
-    return str(new_types.new(name, Path(folder), like))
+    return str(new_types.new(name, Path(folder), like, link))
 
 
 @_checked

@@ -95,13 +95,22 @@ _FILES = {
     "--like", metavar="KIND", type=click.Choice(templates.KINDS), default=templates.KINDS[0],
     help=f"What it begins as: {alternatives(list(templates.KINDS))} (default: {templates.KINDS[0]}).",
 )  # fmt: skip
+@click.option(
+    "--link", metavar="URL",
+    help="One of its links at puzz.link: its board becomes the example, and the manifest says how it is read.",
+)  # fmt: skip
 @click.option("--in", "folder", metavar="DIR", default=".", help="Where to put its folder (default: here).")
 @JSON
-def new(name: str, like: str, folder: str, as_json: bool) -> ExitCode:
-    """Make a folder for a new type: commented rules, a manifest and an example that solves at once."""
+def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> ExitCode:
+    """Make a folder for a new type: commented rules, a manifest and an example that solves at once.
+
+    With --link, for a genre of puzz.link that has no rules here yet: the types that are here are tried, and what
+    links like that one hold is taken over from them. The rules say what answers look like; what clues mean is yours
+    to add.
+    """
     from ..run import new_types
 
-    target = new_types.new(name, Path(folder), like)
+    target = new_types.new(name, Path(folder), like, link)
     files = sorted(file.name for file in target.iterdir())
     if as_json:
         return _written(target, files)

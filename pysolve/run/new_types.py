@@ -12,12 +12,22 @@ from ..model.puzzle_type import PuzzleType
 from .files import whole_folder
 
 
-def new(name: str, folder: Path, like: str = templates.KINDS[0]) -> Path:
-    """Makes the folder of a new type in `folder`. PuzzleError if it cannot be called so, or is there."""
-    if like not in templates.KINDS:
-        raise PuzzleError(f"found {quote(like)}, expected {alternatives(list(templates.KINDS))}")
+def new(name: str, folder: Path, like: str = templates.KINDS[0], link: str | None = None) -> Path:
+    """Makes the folder of a new type in `folder`. link: one of its links at puzz.link, of a genre without rules here.
+
+    PuzzleError if it cannot be called so, or is there, or if no type has links like that one.
+    """
+    kinds = [each for each in templates.KINDS if link is None or each != "words"]  # which no link holds
+    if like not in kinds:
+        raise PuzzleError(f"found {quote(like)}, expected {alternatives(kinds)}")
     with _new_folder(folder, name) as part:
-        for file, text in templates.new_type(name, like).items():
+        if link is None:
+            texts = templates.new_type(name, like)
+        else:
+            from .linked_types import files_of_link
+
+            texts = files_of_link(name, link, like)
+        for file, text in texts.items():
             (part / file).write_text(text, encoding="utf-8")
     return folder / name
 

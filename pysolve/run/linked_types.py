@@ -1,0 +1,210 @@
+"""A start for a new type from one of its links at puzz.link: its manifest, example and rules.
+
+What the link holds is found by trying the types that are here: of those that read it, and write it again as it was,
+the manifest is taken over, as far as it says how the puzzle is read. Mostly several types have such links; what most of
+them have comes first, and the others are named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import yaml
+
+from .. import formats
+from ..catalog import genres, listed, templates
+from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from ..model.yaml_text import load_mapping
+from ..rules.text import Statement, Text
+
+_LINK = re.compile(
+    r"(?P<site>\S*\?)?(?P<genre>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<flags>(?:[a-z:]+/)*)(?P<board>\d\S*)"
+)
+
+
+class _Likeness(NamedTuple):
+    """A type that reads the link. puzzle: what it reads. read, body: what its manifest says of that, as data."""
+
+    type: PuzzleType
+    puzzle: Puzzle
+    read: dict[str, Any]
+    body: list[Any]
+
+
+def files_of_link(name: str, link: str, like: str) -> dict[str, str]:
+    """From file name to text: a type of this name for the genre of a link. like: the kind of puzzle that it begins as.
+
+    PuzzleError if the genre has rules here already, or no type here reads such a link.
+    """
+    match = _LINK.fullmatch(link.strip())
+    if match is None:
+        raise PuzzleError(f"found {quote(link, 60)}, expected a link such as https://puzz.link/p?genre/5/5/board")
+    genre, flags = match["genre"], [each for each in match["flags"].split("/") if each]
+    if (known := genres.find_genre(genre)) is not None:
+        raise PuzzleError(
+            f"{known.type.title} has rules for {quote(genre)}: 'pysolve copy {known.type.name}' copies them"
+        )
+    found = list(_likenesses(match["board"].rstrip("/")))
+    if not found:
+        raise PuzzleError(
+            "no type here has links like that one, so its parts cannot be told (docs/manifest.md, 'puzzlink')"
+        )
+    ways = Counter(str((each.read, each.body)) for each in found)
+    found.sort(key=lambda each: -ways[str((each.read, each.body))])
+    chosen = found[0]
+    others = {str(each.body): each for each in reversed(found) if each.body != chosen.body}.values()
+    facts = _facts(chosen)
+    template = templates.new_type(name, like)
+    answer = set(map(_predicate, _data(template["manifest.yaml"])["draw"])) - _own_facts(template)
+    if shared := sorted(answer & facts.keys()):
+        raise PuzzleError(
+            f"the link gives {quote(shared[0])}, which is what an answer of the kind {quote(like)} draws; "
+            "expected another kind (--like)"
+        )
+    return {
+        "rules.lp": _rules(template, name, genre, facts),
+        "manifest.yaml": _manifest(template, name, genre, flags, chosen, facts, list(others)),
+        "example.yaml": formats.write(_called(name, chosen.puzzle)).decode(),
+    }
+
+
+def _likenesses(board: str) -> Iterator[_Likeness]:
+    """The types that read the board of a link, and write it as it is."""
+    for type_ in listed.types_with(FormatKey.PUZZLINK):
+        data = _manifest_of(type_)
+        entries = data["puzzlink"] if isinstance(data["puzzlink"], list) else [data["puzzlink"]]
+        for genre, entry in zip(genres.genres(type_), entries):
+            if genre.options or genre.required or "read" not in data:
+                continue
+            try:
+                puzzle = formats.read_one(f"{genre.name}/{board}", "link", formats.Reading(type_.name))
+                again = formats.write(puzzle, "puzzlink").decode()
+            except PuzzleError:
+                continue
+            parts = {part for section in genre.sections for part in (*section.parts, section.regions.walls)}
+            if again.strip().endswith(f"?{genre.name}/{board}") and not puzzle.options:
+                read = {part: value for part, value in data["read"].items() if part.rstrip("?") in parts}
+                yield _Likeness(type_, puzzle, read, entry["body"])
+
+
+def _manifest_of(type_: PuzzleType) -> dict[str, Any]:
+    return _data((type_.folder / "manifest.yaml").read_text(encoding="utf-8"))
+
+
+def _plain(node: Any) -> Any:
+    """YAML as it was read, of plain texts."""
+    if isinstance(node, dict):
+        return {str(key): _plain(value) for key, value in node.items()}
+    return [*map(_plain, node)] if isinstance(node, list) else str(node)
+
+
+def _facts(likeness: _Likeness) -> dict[str, str]:
+    """The facts that the parts of the link become: from the predicate to the first template with it."""
+    names = {part.rstrip("?") for part in likeness.read}
+    parts = [part for part in likeness.type.parts if part.name in names]
+    found: dict[str, str] = {}
+    for part in parts:
+        for value in part.tokens.values():
+            for template in () if isinstance(value, str) else value:
+                found.setdefault(template.name, str(template).replace(" ", ""))
+    return found
+
+
+def _called(name: str, puzzle: Puzzle) -> Puzzle:
+    """The puzzle as one of the new type."""
+    return replace(puzzle, type=replace(puzzle.type, name=name, title=name), file="example.yaml", name="example")
+
+
+# -- Files
+
+
+def _manifest(
+    template: Mapping[str, str], name: str, genre: str, flags: Sequence[str], chosen: _Likeness,
+    facts: Mapping[str, str], others: Sequence[_Likeness],
+) -> str:  # fmt: skip
+    """The manifest: what the kind of puzzle draws, and what the type that reads the link says of its input."""
+    kind, like = _data(template["manifest.yaml"]), _manifest_of(chosen.type)
+    own = _own_facts(template)
+    link: dict[str, Any] = {"name": genre, **({"flags": {flag: {} for flag in flags}} if flags else {})}
+    drawn = {key: value for key, value in like.get("draw", {}).items() if _predicate(key) in facts}
+    answer = {key: value for key, value in kind["draw"].items() if _predicate(key) not in own}
+    clues = like.get("clues", {})
+    clues = {key: value for key, value in clues.items() if _predicate(key) in facts} if isinstance(clues, dict) else {}
+    data = {
+        "name": name, "group": "my own", "about": "Say here in one sentence what one has to do.",
+        "rules": ["Say here what an answer has to be, a sentence for each rule."],
+        "read": chosen.read, **{key: kind[key] for key in ("options",) if key in kind},
+        **({"clues": clues} if clues else {}), "draw": {**drawn, **answer},
+        "puzzlink": {**link, "body": chosen.body},
+    }  # fmt: skip
+    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+    remarks = [f"# The input was seen in the link; links of {chosen.type.title} are alike."]
+    remarks += [
+        f"# The link may also be read as those of {each.type.title}: body: "
+        + yaml.safe_dump(each.body, default_flow_style=True, width=9999).strip()
+        for each in others
+    ]
+    remarks += [f"# Say which options a flag means: {', '.join(flags)}"] if flags else []
+    return "\n".join([*remarks, text])
+
+
+def _data(text: str) -> dict[str, Any]:
+    return _plain(load_mapping(text, "manifest.yaml"))  # type: ignore[no-any-return]
+
+
+def _predicate(template: str) -> str:
+    return template.partition("(")[0]
+
+
+def _own_facts(template: Mapping[str, str]) -> set[str]:
+    """The predicates of what the manifest of a template reads."""
+    values = [value for part in _data(template["manifest.yaml"])["read"].values() for value in part.values()]
+    return {_predicate(fact) for value in values for fact in (value if isinstance(value, list) else [value])}
+
+
+def _rules(template: Mapping[str, str], name: str, genre: str, facts: Mapping[str, str]) -> str:
+    """The rules of the kind of puzzle, without those about clues of its own."""
+    header, _, rules = template["rules.lp"].partition("\n\n")
+    text, gone = Text(rules), _own_facts(template)
+    left = list(text.statements)
+    while of_clues := [each for each in left if _is_about(each, gone)]:
+        left = [each for each in left if each not in of_clues]
+        derived = {predicate for each in left for predicate in each.derives}
+        gone |= {each.head for each in of_clues if each.head and each.head not in derived}
+    lines = text.text.splitlines()
+    for each in text.statements:
+        if each not in left:
+            first = text.text.count("\n", 0, each.start)
+            while first and lines[first - 1].startswith("%!"):
+                first -= 1
+            for number in range(first, text.text.count("\n", 0, each.end) + 1):
+                lines[number] = "\0"
+    body = "\n".join(line for line in lines if line != "\0")
+    body = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^% Input:[^\n]*\n*(?=%|\Z)", "", body))
+    gives = re.search(r"gives: (.*)", header)
+    needs = ", ".join(["cell/1", *facts.values()])
+    declared = "".join(f"#defined {fact.partition('(')[0]}/{fact.count(',') + 1}.\n" for fact in facts.values())
+    head = f"% {name}: a start from a link of the genre {genre} of puzz.link. Say here what one has to do.\n"
+    head += f"% needs: {needs}\n" + (f"% gives: {gives[1].strip()}\n" if gives else "")
+    return f"{head}\n{_with_declared(body, declared)}"
+
+
+def _is_about(statement: Statement, gone: set[str]) -> bool:
+    """Whether a statement needs, or declares, what is gone."""
+    if statement.keyword == "#defined":
+        return statement.derives <= gone
+    return statement.keyword != "#show" and bool(gone & (statement.names | statement.derives))
+
+
+def _with_declared(body: str, declared: str) -> str:
+    """The rules with declarations behind the laws that they include."""
+    includes = list(re.finditer(r"(?m)^#include.*\n", body))
+    at = includes[-1].end() if includes else 0
+    return body[:at] + declared + body[at:]
