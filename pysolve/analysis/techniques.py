@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
 from ..model.letters import LABELS
-from ..model.nouns import Noun
+from ..model.nouns import Noun, listed
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
 from .patterns import NamedTechnique, techniques
@@ -42,7 +42,7 @@ _IN_CELL = re.compile(rf"(?:^|(?<=holds )|(?<=hold )){_NUMBER}[VW](?= stands| is
 
 class Technique(NamedTuple):
     """What steps have in common. identity: the same whatever the sentences of the rules say; name: what they say.
-    called: how solvers call it, or the two ideas that it joins; empty if they have no name for it.
+    called: how solvers call it, or the ideas that it joins, up to three; empty if they have no name for it.
     """
 
     identity: str
@@ -51,7 +51,7 @@ class Technique(NamedTuple):
 
 
 #: The technique of steps that no constraint decides.
-NOTHING_ELSE = Technique("nothing-else", "nothing else is possible")
+NOTHING_ELSE = Technique("nothing-else", "nothing else is possible", "direct consequence")
 
 
 def technique_of(step: Step) -> Technique:
@@ -68,7 +68,7 @@ def technique_of(step: Step) -> Technique:
     return Technique(
         "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds)),
         "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
-        single.name if single is not None else " and ".join(ideas) if all(ideas) and len(ideas) < 3 else "",
+        single.name if single is not None else listed(ideas) if all(ideas) and len(ideas) < 4 else "",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _VOWELS = "aeiou"
@@ -43,3 +44,8 @@ def _plural(one: str) -> str:
     if one.endswith("y") and one[-2:-1] not in _VOWELS:
         return f"{one[:-1]}ies"
     return f"{one}s"
+
+
+def listed(items: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -15,11 +15,12 @@ from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
 from ..model.board import cell_of
+from ..model.nouns import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
 from .step_words import FEW, facts_in_words, places_in_words
-from .words import Words, listed, sentence
+from .words import Words, sentence
 
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:

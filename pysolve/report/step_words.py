@@ -9,9 +9,10 @@ from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model.board import cell_of, is_side, side_between
 from ..model.marks import Layer
+from ..model.nouns import listed
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Value
-from .words import Words, listed, side_of
+from .words import Words, side_of
 
 #: Facts of one kind that are still said one by one.
 FEW = 2

@@ -13,7 +13,7 @@ from ..model.board import Cell, Side, cell_of, margin_of, side_along
 from ..model.groups import NO_VALUE
 from ..model.letters import LABELS
 from ..model.marks import Layer, figure_of
-from ..model.nouns import Noun
+from ..model.nouns import Noun, listed
 from ..model.part_shapes import GROUPS
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
@@ -187,11 +187,6 @@ def _with_article(text: str) -> str:
 def side_of(drawn: Drawn) -> Term | None:
     """The side of a square cell that a line runs along; None for any other mark."""
     return None if drawn.other is None else side_along(drawn.place, drawn.other)
-
-
-def listed(items: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def sentence(text: str) -> str:
