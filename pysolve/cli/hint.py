@@ -135,7 +135,11 @@ def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run
         analysis.lines([f"{run.numbers}. {step.brief}"])
     else:
         because = step.chain.says if step.chain is not None else step.because
-        said = [f"{run.numbers}. {step.says}", *(f"   {sentence}" for sentence in because)]
+        is_said = not step.called or because[0].startswith(step.called)  # as techniques with a pattern are
+        said = [
+            f"{run.numbers}. {step.says}{'' if is_said else f' ({step.called})'}",
+            *(f"   {each}" for each in because),
+        ]
         analysis.lines([*([""] if run.first > 1 else []), *said])
         analysis.draw(step.drawing)
     analysis.figures([step.drawing], f"{title_of(puzzle)}, step {run.numbers}")
