@@ -562,17 +562,17 @@ def adjust(
 @_checked
 def hint(
     puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
-    guess: str | None = None, avoid: Iterable[str] = (),
+    guess: str | None = None, avoid: Iterable[str] = (), r1c1: bool = False,
 ) -> HintRecord:  # fmt: skip
     """The next steps of a person, each with its reason.
 
     partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
     '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
-    called as grade() names them, or by their identities. Raises PuzzleError as solve does, ValueError for a guess that
-    is none.
+    called as grade() names them, or by their identities. r1c1: cells are called R1C2, not 'row 1, column 2'. Raises
+    PuzzleError as solve does, ValueError for a guess that is none.
 
     >>> print(pysolve.hint(board))
-    1. Row 2, column 4 holds 1.
+    1. Row 2, column 4 holds 1. (hidden single)
        1 stands exactly once in box 2.
        1 stands exactly once in column 3, and row 4, column 3 holds 1.
        1 stands exactly once in row 1, and row 1, column 1 holds 1.
@@ -582,7 +582,8 @@ def hint(
 
     supposed = Guess.parse(guess) if guess is not None else None
     request = HintRequest(partial, steps, guess=supposed, avoid=tuple(avoid))
-    return hint_record(puzzle, _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings))
+    named = puzzle.with_short_names() if r1c1 else puzzle
+    return hint_record(named, _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings))
 
 
 @_checked

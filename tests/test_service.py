@@ -297,6 +297,11 @@ def test_puzzles_are_put_on_a_sheet(client):
     assert "at most 200" in post(client, "sheet", 400, puzzles=["x"] * 201)["error"]
 
 
+def test_hints_may_call_cells_by_their_short_names(client):
+    hint = post(client, "hint", type="sudoku", puzzle=SMALL, r1c1=True, show=[])
+    assert re.match(r"R\dC\d holds \d", hint["steps"][0]["says"])
+
+
 def test_hints_begin_with_what_is_filled_in(client):
     first = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"][0]
     then = post(client, "hint", type="sudoku", puzzle=SMALL, filled=first["new"], show=[])

@@ -304,3 +304,10 @@ def test_chains_hide_no_premise():
         for step in pysolve.hint(puzzle, steps=12).details.steps:
             if step.chain is not None:
                 assert not any("and so on" in line for line in chain_sentences(puzzle, step.chain))
+
+
+def test_cells_may_have_their_short_names():
+    puzzle = pysolve.read(str(INSTANCES / "hitori/5x5.yaml"))
+    said = str(pysolve.hint(puzzle, steps=3, r1c1=True))
+    assert "2. R1C4 is shaded. (same number)" in said and "R1C3 and R1C4 share a side" in said
+    assert "column" not in said

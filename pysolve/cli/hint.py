@@ -51,11 +51,12 @@ def _guess(ctx: click.Context, param: click.Parameter, value: str | None) -> Gue
     "--tell", type=click.Choice(["where", "idea", "reason"]), default="reason",
     help="How much of each step: where to look, also which idea it takes, or all of it (default: reason).",
 )  # fmt: skip
+@click.option("--r1c1", is_flag=True, help="Call cells R1C2 in place of 'row 1, column 2'.")
 @click.option("--brief", is_flag=True, help="A line for each step: what follows, and what decides it; no pictures.")
 @analysis_options
 def hint(
     analysis: AnalysisCommand, partial: str | None, steps: int, everything: bool, guess: Guess | None,
-    avoid: tuple[str, ...], tell: str, brief: bool,
+    avoid: tuple[str, ...], tell: str, r1c1: bool, brief: bool,
 ) -> ExitCode:  # fmt: skip
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
@@ -84,6 +85,7 @@ def hint(
     def write(puzzle: Puzzle, results: Iterator[Hints]) -> ExitCode:
         hints = Hints()
         written, supposed = 0, False
+        puzzle = puzzle.with_short_names() if r1c1 else puzzle
         for hints in results:
             if hints.trial is not None and not supposed:
                 supposed = True
@@ -135,11 +137,7 @@ def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run
         analysis.lines([f"{run.numbers}. {step.brief}"])
     else:
         because = step.chain.says if step.chain is not None else step.because
-        is_said = not step.called or because[0].startswith(step.called)  # as techniques with a pattern are
-        said = [
-            f"{run.numbers}. {step.says}{'' if is_said else f' ({step.called})'}",
-            *(f"   {each}" for each in because),
-        ]
+        said = [f"{run.numbers}. {step.head}", *(f"   {each}" for each in because)]
         analysis.lines([*([""] if run.first > 1 else []), *said])
         analysis.draw(step.drawing)
     analysis.figures([step.drawing], f"{title_of(puzzle)}, step {run.numbers}")

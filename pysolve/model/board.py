@@ -129,7 +129,7 @@ class Board:
     """A board of squares or hexagons, with holes or without.
 
     rows, columns: how many; on a hexagonal board columns are half cells. spaces: all places for cells in reading order,
-    holes included.
+    holes included. short_names: cells are called R1C2, not 'row 1, column 2'.
     """
 
     shape: CellShape
@@ -137,6 +137,7 @@ class Board:
     columns: int
     spaces: tuple[Cell, ...]
     holes: frozenset[Cell] = frozenset()
+    short_names: bool = False
 
     # -- Making boards
 
@@ -274,7 +275,8 @@ class Board:
     def name(self, place: Value) -> str:
         """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
         if (cell := cell_of(place)) is not None:
-            return PLACE_NAMES["cell"].format(row=cell[0], column=self.position(cell))
+            name = SHORT_NAME if self.short_names else PLACE_NAMES["cell"]
+            return name.format(row=cell[0], column=self.position(cell))
         if (margin := margin_of(place)) is not None:
             side, number = margin
             line = "row" if side.along_rows else "column"
@@ -359,6 +361,9 @@ PLACE_NAMES = {
     "corner": "the {side} corner of {cell}", "between": "the side between {one} and {other}",
     "rim": "the {side} side of {cell}",
 }  # fmt: skip
+
+#: What a cell is called in short.
+SHORT_NAME = "R{row}C{column}"
 
 _OPPOSITE = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from .alphabets import NUMBERS, Alphabet
@@ -70,6 +70,10 @@ class Puzzle:
     def cells(self) -> tuple[Cell, ...]:
         """The cells of the board in reading order."""
         return self.board.cells
+
+    def with_short_names(self) -> Puzzle:
+        """The same puzzle, whose cells are called R1C2."""
+        return replace(self, board=replace(self.board, short_names=True))
 
     def token_at(self, place: Value) -> str | None:
         """The text that stands in a cell, if any; groups of cells stand in none."""

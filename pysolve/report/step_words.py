@@ -171,11 +171,16 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
 
 
 def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
-    """'row 1, columns 2 and 3': the cells of each row, or 'rows 2 and 3 of column 1'; then the other places."""
+    """'row 1, columns 2 and 3': the cells of each row, or 'rows 2 and 3 of column 1', or in short 'R1C2 and R1C3'; then
+    the other places.
+    """
     board = words.puzzle.board
     cells = sorted(cell for place in places if (cell := cell_of(place)) is not None)
     others = [place for place in places if cell_of(place) is None]
     parts = []
+    if board.short_names and cells:
+        parts.append(listed([board.name(cell) for cell in cells]))
+        cells = []
     if len(cells) > 1 and len({column for _, column in cells}) == 1 and board.is_square:
         parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
         cells = []

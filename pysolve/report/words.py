@@ -34,7 +34,7 @@ _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right
 _AREAS = ("region", "cage")
 
 #: Such a word before the place of its first cell.
-_BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of row )", re.IGNORECASE)
+_BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d))", re.IGNORECASE)
 
 
 #: What a small number in a block is about, by its mark.

@@ -60,6 +60,12 @@ class StepRecord(Record):
     drawing: Drawing
     details: Step = field(repr=False)
 
+    @property
+    def head(self) -> str:
+        """What follows, and the technique in brackets, unless the reason begins with it or nothing follows."""
+        is_said = not self.new or any(each.lower().startswith(self.called.lower()) for each in self.because[:1])
+        return self.says if is_said or not self.called else f"{self.says} ({self.called})"
+
 
 @dataclass(frozen=True, kw_only=True)
 class TrialRecord(Record):
@@ -97,14 +103,14 @@ class HintRecord(PuzzleRecord):
         """See Record."""
         yield from (f"Wrong: {each}" for each in self.wrong)
         for number, step in enumerate(self.steps, 1):
-            yield f"{number}. {step.says}"
+            yield f"{number}. {step.head}"
             yield from (f"   {reason}" for reason in step.because)
         yield from self.says
 
     def _repr_html_(self) -> str:
         """Its steps, to click through."""
         steps = (
-            f"<details><summary>{number}. {escape(step.says)}</summary>{as_html(*step.because, drawing=step.drawing)}"
+            f"<details><summary>{number}. {escape(step.head)}</summary>{as_html(*step.because, drawing=step.drawing)}"
             "</details>"
             for number, step in enumerate(self.steps, 1)
         )

@@ -126,7 +126,7 @@ def hint(context: RequestContext[requests.Hint]) -> Pieces:
     earlier: list[StepRecord] = []
 
     def record_of(hints: Hints) -> Record:
-        record = hint_record(puzzle, hints, earlier)
+        record = hint_record(puzzle.with_short_names() if body.r1c1 else puzzle, hints, earlier)
         earlier[:] = record.steps
         return record
 

@@ -275,6 +275,7 @@ class Hint(PuzzleRequest, kw_only=True):
     avoid: Annotated[
         list[Text], Meta(title="a list of texts", description="techniques that no step shall use, as grade calls them")
     ] = []
+    r1c1: Annotated[Flag, Meta(description="cells are called R1C2, not 'row 1, column 2'")] = False
 
 
 class Grade(PuzzleRequest, kw_only=True):
