@@ -1,0 +1,165 @@
+"""The rules of genres of puzz.link in words: groups of shaded cells, chains of them, rings, dominoes, and others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .genres import is_strip
+from .places import (
+    ALL_STEPS,
+    CORNERWARDS,
+    Board,
+    apart,
+    connected,
+    groups,
+    is_rectangle,
+    linked,
+    oracle,
+    shadings,
+)
+from .shading import Shaded, counts, kurotto, lonely, short, square_free, walled, white
+
+
+@oracle("akichiwake")
+def akichiwake(board: Board) -> Iterator[str]:
+    parted, areas, bound = walled(board), board.areas(), board.option("at_most", "no") == "yes"
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        parts = linked(free, {(x, y) for x in free for y in board.near(x) if y in free} - parted)
+        largest = {name: max([0, *(len(part) for part in parts if part & set(area))]) for name, area in areas.items()}
+        return (
+            lonely(board, shaded) and all(short(line, shaded, parted) for line in board.lines)
+            and all(
+                largest[name] == n or (bound and largest[name] < n)
+                for x, n in board.numbers().items() for name, area in areas.items() if x in area
+            )
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("archipelago")
+def archipelago(board: Board) -> Iterator[str]:
+    def fits(shaded: Shaded) -> bool:
+        islands = groups(shaded)
+        size = {x: len(island) for island in islands for x in island}
+        chains = [[island for island in islands if island <= chain] for chain in groups(shaded, ALL_STEPS)]
+        return (
+            all(x in shaded and text in ("?", str(size[x])) for x, text in board.tokens().items())
+            and all(sorted(map(len, chain)) == [*range(1, len(chain) + 1)] and len(chain) > 1 for chain in chains)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("bramble")
+def bramble(board: Board) -> Iterator[str]:
+    parted = walled(board)
+
+    def fits(shaded: Shaded) -> bool:
+        pieces = groups(shaded)
+        meeting = sum(
+            bool(set(board.near(x, CORNERWARDS)) & other)
+            for at, piece in enumerate(pieces) for other in pieces[:at] for x in piece
+        )  # fmt: skip
+        alone = {x for piece in pieces if len(piece) == 1 for x in piece}
+        return (
+            counts(board, shaded) and all(len(piece) < 3 for piece in pieces)
+            and not any(x in shaded and y in shaded for x, y in parted) and apart(alone, ALL_STEPS)
+            and connected(shaded, ALL_STEPS) and (not pieces or meeting == len(pieces) - 1)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("cityspace")
+def cityspace(board: Board) -> Iterator[str]:
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        joints = sum(y in free for x in free for y in board.near(x)) // 2
+        return (
+            all(len(strip) > 1 and is_strip(strip) for strip in groups(shaded))
+            and connected(free) and joints == max(0, len(free) - 1)
+            and not shaded & set(board.tokens())
+            and all(board.seen(x, free) + 1 == n for x, n in board.numbers().items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("cornerchain")
+def cornerchain(board: Board) -> Iterator[str]:
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        areas = groups(free)
+        return (
+            not shaded & set(board.tokens()) and connected(free, ALL_STEPS)
+            and all(is_rectangle(area) == (len(area) % 2 == 0) for area in areas)
+            and all(len(area) == n for x, n in board.numbers().items() for area in areas if x in area)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("disconnection")
+def disconnection(board: Board) -> Iterator[str]:
+    areas = [set(area) for area in board.areas().values()]
+    yield from shadings(
+        board,
+        lambda shaded: all(len(groups(shaded & area)) == 2 for area in areas) and connected(shaded)
+        and square_free(board, shaded),
+    )  # fmt: skip
+
+
+@oracle("dominion")
+def dominion(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+
+    def fits(shaded: Shaded) -> bool:
+        areas = [{tokens[x] for x in area if x in tokens} for area in groups(white(board, shaded))]
+        letters = [letter for area in areas for letter in area - {"?"}]
+        return (
+            all(len(domino) == 2 for domino in groups(shaded)) and all(areas)
+            and all(len(area - {"?"}) < 2 for area in areas) and len(letters) == len(set(letters))
+        )  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - set(tokens))
+
+
+@oracle("hasunomura")
+def hasunomura(board: Board) -> Iterator[str]:
+    def fits(shaded: Shaded) -> bool:
+        areas = groups(white(board, shaded))
+        return (
+            bool(shaded) and connected(shaded) and square_free(board, shaded)
+            and all(
+                sum(len(area) for area in areas if area & set(board.near(x, CORNERWARDS))) == n
+                for x, n in board.numbers().items()
+            )
+        )  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - set(board.tokens()))
+
+
+@oracle("inabasisland")
+def inabasisland(board: Board) -> Iterator[str]:
+    for text in kurotto(board):
+        shaded = {x for x, token in zip(board.cells, text.split()) if token == "x"}
+        if shaded and connected(shaded | set(board.tokens())):
+            yield text
+
+
+@oracle("marutaring")
+def marutaring(board: Board) -> Iterator[str]:
+    areas, zeros = board.areas(), {x for x, n in board.numbers().items() if n == 0}
+
+    def fits(shaded: Shaded) -> bool:
+        return (
+            all(len(shaded & set(board.near(x))) == 2 for x in shaded) and connected(shaded)
+            and square_free(board, shaded) and counts(board, shaded)
+            and all(is_rectangle(piece) for area in areas.values() for piece in groups(shaded & set(area)))
+            and all(shaded & set(area) or zeros & set(area) for area in areas.values())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
