@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, permutations
 
 from .genres import is_strip
 from .places import (
     ALL_STEPS,
     CORNERWARDS,
     Board,
+    Cell,
     apart,
     connected,
+    fillings,
     groups,
     is_rectangle,
     linked,
     oracle,
+    runs,
     shadings,
 )
 from .shading import Shaded, counts, kurotto, lonely, short, square_free, walled, white
@@ -163,3 +168,124 @@ def marutaring(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, fits)
+
+
+@oracle("lightshadow")
+def lightshadow(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    dark = {x for x, text in tokens.items() if text.endswith("x")}
+
+    def right(group: set[Cell]) -> bool:
+        texts = [tokens[x].removesuffix("x") for x in group if x in tokens]
+        return len(texts) == 1 and texts[0] in ("?", str(len(group)))
+
+    for text in shadings(board, lambda shaded: all(map(right, groups(shaded) + groups(white(board, shaded))))):
+        shaded = {x for x, token in zip(board.cells, text.split()) if token == "x"}
+        if dark == shaded & set(tokens):
+            yield text
+
+
+def alternate(values: Sequence[object]) -> bool:
+    """No two values that follow one another are equal."""
+    return all(one != other for one, other in pairwise(values))
+
+
+@oracle("alternation")
+def alternation(board: Board) -> Iterator[str]:
+    given, areas = board.tokens(), board.areas()
+    placements = {
+        min(area): [
+            dict(zip(cells, "cst")) for cells in permutations(area, 3)
+            if all(given[x] in ("o", dict(zip(cells, "cst")).get(x)) and x in cells for x in area if x in given)
+        ]
+        for area in areas.values()
+    }  # fmt: skip
+    for placed in fillings(board, placements, lambda _, __: True):
+        values: dict[Cell, str] = {x: v for each in placed.values() for x, v in each.items()}  # type: ignore[attr-defined]
+        lines = [[values[x] for x in line if x in values] for line in board.lines]
+        if all(len(set(line)) == 2 and alternate(line) for line in lines):
+            yield board.text(values)
+
+
+@oracle("lollipops")
+def lollipops(board: Board) -> Iterator[str]:
+    given = board.tokens()
+
+    def fits(values: dict[Cell, object], _: Cell) -> bool:
+        lines = [[values[x] for x in line if values.get(x)] for line in board.lines]
+        return all(map(alternate, lines))
+
+    def lollipop(values: dict[Cell, object], pair: set[Cell]) -> bool:
+        kinds = sorted(str(values[x]) for x in pair)
+        level = len({r for r, _ in pair}) == 1
+        return len(pair) == 2 and kinds == (["h", "o"] if level else ["o", "v"])
+
+    for values in fillings(board, {x: [given[x]] if x in given else ["", *"ohv"] for x in board.cells}, fits):
+        filled = {x: v for x, v in values.items() if v}
+        if all(lollipop(values, pair) for pair in groups(filled)):
+            yield board.text(filled)
+
+
+@oracle("tontonbeya")
+def tontonbeya(board: Board) -> Iterator[str]:
+    given, areas = board.tokens(), board.areas()
+
+    def fits(values: dict[Cell, object]) -> bool:
+        clusters = [
+            (kind, cluster) for area in areas.values() for kind in "cst"
+            for cluster in [{x for x in area if values[x] == kind}] if cluster
+        ]  # fmt: skip
+        sizes = Counter(len({len(c) for _, c in clusters if c <= set(area)}) for area in areas.values())
+        return set(sizes) <= {1} and all(
+            connected(cluster) and sum(
+                other is not cluster and kind == like and any(y in other for x in cluster for y in board.near(x))
+                for like, other in clusters
+            ) == 1
+            for kind, cluster in clusters
+        )  # fmt: skip
+
+    for values in fillings(board, {x: given.get(x, "cst") for x in board.cells}, lambda _, __: True):
+        if fits(values):
+            yield board.text(values)
+
+
+@oracle("coral")
+def coral(board: Board) -> Iterator[str]:
+    told = [*board.rows_of("rows"), *board.rows_of("columns")]
+
+    def right(line: list[Cell], texts: Sequence[str], shaded: Shaded) -> bool:
+        clues = [text for text in texts if text not in (".", "-", "0")]
+        lengths = Counter(map(str, runs(line, shaded)))
+        known = Counter(text for text in clues if text != "?")
+        return all(text in (".", "-") for text in texts) or (lengths.total() == len(clues) and known <= lengths)
+
+    def fits(shaded: Shaded) -> bool:
+        sea = groups(white(board, shaded))
+        return (
+            all(right(line, texts, shaded) for line, texts in zip(board.lines, told)) and connected(shaded)
+            and square_free(board, shaded) and all(any(len(board.near(x)) < 4 for x in water) for water in sea)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("crossthestreams")
+def crossthestreams(board: Board) -> Iterator[str]:
+    told = [*board.rows_of("rows"), *board.rows_of("columns")]
+
+    def match(clues: list[str], lengths: list[int]) -> bool:
+        if not clues:
+            return not lengths
+        if clues[0] == "*":
+            return any(match(clues[1:], lengths[at:]) for at in range(len(lengths) + 1))
+        return bool(lengths) and clues[0] in ("?", str(lengths[0])) and match(clues[1:], lengths[1:])
+
+    def right(line: list[Cell], texts: Sequence[str], shaded: Shaded) -> bool:
+        clues = [text for text in texts if text not in (".", "-")]
+        return not clues or match(clues, runs(line, shaded))
+
+    yield from shadings(
+        board,
+        lambda shaded: all(right(line, texts, shaded) for line, texts in zip(board.lines, told))
+        and connected(shaded) and square_free(board, shaded),
+    )  # fmt: skip
