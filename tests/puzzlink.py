@@ -75,7 +75,9 @@ EXAMPLES = {
     "heyablock": "6/6/jllh99207rs02g20g0g2",
     "heyabon": "6/6/1fffbbv004o001l.g.h.g.h0j.g.1g.g.j./",
     "heyawake": "6/6/lll155007rs12222j",
+    "hinge": "5/5/88gh43t0g46g",
     "hitori": "4/4/1114142333214213",
+    "invlitso": "4/4/2tge80",
     "island": "5/5/1g6m2i3h4m",
     "juosan": "5/5/8mdnvues132g213g22g",
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
@@ -93,6 +95,7 @@ EXAMPLES = {
     "loute": "6/6/4i3q5h4h3s",
     "magnets": "4/4/g2i2g0g1g21ir4g7vo0090600000",  # ours: plates of other sizes, as pzpr's own example has, are refused
     "makaro": "5/5/lfflu7qdemei2icmb",
+    "martini": "6/6/hll441s1j41u0g2h.h0i300g0.h.j0h3g1k",
     "marutaring": "5/5/4ccqt2e231g43",
     "mashu": "6/6/1063000i3000",
     "maxi": "4/4/3k8d4gg6g",

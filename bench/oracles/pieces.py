@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from .genres import is_strip
 from .places import (
@@ -13,6 +13,7 @@ from .places import (
     Board,
     Cell,
     apart,
+    borders,
     connected,
     fillings,
     groups,
@@ -22,7 +23,7 @@ from .places import (
     runs,
     shadings,
 )
-from .shading import Shaded, counts, kurotto, lonely, short, square_free, walled, white
+from .shading import Shaded, counts, kind, kurotto, lonely, short, square_free, walled, white
 
 
 @oracle("akichiwake")
@@ -289,3 +290,66 @@ def crossthestreams(board: Board) -> Iterator[str]:
         lambda shaded: all(right(line, texts, shaded) for line, texts in zip(board.lines, told))
         and connected(shaded) and square_free(board, shaded),
     )  # fmt: skip
+
+
+@oracle("martini")
+def martini(board: Board) -> Iterator[str]:
+    tokens, areas, parted = board.tokens(), board.areas(), walled(board)
+    circles = {x for x, text in tokens.items() if text != "x"}
+
+    def fits(shaded: Shaded) -> bool:
+        free = groups(white(board, shaded))
+        return (
+            {x for x, text in tokens.items() if x in shaded} == set(tokens) - circles
+            and all(connected(shaded & set(area)) for area in areas.values())
+            and not any(x in shaded and y in shaded for x, y in parted) and connected(shaded, ALL_STEPS)
+            and all(len(group & circles) == n for x, n in board.numbers().items() for group in free if x in group)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("hinge")
+def hinge(board: Board) -> Iterator[str]:
+    region = borders(board.areas())
+
+    def folded(group: set[Cell]) -> bool:
+        sides = {(x, y) for x in group for y in board.near(x) if y in group and x < y and region[x] != region[y]}
+        lines = {("row", x[0]) if x[1] == y[1] else ("column", x[1]) for x, y in sides}
+        if len(lines) != 1 or len({region[x] for x in group}) != 2:
+            return False
+        ((kind, at),) = lines
+        along = sorted(x[1] if kind == "row" else x[0] for x, _ in sides)
+        mirrored = {(2 * at + 1 - r, c) if kind == "row" else (r, 2 * at + 1 - c) for r, c in group}
+        return along == [*range(along[0], along[0] + len(along))] and mirrored == group
+
+    yield from shadings(
+        board, lambda shaded: bool(shaded) and counts(board, shaded) and all(map(folded, groups(shaded)))
+    )
+
+
+@oracle("inverselitso")
+def inverselitso(board: Board) -> Iterator[str]:
+    areas = {min(area): area for area in board.areas().values()}
+    parted = walled(board) & {(x, y) for area in areas.values() for x in area for y in area}
+    pieces = {
+        first: [
+            piece for piece in map(frozenset, combinations(area, 4))
+            if connected(piece) and not any(x in piece and y in piece for x, y in parted)
+        ]
+        for first, area in areas.items()
+    }  # fmt: skip
+
+    def name(piece: Shaded) -> str:
+        return "O" if is_rectangle(piece) and len({r for r, _ in piece}) == 2 else kind(piece)
+
+    def fits(placed: dict[Cell, object], _: Cell) -> bool:
+        put: list[Shaded] = [piece for piece in placed.values() if isinstance(piece, frozenset)]
+        beside = [piece for piece in put[:-1] if any(x in piece for y in put[-1] for x in board.near(y))]
+        return all(name(piece) != name(put[-1]) for piece in beside)
+
+    for placed in fillings(board, pieces, fits):
+        put = [piece for piece in placed.values() if isinstance(piece, frozenset)]
+        shaded = frozenset(board.cells) - frozenset().union(*put)
+        if connected(shaded) and square_free(board, shaded):
+            yield board.text({**dict.fromkeys(shaded, "x"), **{x: name(piece) for piece in put for x in piece}})
