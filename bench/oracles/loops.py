@@ -414,6 +414,124 @@ def pipelink(board: Board) -> Iterator[str]:
             yield board.text(values)
 
 
+def in_order(loop: Loop) -> list[Cell]:
+    """The cells of a loop, one after the other, from the first one on."""
+    cells = [min(loop)]
+    while len(cells) < len(loop):
+        cells.append(next(y for y in along(loop, cells[-1]) if y not in cells))
+    return cells
+
+
+def stretches(loop: Loop, kind: Callable[[Cell], object]) -> list[list[Cell]]:
+    """The cells of one kind that a loop comes through one after the other, as far as they go, in its order."""
+    cells = in_order(loop)
+    starts = [i for i, x in enumerate(cells) if kind(x) != kind(cells[i - 1])]
+    cells = cells[starts[0] :] + cells[: starts[0]] if starts else cells
+    found: list[list[Cell]] = []
+    for cell in cells:
+        if found and kind(found[-1][-1]) == kind(cell):
+            found[-1].append(cell)
+        else:
+            found.append([cell])
+    return found
+
+
+def walks(board: Board, special: set[Cell], fits: Callable[[Loop, list[list[Cell]]], bool]) -> Iterator[str]:
+    """The loops through all numbers, which count the cells of their stretches outside of special cells, that fit."""
+    full, tokens, numbers = board.option("full", "no") == "yes", board.tokens(), board.numbers()
+
+    def all_fits(loop: Loop) -> bool:
+        if not loop.keys() >= tokens.keys() or (full and not is_whole(board, loop)):
+            return False
+        found = stretches(loop, lambda x: x in special)
+        lengths = {x: len(cells) for cells in found for x in cells if x not in special}
+        return all(lengths.get(x, n) == n for x, n in numbers.items()) and fits(loop, found)
+
+    yield from texts_that(board, all_fits)
+
+
+@oracle("waterwalk")
+def waterwalk(board: Board) -> Iterator[str]:
+    water = set(board.tokens("water"))
+    if not water & board.numbers().keys():
+        yield from walks(board, water, lambda _, found: all(len(each) < 3 for each in found if each[0] in water))
+
+
+@oracle("roboticwalk")
+def roboticwalk(board: Board) -> Iterator[str]:
+    grey = set(board.tokens("grey"))
+
+    def alternates(loop: Loop, _: object) -> bool:
+        cells = [x for x in in_order(loop) if x in grey]
+        return all(turns(loop, x) != turns(loop, y) for x, y in zip(cells, [*cells[1:], *cells[:1]]))
+
+    yield from walks(board, grey, alternates)
+
+
+@oracle("morningwalk")
+def morningwalk(board: Board) -> Iterator[str]:
+    yield from walks(
+        board, set(board.tokens("grey")),
+        lambda _, found: len(found) < 2 or all(len(x) != len(y) for x, y in zip(found, [*found[1:], found[0]])),
+    )  # fmt: skip
+
+
+@oracle("bwloop")
+def bwloop(board: Board) -> Iterator[str]:
+    colour, full = board.tokens(), board.option("full", "no") == "yes"
+
+    def fits(loop: Loop) -> bool:
+        if not loop.keys() >= colour.keys() or (full and not is_whole(board, loop)):
+            return False
+        cells = in_order(loop)
+        first = next((i for i, x in enumerate(cells) if x in colour), None)
+        if first is None:
+            return True
+        last, count = cells[first], 0
+        for cell in cells[first + 1 :] + cells[: first + 1]:
+            if cell not in colour:
+                count += turns(loop, cell)
+            elif count != (colour[cell] != colour[last]):
+                return False
+            else:
+                last, count = cell, 0
+        return True
+
+    yield from texts_that(board, fits)
+
+
+@oracle("dotchidotchi")
+def dotchidotchi(board: Board) -> Iterator[str]:
+    white, black, _ = circles(board)
+    areas = [set(area) for area in board.areas().values()]
+
+    def one_kind(loop: Loop, area: set[Cell]) -> bool:
+        passed = loop.keys() & area & (white | black)
+        return bool(passed) and passed in (white & area, black & area)
+
+    yield from texts_that(
+        board,
+        lambda loop: all(one_kind(loop, area) for area in areas)
+        and not any(turns(loop, x) for x in white & loop.keys()) and all(turns(loop, x) for x in black & loop.keys()),
+    )  # fmt: skip
+
+
+@oracle("lring")
+def lring(board: Board) -> Iterator[str]:
+    arrows, full = board.tokens(), board.option("full", "no") == "yes"
+
+    def says(loop: Loop, cell: Cell, arrow: str) -> bool:
+        if cell not in loop or not turns(loop, cell):
+            return False
+        lengths = dict(zip(loop[cell], arms(loop, cell)))
+        return any(lengths[d] == lengths[e] + 1 for d in lengths for e in lengths if arrow in ("?", d))
+
+    yield from texts_that(
+        board,
+        lambda loop: (not full or is_whole(board, loop)) and all(says(loop, x, text) for x, text in arrows.items()),
+    )
+
+
 # -- Paths
 
 
