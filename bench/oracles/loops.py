@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
 from .places import (
@@ -387,149 +387,208 @@ def moonsun(board: Board) -> Iterator[str]:
     yield from texts_that(board, fits)
 
 
-@oracle("pipelink")
-def pipelink(board: Board) -> Iterator[str]:
-    """In every cell two exits, or all; along them one closed way comes through all cells and every crossing twice."""
-    given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
-    pieces = ["ns", "se", "sw", "ne", "nw", "ew", "nsew"]
-    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+BACK = {"n": "s", "s": "n", "e": "w", "w": "e"}
+BENDS = ["ns", "se", "sw", "ne", "nw", "ew"]
+
+
+def tracks(board: Board, pieces: Mapping[Cell, Collection[str]]) -> Iterator[dict[Cell, str]]:
+    """The ways to lay one of its pieces, named by exits, in each cell, so that exits meet."""
 
     def fits(values: dict[Cell, object], cell: Cell) -> bool:
         for name, (r, c) in STEPS.items():
             leads, other = name in str(values[cell]), (cell[0] + r, cell[1] + c)
-            if leads and not board.has(other):
+            if leads and other not in pieces:
                 return False
-            if other in values and leads != (back[name] in str(values[other])):
+            if other in values and leads != (BACK[name] in str(values[other])):
                 return False
-        return given.get(cell, values[cell]) == values[cell]
-
-    for values in fillings(board, dict.fromkeys(board.cells, pieces), fits):
-        start = (1, 1)
-        cell, name, count = start, str(values[start])[0], 0
-        while count == 0 or cell != start:
-            cell, count = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1]), count + 1
-            piece = str(values[cell])
-            name = name if name in piece else piece.replace(back[name], "")
-        if count == sum(len(str(piece)) for piece in values.values()) // 2:
-            yield board.text(values)
-
-
-def in_order(loop: Loop) -> list[Cell]:
-    """The cells of a loop, one after the other, from the first one on."""
-    cells = [min(loop)]
-    while len(cells) < len(loop):
-        cells.append(next(y for y in along(loop, cells[-1]) if y not in cells))
-    return cells
-
-
-def stretches(loop: Loop, kind: Callable[[Cell], object]) -> list[list[Cell]]:
-    """The cells of one kind that a loop comes through one after the other, as far as they go, in its order."""
-    cells = in_order(loop)
-    starts = [i for i, x in enumerate(cells) if kind(x) != kind(cells[i - 1])]
-    cells = cells[starts[0] :] + cells[: starts[0]] if starts else cells
-    found: list[list[Cell]] = []
-    for cell in cells:
-        if found and kind(found[-1][-1]) == kind(cell):
-            found[-1].append(cell)
-        else:
-            found.append([cell])
-    return found
-
-
-def walks(board: Board, special: set[Cell], fits: Callable[[Loop, list[list[Cell]]], bool]) -> Iterator[str]:
-    """The loops through all numbers, which count the cells of their stretches outside of special cells, that fit."""
-    full, tokens, numbers = board.option("full", "no") == "yes", board.tokens(), board.numbers()
-
-    def all_fits(loop: Loop) -> bool:
-        if not loop.keys() >= tokens.keys() or (full and not is_whole(board, loop)):
-            return False
-        found = stretches(loop, lambda x: x in special)
-        lengths = {x: len(cells) for cells in found for x in cells if x not in special}
-        return all(lengths.get(x, n) == n for x, n in numbers.items()) and fits(loop, found)
-
-    yield from texts_that(board, all_fits)
-
-
-@oracle("waterwalk")
-def waterwalk(board: Board) -> Iterator[str]:
-    water = set(board.tokens("water"))
-    if not water & board.numbers().keys():
-        yield from walks(board, water, lambda _, found: all(len(each) < 3 for each in found if each[0] in water))
-
-
-@oracle("roboticwalk")
-def roboticwalk(board: Board) -> Iterator[str]:
-    grey = set(board.tokens("grey"))
-
-    def alternates(loop: Loop, _: object) -> bool:
-        cells = [x for x in in_order(loop) if x in grey]
-        return all(turns(loop, x) != turns(loop, y) for x, y in zip(cells, [*cells[1:], *cells[:1]]))
-
-    yield from walks(board, grey, alternates)
-
-
-@oracle("morningwalk")
-def morningwalk(board: Board) -> Iterator[str]:
-    yield from walks(
-        board, set(board.tokens("grey")),
-        lambda _, found: len(found) < 2 or all(len(x) != len(y) for x, y in zip(found, [*found[1:], found[0]])),
-    )  # fmt: skip
-
-
-@oracle("bwloop")
-def bwloop(board: Board) -> Iterator[str]:
-    colour, full = board.tokens(), board.option("full", "no") == "yes"
-
-    def fits(loop: Loop) -> bool:
-        if not loop.keys() >= colour.keys() or (full and not is_whole(board, loop)):
-            return False
-        cells = in_order(loop)
-        first = next((i for i, x in enumerate(cells) if x in colour), None)
-        if first is None:
-            return True
-        last, count = cells[first], 0
-        for cell in cells[first + 1 :] + cells[: first + 1]:
-            if cell not in colour:
-                count += turns(loop, cell)
-            elif count != (colour[cell] != colour[last]):
-                return False
-            else:
-                last, count = cell, 0
         return True
 
-    yield from texts_that(board, fits)
+    for values in fillings(board, pieces, fits):
+        yield {x: str(piece) for x, piece in values.items() if piece}
 
 
-@oracle("dotchidotchi")
-def dotchidotchi(board: Board) -> Iterator[str]:
-    white, black, _ = circles(board)
-    areas = [set(area) for area in board.areas().values()]
-
-    def one_kind(loop: Loop, area: set[Cell]) -> bool:
-        passed = loop.keys() & area & (white | black)
-        return bool(passed) and passed in (white & area, black & area)
-
-    yield from texts_that(
-        board,
-        lambda loop: all(one_kind(loop, area) for area in areas)
-        and not any(turns(loop, x) for x in white & loop.keys()) and all(turns(loop, x) for x in black & loop.keys()),
-    )  # fmt: skip
+def followed(track: Mapping[Cell, str], cell: Cell, name: str) -> list[tuple[Cell, str]]:
+    """The cells of a closed way from one on, and the directions in which it leaves them; straight on at crossings."""
+    way: list[tuple[Cell, str]] = []
+    while not way or (cell, name) != way[0]:
+        way.append((cell, name))
+        cell = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+        name = name if name in track[cell] else track[cell].replace(BACK[name], "")
+    return way
 
 
-@oracle("lring")
-def lring(board: Board) -> Iterator[str]:
-    arrows, full = board.tokens(), board.option("full", "no") == "yes"
+def crossing_loops(
+    board: Board, crossings: Collection[Cell], through: Collection[Cell] = (), without: Collection[Cell] = ()
+) -> Iterator[tuple[dict[Cell, str], list[tuple[Cell, str]]]]:
+    """The loops that may cross themselves in some cells, come through and leave out others; and the ways along them."""
+    cells = [x for x in board.cells if x not in without]
+    pieces = {x: BENDS + ["nsew"] * (x in crossings) + [""] * (x not in through) for x in cells}
+    for track in tracks(board, pieces):
+        if track:
+            start = min(track)
+            way = followed(track, start, track[start][0])
+            if len(way) == sum(len(piece) for piece in track.values()) // 2:
+                yield track, way
 
-    def says(loop: Loop, cell: Cell, arrow: str) -> bool:
-        if cell not in loop or not turns(loop, cell):
-            return False
-        lengths = dict(zip(loop[cell], arms(loop, cell)))
-        return any(lengths[d] == lengths[e] + 1 for d in lengths for e in lengths if arrow in ("?", d))
 
-    yield from texts_that(
-        board,
-        lambda loop: (not full or is_whole(board, loop)) and all(says(loop, x, text) for x, text in arrows.items()),
-    )
+def is_linked(track: Mapping[Cell, str]) -> bool:
+    """Whether lines make one piece."""
+    return len(linked(track, [(x, y) for x in track for y in along(track, x)])) == 1
+
+
+@oracle("pipelink")
+def pipelink(board: Board) -> Iterator[str]:
+    """In every cell two exits, or all; along them one closed way comes through all cells and every crossing twice."""
+    given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
+    for track, _ in crossing_loops(board, board.cells, board.cells):
+        if track.items() >= given.items():
+            yield board.text(track)
+
+
+@oracle("icewalk")
+def icewalk(board: Board) -> Iterator[str]:
+    ice, full = set(board.tokens("ice")), board.option("full", "no") == "yes"
+    for track, way in crossing_loops(board, ice, board.cells if full else board.tokens()):
+        lengths = stretch_lengths([x for x, _ in way], ice)
+        if not any(turns(track, x) for x in ice & track.keys() if len(track[x]) == 2) and all(
+            x in ice or lengths[x] == n for x, n in board.numbers().items()
+        ):
+            yield board.text(track)
+
+
+def stretch_lengths(cells: Sequence[Cell], special: Collection[Cell]) -> dict[Cell, int]:
+    """How many cells each stretch outside of special cells has, on a closed way: for each of its cells."""
+    starts = [i for i, x in enumerate(cells) if x in special]
+    if not starts:
+        return dict.fromkeys(cells, len(cells))
+    lengths: dict[Cell, int] = {}
+    stretch: list[Cell] = []
+    for cell in [*cells[starts[0] :], *cells[: starts[0] + 1]]:
+        if cell in special:
+            lengths |= dict.fromkeys(stretch, len(stretch))
+            stretch = []
+        else:
+            stretch.append(cell)
+    return lengths
+
+
+def networks(board: Board, special: set[Cell], pieces: Callable[[Cell], list[str]]) -> Iterator[dict[Cell, str]]:
+    """The networks through all numbers, with such pieces in special cells and two exits elsewhere, that numbers fit."""
+    full, tokens = board.option("full", "no") == "yes", board.tokens()
+    for track in tracks(
+        board, {x: (pieces(x) if x in special else BENDS) + [""] * (not full and x not in tokens) for x in board.cells}
+    ):
+        plain = track.keys() - special
+        parts = linked(plain, [(x, y) for x in plain for y in along(track, x) if y in plain])
+        lengths = {x: len(part) for part in parts for x in part}
+        if is_linked(track) and all(x in special or lengths[x] == n for x, n in board.numbers().items()):
+            yield track
+
+
+@oracle("energywalk")
+def energywalk(board: Board) -> Iterator[str]:
+    energy = set(board.tokens("energy"))
+
+    def whole(cell: Cell) -> list[str]:
+        return ["".join(name for name in "nsew" if board.ray(cell, name))]
+
+    for track in networks(board, energy, whole):
+        plain = track.keys() - energy
+        parts = linked(plain, [(x, y) for x in plain for y in along(track, x) if y in plain])
+        if not any(len(part & set(along(track, x))) > 1 for part in parts for x in energy & track.keys()):
+            yield board.text(track)
+
+
+@oracle("forestwalk")
+def forestwalk(board: Board) -> Iterator[str]:
+    forest = set(board.tokens("forest"))
+    for track in networks(board, forest, lambda _: ["nse", "nsw", "new", "sew"]):
+        yield board.text(track)
+
+
+@oracle("circuitwalk")
+def circuitwalk(board: Board) -> Iterator[str]:
+    grey = set(board.tokens("grey"))
+    for track in networks(board, grey, lambda _: ["nsew"]):
+        if all((x, "n") not in (way := followed(track, x, "e")) and (x, "s") not in way for x in grey & track.keys()):
+            yield board.text(track)
+
+
+@oracle("vertigo")
+def vertigo(board: Board) -> Iterator[str]:
+    black = set(board.tokens())
+    white = set(board.cells) - black
+    for track, way in crossing_loops(board, white, white, black):
+        names = [name for _, name in way]
+        pairs = {one + two for one, two in zip(names, names[1:] + names[:1]) if one != two}
+        if pairs <= {"ne", "es", "sw", "wn"} or pairs <= {"nw", "ws", "se", "en"}:
+            yield board.text({**track, **dict.fromkeys(black, "x")})
+
+
+@oracle("roundtrip")
+def roundtrip(board: Board) -> Iterator[str]:
+    sides = {"left": "e", "right": "w", "top": "s", "bottom": "n"}
+    starts = {
+        (part, at): (at, (0 if part == "left" else board.columns + 1)) if part in ("left", "right")
+        else ((0 if part == "top" else board.rows + 1), at)
+        for part in sides for at in board.margin(part)
+    }  # fmt: skip
+    if any(n == 1 for part in sides for n in board.margin(part).values()):
+        return
+    for track, _ in crossing_loops(board, board.cells):
+        if all(
+            first_part(track, board.ray(starts[part, at], name), name) == n
+            for part, name in sides.items() for at, n in board.margin(part).items()
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+def first_part(track: Mapping[Cell, str], ray: Sequence[Cell], name: str) -> int:
+    """How many cells the first straight part of a line along a ray has."""
+    ahead = [name in track.get(x, "") for x in ray]
+    return leading(ahead[ahead.index(True) :], [True]) + 1 if True in ahead else 0
+
+
+@oracle("turnrun")
+def turnrun(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    crosses, holes = ({x for x, text in tokens.items() if text == sign} for sign in "+x")
+    whole = board.option("full", "no") == "yes"
+    through = set(board.cells if whole else tokens) - holes
+    for track, way in crossing_loops(board, crosses, through, holes):
+        runs_ok = any(
+            all(leading(names[i + len(way) :], [names[i + len(way)]]) == numbers[x] for i, (x, _) in enumerate(each)
+                if x in numbers)
+            for each in (way, backwards(way))
+            for names in [[name for _, name in each] * 3]
+        )  # fmt: skip
+        if (
+            runs_ok
+            and all(len(track[x]) == 4 for x in crosses)
+            and all(turns(track, x) and len(track[x]) == 2 for x in tokens.keys() - crosses - holes)
+        ):
+            yield board.text(track)
+
+
+def backwards(way: Sequence[tuple[Cell, str]]) -> list[tuple[Cell, str]]:
+    """A closed way in the other direction."""
+    names = [BACK[name] for _, name in way]
+    return [(x, names[i - 1]) for i, (x, _) in reversed(list(enumerate(way)))]
+
+
+@oracle("trainstations")
+def trainstations(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    crosses, holes = ({x for x, text in tokens.items() if text == sign} for sign in "+x")
+    stations = tokens.keys() - crosses - holes
+    for track, way in crossing_loops(board, crosses, set(board.cells) - holes, holes):
+        cells = [x for x, _ in way if x in stations]
+        orders = [each[i:] + each[:i] for each in (cells, cells[::-1]) for i in range(max(len(cells), 1))]
+        if (
+            all(len(track[x]) == 4 for x in crosses) and not any(turns(track, x) for x in stations)
+            and any(all(numbers.get(x, n) == n for n, x in enumerate(order, 1)) for order in orders)
+        ):  # fmt: skip
+            yield board.text(track)
 
 
 # -- Paths
