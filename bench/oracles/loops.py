@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -14,6 +14,7 @@ from .places import (
     along,
     apart,
     arms,
+    borders,
     connected,
     crossings,
     exits,
@@ -636,6 +637,122 @@ def numberlink(board: Board) -> Iterator[str]:
         used = {x for path in joined for x in path}
         if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, joined))):
             yield board.text(exits(step for path in joined for step in pairwise(path)))
+
+
+def joined_ends(
+    board: Board, ends: Collection[Cell], through: Collection[Cell] = (), without: Collection[Cell] = ()
+) -> Iterator[tuple[dict[Cell, str], dict[Cell, list[Cell]]]]:
+    """The ways to join ends in pairs by lines, through some cells and not through others; and from each end its line."""
+    cells = [x for x in board.cells if x not in without or x in ends]
+    pieces = {x: list("nsew") if x in ends else BENDS + [""] * (x not in through) for x in cells}
+    for track in tracks(board, pieces):
+        lines = {x: line_from(track, x) for x in ends}
+        if track and {y for line in lines.values() for y in line} == track.keys():
+            yield track, lines
+
+
+def line_from(track: Mapping[Cell, str], end: Cell) -> list[Cell]:
+    """The cells of a line, one after the other, from one of its ends on."""
+    line = [end]
+    while more := [y for y in along(track, line[-1]) if y not in line]:
+        line.append(more[0])
+    return line
+
+
+def steps_of(line: Sequence[Cell]) -> str:
+    """The directions in which a line goes from cell to cell."""
+    return "".join(name for (r, c), (s, d) in pairwise(line) for name, step in STEPS.items() if step == (s - r, d - c))
+
+
+def parts_of(line: Sequence[Cell]) -> list[str]:
+    """The straight parts of a line: the direction, as often as it has steps."""
+    return ["".join(part) for _, part in groupby(steps_of(line))]
+
+
+def is_u(parts: Sequence[str]) -> bool:
+    """Whether the straight parts of a line make a U."""
+    return len(parts) == 3 and parts[0][0] == BACK[parts[2][0]]
+
+
+@oracle("mintonette")
+def mintonette(board: Board) -> Iterator[str]:
+    for track, lines in joined_ends(board, board.tokens(), board.cells):
+        if all(len(parts_of(lines[x])) - 1 == n for x, n in board.numbers().items()):
+            yield board.text(track)
+
+
+@oracle("wataridori")
+def wataridori(board: Board) -> Iterator[str]:
+    region = borders(board.areas())
+    through = board.cells if board.option("full", "no") == "yes" else ()
+    for track, lines in joined_ends(board, board.tokens(), through):
+        visits = {x: [name for name, _ in groupby(line, lambda y: region.get(y, y))] for x, line in lines.items()}
+        if all(len(set(names)) == len(names) for names in visits.values()) and all(
+            len(visits[x]) == n for x, n in board.numbers().items()
+        ):
+            yield board.text(track)
+
+
+@oracle("elasticlink")
+def elasticlink(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    holes = {x for x, text in tokens.items() if text == "x"}
+    ends = set(board.tokens("circles"))
+    if holes & ends or 0 in numbers.values():
+        return
+    for track, lines in joined_ends(board, ends, tokens.keys(), holes):
+        parts = [[len(part) for part in parts_of(line)] for line in lines.values()]
+        if all(len(part) > 1 and all(abs(a - b) == 1 for a, b in pairwise(part)) for part in parts) and all(
+            n in [length for length in lengths_through(track, x) if length] for x, n in numbers.items()
+        ):
+            yield board.text(track)
+
+
+def lengths_through(track: Mapping[Cell, str], cell: Cell) -> list[int]:
+    """How long the straight parts of lines are that come through a cell, along its row and its column."""
+    lengths = dict(zip(track[cell], arms(track, cell)))
+    return [lengths.get(one, 0) + lengths.get(other, 0) for one, other in ("ew", "ns")]
+
+
+@oracle("golemgrad")
+def golemgrad(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    ends = {x for x, text in tokens.items() if text == "o"}
+    for track, _ in joined_ends(board, ends, (), tokens.keys() - ends):
+        free = groups(set(board.cells) - track.keys())
+        if (
+            connected(set(track)) and not any(set(square) <= track.keys() for square in board.squares)
+            and all(len(group & tokens.keys()) <= 1 for group in free)
+            and all(len(group) == n for group in free for x, n in numbers.items() if x in group)
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("uturns")
+def uturns(board: Board) -> Iterator[str]:
+    white, grey, black = ({x for x, text in board.tokens().items() if text == colour} for colour in "wgb")
+    for track, lines in joined_ends(board, grey, black, white):
+        stops = [[i for i, x in enumerate(line) if x in grey | black] for line in lines.values()]
+        if all(
+            is_u(parts_of(line[i : j + 1])) for line, at in zip(lines.values(), stops) for i, j in pairwise(at)
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("kusabi")
+def kusabi(board: Board) -> Iterator[str]:
+    signs = board.tokens()
+
+    def says(line: list[Cell]) -> bool:
+        parts, sign = parts_of(line), signs[line[0]]
+        if not is_u(parts):
+            return False
+        one, other = len(parts[0]), len(parts[2])
+        return {"?": True, "=": one == other, "<": one < other, ">": one > other}[sign]
+
+    for track, lines in joined_ends(board, signs):
+        if all(map(says, lines.values())):
+            yield board.text(track)
 
 
 @oracle("pipeline")
