@@ -592,6 +592,42 @@ def trainstations(board: Board) -> Iterator[str]:
             yield board.text(track)
 
 
+@oracle("onsen")
+def onsen(board: Board) -> Iterator[str]:
+    circle, numbers, areas = board.tokens(), board.numbers(), [set(area) for area in board.areas().values()]
+
+    def says(loop: set[Cell], track: Mapping[Cell, str]) -> bool:
+        passed = [area & loop for area in areas if area & loop]
+        held = [x for x in circle if x in loop]
+        return (
+            len(held) == 1 and len({len(cells) for cells in passed}) == 1
+            and all(crossings({x: track[x] for x in loop}, area) <= 2 for area in areas)
+            and all(len(passed[0]) == numbers.get(x, len(passed[0])) for x in held)
+        )  # fmt: skip
+
+    for track in tracks(board, {x: BENDS + [""] * (x not in circle) for x in board.cells}):
+        parts = linked(track, [(x, y) for x in track for y in along(track, x)])
+        if all(says(loop, track) for loop in parts) and all(area & track.keys() for area in areas):
+            yield board.text(track)
+
+
+@oracle("portal")
+def portal(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    holes = {x for x, text in tokens.items() if text == "x"}
+    twin = {x: y for x in numbers for y in numbers if x != y and numbers[x] == numbers[y]}
+    if any(list(numbers.values()).count(n) != 2 for n in numbers.values()):
+        return
+    pieces = {
+        x: list("nsew") if x in twin else ["ns", "ew"] if tokens.get(x) == "?" else BENDS
+        for x in board.cells if x not in holes
+    }  # fmt: skip
+    for track in tracks(board, pieces):
+        links = [(x, y) for x in track for y in along(track, x)] + list(twin.items())
+        if all(track[x] == BACK[track[y]] for x, y in twin.items()) and len(linked(track, links)) == 1:
+            yield board.text(track)
+
+
 # -- Paths
 
 
@@ -642,7 +678,7 @@ def numberlink(board: Board) -> Iterator[str]:
 def joined_ends(
     board: Board, ends: Collection[Cell], through: Collection[Cell] = (), without: Collection[Cell] = ()
 ) -> Iterator[tuple[dict[Cell, str], dict[Cell, list[Cell]]]]:
-    """The ways to join ends in pairs by lines, through some cells and not through others; and from each end its line."""
+    """The ways to join ends in pairs by lines through some cells and not others; and the line from each of them."""
     cells = [x for x in board.cells if x not in without or x in ends]
     pieces = {x: list("nsew") if x in ends else BENDS + [""] * (x not in through) for x in cells}
     for track in tracks(board, pieces):
