@@ -338,10 +338,8 @@ def kaitoramma(board: Board) -> Iterator[str]:
 # -- Lines
 
 
-@oracle("nagenawa")
-def nagenawa(board: Board) -> Iterator[str]:
-    board.tokens()
-    areas, region = board.areas(), borders(board.areas())
+def ropes(board: Board) -> Iterator[list[tuple[tuple[Cell, Cell], list[Cell]]]]:
+    """The ways to draw rectangles, named by two opposite corners, of which none has a corner on another one."""
 
     def around(box: tuple[Cell, Cell]) -> list[Cell]:
         (r, c), (s, d) = box
@@ -352,21 +350,60 @@ def nagenawa(board: Board) -> Iterator[str]:
 
     boxes = [(x, y) for x, y in combinations(board.cells, 2) if x[0] < y[0] and x[1] < y[1]]
     corners = {box: {(r, c) for r in (box[0][0], box[1][0]) for c in (box[0][1], box[1][1])} for box in boxes}
-    ropes = {box: around(box) for box in boxes}
+    cells = {box: around(box) for box in boxes}
 
     def fits(chosen: dict[object, object], box: object) -> bool:
         others = [each for each, drawn in chosen.items() if drawn and each != box]
         return not chosen[box] or not any(
-            corners[box] & set(ropes[each]) or corners[each] & set(ropes[box])  # type: ignore[index]
+            corners[box] & set(cells[each]) or corners[each] & set(cells[box])  # type: ignore[index]
             for each in others
         )
 
     for chosen in fillings(board, dict.fromkeys(boxes, (0, 1)), fits):  # type: ignore[arg-type]
-        drawn = [ropes[box] for box, yes in chosen.items() if yes]  # type: ignore[index]
-        passed = {x for rope in drawn for x in rope}
+        yield [(box, cells[box]) for box, yes in chosen.items() if yes]  # type: ignore[index, misc]
+
+
+def drawn(board: Board, chosen: Iterable[tuple[object, list[Cell]]]) -> dict[Cell, str]:
+    """The sides where rectangles leave each cell."""
+    return exits(step for _, rope in chosen for step in pairwise([*rope, rope[0]]))
+
+
+@oracle("nagenawa")
+def nagenawa(board: Board) -> Iterator[str]:
+    board.tokens()
+    areas, region = board.areas(), borders(board.areas())
+    for chosen in ropes(board):
+        passed = {x for _, rope in chosen for x in rope}
         if all(len(passed & set(areas[region[x]])) == n for x, n in board.numbers().items()):
-            steps = [step for rope in drawn for step in pairwise([*rope, rope[0]])]
-            yield board.text(exits(steps))
+            yield board.text(drawn(board, chosen))
+
+
+@oracle("ringring")
+def ringring(board: Board) -> Iterator[str]:
+    black = board.tokens()
+    for chosen in ropes(board):
+        if {x for _, rope in chosen for x in rope} == set(board.cells) - black.keys():
+            yield board.text({**black, **drawn(board, chosen)})
+
+
+@oracle("orbital")
+def orbital(board: Board) -> Iterator[str]:
+    white, black, numbers = set(board.tokens("circles")), set(board.tokens()), board.numbers()
+
+    def around(box: tuple[Cell, Cell]) -> set[Cell]:
+        (r, c), (s, d) = box
+        return {x for x in black if r < x[0] < s and c < x[1] < d}
+
+    for chosen in ropes(board):
+        passed = {x for _, rope in chosen for x in rope}
+        within = [around(box) for box, _ in chosen]
+        if (
+            passed >= white and not passed & black and sorted(x for each in within for x in each) == sorted(black)
+            and all(len(each) < 2 for each in within)
+            and all(len(white & set(rope)) == numbers.get(x, len(white & set(rope)))
+                    for each, (_, rope) in zip(within, chosen) for x in each)
+        ):  # fmt: skip
+            yield board.text(drawn(board, chosen))
 
 
 def moves(board: Board, fits: Callable[[set[Cell]], bool]) -> Iterator[str]:
@@ -412,3 +449,36 @@ def bonsan(board: Board) -> Iterator[str]:
 def heyabon(board: Board) -> Iterator[str]:
     areas = [set(area) for area in board.areas().values()]
     yield from moves(board, lambda circles: all(circles & area and turned(circles & area, area) for area in areas))
+
+
+@oracle("satogaeri")
+def satogaeri(board: Board) -> Iterator[str]:
+    areas = [set(area) for area in board.areas().values()]
+    home = board.text({})
+    for text in moves(board, lambda circles: all(len(circles & area) == 1 for area in areas)):
+        if text != home:
+            yield text
+
+
+@oracle("arrowflow")
+def arrowflow(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    free = [x for x in board.cells if x not in tokens]
+
+    def differs(values: dict[Cell, object], cell: Cell) -> bool:
+        return all(values.get(y) != values[cell] for y in board.near(cell))
+
+    def goal(values: dict[Cell, object], cell: Cell) -> Cell | None:
+        passed: set[Cell] = set()
+        while cell in values and cell not in passed:
+            passed.add(cell)
+            ahead = board.ray(cell, str(values[cell]))
+            if not ahead:
+                return None
+            cell = ahead[0]
+        return cell if cell in tokens else None
+
+    for values in fillings(board, {x: list(STEPS) for x in free}, differs):
+        goals = [goal(values, x) for x in free]
+        if None not in goals and all(goals.count(x) == n for x, n in numbers.items()):
+            yield board.text(values)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise, product
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -14,6 +14,7 @@ from .places import (
     along,
     apart,
     arms,
+    borders,
     connected,
     crossings,
     exits,
@@ -387,31 +388,244 @@ def moonsun(board: Board) -> Iterator[str]:
     yield from texts_that(board, fits)
 
 
-@oracle("pipelink")
-def pipelink(board: Board) -> Iterator[str]:
-    """In every cell two exits, or all; along them one closed way comes through all cells and every crossing twice."""
-    given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
-    pieces = ["ns", "se", "sw", "ne", "nw", "ew", "nsew"]
-    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+BACK = {"n": "s", "s": "n", "e": "w", "w": "e"}
+BENDS = ["ns", "se", "sw", "ne", "nw", "ew"]
+
+
+def tracks(board: Board, pieces: Mapping[Cell, Collection[str]]) -> Iterator[dict[Cell, str]]:
+    """The ways to lay one of its pieces, named by exits, in each cell, so that exits meet."""
 
     def fits(values: dict[Cell, object], cell: Cell) -> bool:
         for name, (r, c) in STEPS.items():
             leads, other = name in str(values[cell]), (cell[0] + r, cell[1] + c)
-            if leads and not board.has(other):
+            if leads and other not in pieces:
                 return False
-            if other in values and leads != (back[name] in str(values[other])):
+            if other in values and leads != (BACK[name] in str(values[other])):
                 return False
-        return given.get(cell, values[cell]) == values[cell]
+        return True
 
-    for values in fillings(board, dict.fromkeys(board.cells, pieces), fits):
-        start = (1, 1)
-        cell, name, count = start, str(values[start])[0], 0
-        while count == 0 or cell != start:
-            cell, count = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1]), count + 1
-            piece = str(values[cell])
-            name = name if name in piece else piece.replace(back[name], "")
-        if count == sum(len(str(piece)) for piece in values.values()) // 2:
-            yield board.text(values)
+    for values in fillings(board, pieces, fits):
+        yield {x: str(piece) for x, piece in values.items() if piece}
+
+
+def followed(track: Mapping[Cell, str], cell: Cell, name: str) -> list[tuple[Cell, str]]:
+    """The cells of a closed way from one on, and the directions in which it leaves them; straight on at crossings."""
+    way: list[tuple[Cell, str]] = []
+    while not way or (cell, name) != way[0]:
+        way.append((cell, name))
+        cell = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+        name = name if name in track[cell] else track[cell].replace(BACK[name], "")
+    return way
+
+
+def crossing_loops(
+    board: Board, crossings: Collection[Cell], through: Collection[Cell] = (), without: Collection[Cell] = ()
+) -> Iterator[tuple[dict[Cell, str], list[tuple[Cell, str]]]]:
+    """The loops that may cross themselves in some cells, come through and leave out others; and the ways along them."""
+    cells = [x for x in board.cells if x not in without]
+    pieces = {x: BENDS + ["nsew"] * (x in crossings) + [""] * (x not in through) for x in cells}
+    for track in tracks(board, pieces):
+        if track:
+            start = min(track)
+            way = followed(track, start, track[start][0])
+            if len(way) == sum(len(piece) for piece in track.values()) // 2:
+                yield track, way
+
+
+def is_linked(track: Mapping[Cell, str]) -> bool:
+    """Whether lines make one piece."""
+    return len(linked(track, [(x, y) for x in track for y in along(track, x)])) == 1
+
+
+@oracle("pipelink")
+def pipelink(board: Board) -> Iterator[str]:
+    """In every cell two exits, or all; along them one closed way comes through all cells and every crossing twice."""
+    given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
+    for track, _ in crossing_loops(board, board.cells, board.cells):
+        if track.items() >= given.items():
+            yield board.text(track)
+
+
+@oracle("icewalk")
+def icewalk(board: Board) -> Iterator[str]:
+    ice, full = set(board.tokens("ice")), board.option("full", "no") == "yes"
+    for track, way in crossing_loops(board, ice, board.cells if full else board.tokens()):
+        lengths = stretch_lengths([x for x, _ in way], ice)
+        if not any(turns(track, x) for x in ice & track.keys() if len(track[x]) == 2) and all(
+            x in ice or lengths[x] == n for x, n in board.numbers().items()
+        ):
+            yield board.text(track)
+
+
+def stretch_lengths(cells: Sequence[Cell], special: Collection[Cell]) -> dict[Cell, int]:
+    """How many cells each stretch outside of special cells has, on a closed way: for each of its cells."""
+    starts = [i for i, x in enumerate(cells) if x in special]
+    if not starts:
+        return dict.fromkeys(cells, len(cells))
+    lengths: dict[Cell, int] = {}
+    stretch: list[Cell] = []
+    for cell in [*cells[starts[0] :], *cells[: starts[0] + 1]]:
+        if cell in special:
+            lengths |= dict.fromkeys(stretch, len(stretch))
+            stretch = []
+        else:
+            stretch.append(cell)
+    return lengths
+
+
+def networks(board: Board, special: set[Cell], pieces: Callable[[Cell], list[str]]) -> Iterator[dict[Cell, str]]:
+    """The networks through all numbers, with such pieces in special cells and two exits elsewhere, that numbers fit."""
+    full, tokens = board.option("full", "no") == "yes", board.tokens()
+    for track in tracks(
+        board, {x: (pieces(x) if x in special else BENDS) + [""] * (not full and x not in tokens) for x in board.cells}
+    ):
+        plain = track.keys() - special
+        parts = linked(plain, [(x, y) for x in plain for y in along(track, x) if y in plain])
+        lengths = {x: len(part) for part in parts for x in part}
+        if is_linked(track) and all(x in special or lengths[x] == n for x, n in board.numbers().items()):
+            yield track
+
+
+@oracle("energywalk")
+def energywalk(board: Board) -> Iterator[str]:
+    energy = set(board.tokens("energy"))
+
+    def whole(cell: Cell) -> list[str]:
+        return ["".join(name for name in "nsew" if board.ray(cell, name))]
+
+    for track in networks(board, energy, whole):
+        plain = track.keys() - energy
+        parts = linked(plain, [(x, y) for x in plain for y in along(track, x) if y in plain])
+        if not any(len(part & set(along(track, x))) > 1 for part in parts for x in energy & track.keys()):
+            yield board.text(track)
+
+
+@oracle("forestwalk")
+def forestwalk(board: Board) -> Iterator[str]:
+    forest = set(board.tokens("forest"))
+    for track in networks(board, forest, lambda _: ["nse", "nsw", "new", "sew"]):
+        yield board.text(track)
+
+
+@oracle("circuitwalk")
+def circuitwalk(board: Board) -> Iterator[str]:
+    grey = set(board.tokens("grey"))
+    for track in networks(board, grey, lambda _: ["nsew"]):
+        if all((x, "n") not in (way := followed(track, x, "e")) and (x, "s") not in way for x in grey & track.keys()):
+            yield board.text(track)
+
+
+@oracle("vertigo")
+def vertigo(board: Board) -> Iterator[str]:
+    black = set(board.tokens())
+    white = set(board.cells) - black
+    for track, way in crossing_loops(board, white, white, black):
+        names = [name for _, name in way]
+        pairs = {one + two for one, two in zip(names, names[1:] + names[:1]) if one != two}
+        if pairs <= {"ne", "es", "sw", "wn"} or pairs <= {"nw", "ws", "se", "en"}:
+            yield board.text({**track, **dict.fromkeys(black, "x")})
+
+
+@oracle("roundtrip")
+def roundtrip(board: Board) -> Iterator[str]:
+    sides = {"left": "e", "right": "w", "top": "s", "bottom": "n"}
+    starts = {
+        (part, at): (at, (0 if part == "left" else board.columns + 1)) if part in ("left", "right")
+        else ((0 if part == "top" else board.rows + 1), at)
+        for part in sides for at in board.margin(part)
+    }  # fmt: skip
+    if any(n == 1 for part in sides for n in board.margin(part).values()):
+        return
+    for track, _ in crossing_loops(board, board.cells):
+        if all(
+            first_part(track, board.ray(starts[part, at], name), name) == n
+            for part, name in sides.items() for at, n in board.margin(part).items()
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+def first_part(track: Mapping[Cell, str], ray: Sequence[Cell], name: str) -> int:
+    """How many cells the first straight part of a line along a ray has."""
+    ahead = [name in track.get(x, "") for x in ray]
+    return leading(ahead[ahead.index(True) :], [True]) + 1 if True in ahead else 0
+
+
+@oracle("turnrun")
+def turnrun(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    crosses, holes = ({x for x, text in tokens.items() if text == sign} for sign in "+x")
+    whole = board.option("full", "no") == "yes"
+    through = set(board.cells if whole else tokens) - holes
+    for track, way in crossing_loops(board, crosses, through, holes):
+        runs_ok = any(
+            all(leading(names[i + len(way) :], [names[i + len(way)]]) == numbers[x] for i, (x, _) in enumerate(each)
+                if x in numbers)
+            for each in (way, backwards(way))
+            for names in [[name for _, name in each] * 3]
+        )  # fmt: skip
+        if (
+            runs_ok
+            and all(len(track[x]) == 4 for x in crosses)
+            and all(turns(track, x) and len(track[x]) == 2 for x in tokens.keys() - crosses - holes)
+        ):
+            yield board.text(track)
+
+
+def backwards(way: Sequence[tuple[Cell, str]]) -> list[tuple[Cell, str]]:
+    """A closed way in the other direction."""
+    names = [BACK[name] for _, name in way]
+    return [(x, names[i - 1]) for i, (x, _) in reversed(list(enumerate(way)))]
+
+
+@oracle("trainstations")
+def trainstations(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    crosses, holes = ({x for x, text in tokens.items() if text == sign} for sign in "+x")
+    stations = tokens.keys() - crosses - holes
+    for track, way in crossing_loops(board, crosses, set(board.cells) - holes, holes):
+        cells = [x for x, _ in way if x in stations]
+        orders = [each[i:] + each[:i] for each in (cells, cells[::-1]) for i in range(max(len(cells), 1))]
+        if (
+            all(len(track[x]) == 4 for x in crosses) and not any(turns(track, x) for x in stations)
+            and any(all(numbers.get(x, n) == n for n, x in enumerate(order, 1)) for order in orders)
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("onsen")
+def onsen(board: Board) -> Iterator[str]:
+    circle, numbers, areas = board.tokens(), board.numbers(), [set(area) for area in board.areas().values()]
+
+    def says(loop: set[Cell], track: Mapping[Cell, str]) -> bool:
+        passed = [area & loop for area in areas if area & loop]
+        held = [x for x in circle if x in loop]
+        return (
+            len(held) == 1 and len({len(cells) for cells in passed}) == 1
+            and all(crossings({x: track[x] for x in loop}, area) <= 2 for area in areas)
+            and all(len(passed[0]) == numbers.get(x, len(passed[0])) for x in held)
+        )  # fmt: skip
+
+    for track in tracks(board, {x: BENDS + [""] * (x not in circle) for x in board.cells}):
+        parts = linked(track, [(x, y) for x in track for y in along(track, x)])
+        if all(says(loop, track) for loop in parts) and all(area & track.keys() for area in areas):
+            yield board.text(track)
+
+
+@oracle("portal")
+def portal(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    holes = {x for x, text in tokens.items() if text == "x"}
+    twin = {x: y for x in numbers for y in numbers if x != y and numbers[x] == numbers[y]}
+    if any(list(numbers.values()).count(n) != 2 for n in numbers.values()):
+        return
+    pieces = {
+        x: list("nsew") if x in twin else ["ns", "ew"] if tokens.get(x) == "?" else BENDS
+        for x in board.cells if x not in holes
+    }  # fmt: skip
+    for track in tracks(board, pieces):
+        links = [(x, y) for x in track for y in along(track, x)] + list(twin.items())
+        if all(track[x] == BACK[track[y]] for x, y in twin.items()) and len(linked(track, links)) == 1:
+            yield board.text(track)
 
 
 # -- Paths
@@ -459,6 +673,122 @@ def numberlink(board: Board) -> Iterator[str]:
         used = {x for path in joined for x in path}
         if (reading == "sparse" or used >= free) and (reading != "tidy" or all(map(tidy, joined))):
             yield board.text(exits(step for path in joined for step in pairwise(path)))
+
+
+def joined_ends(
+    board: Board, ends: Collection[Cell], through: Collection[Cell] = (), without: Collection[Cell] = ()
+) -> Iterator[tuple[dict[Cell, str], dict[Cell, list[Cell]]]]:
+    """The ways to join ends in pairs by lines through some cells and not others; and the line from each of them."""
+    cells = [x for x in board.cells if x not in without or x in ends]
+    pieces = {x: list("nsew") if x in ends else BENDS + [""] * (x not in through) for x in cells}
+    for track in tracks(board, pieces):
+        lines = {x: line_from(track, x) for x in ends}
+        if track and {y for line in lines.values() for y in line} == track.keys():
+            yield track, lines
+
+
+def line_from(track: Mapping[Cell, str], end: Cell) -> list[Cell]:
+    """The cells of a line, one after the other, from one of its ends on."""
+    line = [end]
+    while more := [y for y in along(track, line[-1]) if y not in line]:
+        line.append(more[0])
+    return line
+
+
+def steps_of(line: Sequence[Cell]) -> str:
+    """The directions in which a line goes from cell to cell."""
+    return "".join(name for (r, c), (s, d) in pairwise(line) for name, step in STEPS.items() if step == (s - r, d - c))
+
+
+def parts_of(line: Sequence[Cell]) -> list[str]:
+    """The straight parts of a line: the direction, as often as it has steps."""
+    return ["".join(part) for _, part in groupby(steps_of(line))]
+
+
+def is_u(parts: Sequence[str]) -> bool:
+    """Whether the straight parts of a line make a U."""
+    return len(parts) == 3 and parts[0][0] == BACK[parts[2][0]]
+
+
+@oracle("mintonette")
+def mintonette(board: Board) -> Iterator[str]:
+    for track, lines in joined_ends(board, board.tokens(), board.cells):
+        if all(len(parts_of(lines[x])) - 1 == n for x, n in board.numbers().items()):
+            yield board.text(track)
+
+
+@oracle("wataridori")
+def wataridori(board: Board) -> Iterator[str]:
+    region = borders(board.areas())
+    through = board.cells if board.option("full", "no") == "yes" else ()
+    for track, lines in joined_ends(board, board.tokens(), through):
+        visits = {x: [name for name, _ in groupby(line, lambda y: region.get(y, y))] for x, line in lines.items()}
+        if all(len(set(names)) == len(names) for names in visits.values()) and all(
+            len(visits[x]) == n for x, n in board.numbers().items()
+        ):
+            yield board.text(track)
+
+
+@oracle("elasticlink")
+def elasticlink(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    holes = {x for x, text in tokens.items() if text == "x"}
+    ends = set(board.tokens("circles"))
+    if holes & ends or 0 in numbers.values():
+        return
+    for track, lines in joined_ends(board, ends, tokens.keys(), holes):
+        parts = [[len(part) for part in parts_of(line)] for line in lines.values()]
+        if all(len(part) > 1 and all(abs(a - b) == 1 for a, b in pairwise(part)) for part in parts) and all(
+            n in [length for length in lengths_through(track, x) if length] for x, n in numbers.items()
+        ):
+            yield board.text(track)
+
+
+def lengths_through(track: Mapping[Cell, str], cell: Cell) -> list[int]:
+    """How long the straight parts of lines are that come through a cell, along its row and its column."""
+    lengths = dict(zip(track[cell], arms(track, cell)))
+    return [lengths.get(one, 0) + lengths.get(other, 0) for one, other in ("ew", "ns")]
+
+
+@oracle("golemgrad")
+def golemgrad(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    ends = {x for x, text in tokens.items() if text == "o"}
+    for track, _ in joined_ends(board, ends, (), tokens.keys() - ends):
+        free = groups(set(board.cells) - track.keys())
+        if (
+            connected(set(track)) and not any(set(square) <= track.keys() for square in board.squares)
+            and all(len(group & tokens.keys()) <= 1 for group in free)
+            and all(len(group) == n for group in free for x, n in numbers.items() if x in group)
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("uturns")
+def uturns(board: Board) -> Iterator[str]:
+    white, grey, black = ({x for x, text in board.tokens().items() if text == colour} for colour in "wgb")
+    for track, lines in joined_ends(board, grey, black, white):
+        stops = [[i for i, x in enumerate(line) if x in grey | black] for line in lines.values()]
+        if all(
+            is_u(parts_of(line[i : j + 1])) for line, at in zip(lines.values(), stops) for i, j in pairwise(at)
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("kusabi")
+def kusabi(board: Board) -> Iterator[str]:
+    signs = board.tokens()
+
+    def says(line: list[Cell]) -> bool:
+        parts, sign = parts_of(line), signs[line[0]]
+        if not is_u(parts):
+            return False
+        one, other = len(parts[0]), len(parts[2])
+        return {"?": True, "=": one == other, "<": one < other, ">": one > other}[sign]
+
+    for track, lines in joined_ends(board, signs):
+        if all(map(says, lines.values())):
+            yield board.text(track)
 
 
 @oracle("pipeline")

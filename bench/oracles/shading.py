@@ -892,3 +892,18 @@ def sumiwake(board: Board) -> Iterator[str]:
             len(shaded & {(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)}) == n for (r, c), n in circles.items()
         ) and dynasty(board, shaded),
     )  # fmt: skip
+
+
+@oracle("bosnianroad")
+def bosnianroad(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+
+    def is_road(shaded: frozenset[Cell]) -> bool:
+        touching = [(x, y) for x in shaded for y in board.near(x, CORNERWARDS) if y in shaded]
+        return (
+            len(shaded) > 4 and connected(shaded) and all(len(shaded & set(board.near(x))) == 2 for x in shaded)
+            and all(shaded & set(board.near(x)) & set(board.near(y)) for x, y in touching)
+            and all(len(shaded & set(board.near(x, ALL_STEPS))) == n for x, n in numbers.items())
+        )  # fmt: skip
+
+    yield from shadings(board, is_road, [x for x in board.cells if x not in tokens])
