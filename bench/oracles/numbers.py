@@ -514,6 +514,59 @@ def suguru(board: Board) -> Iterator[str]:
     yield from by_size(board, differ(board, ALL_STEPS))
 
 
+@oracle("meander")
+def meander(board: Board) -> Iterator[str]:
+    areas = list(board.areas().values())
+
+    def walks(values: Values) -> bool:
+        ways = [sorted(area, key=lambda x: values[x] or 0) for area in areas]
+        return all(y in board.near(x) for way in ways for x, y in pairwise(way))
+
+    board.tokens()
+    yield from by_size(board, differ(board, ALL_STEPS), walks)
+
+
+@oracle("numcity")
+def numcity(board: Board) -> Iterator[str]:
+    areas, region = list(board.areas().values()), borders(board.areas())
+
+    def fits(values: Values) -> bool:
+        for area in areas:
+            districts = [[x for x in area if values[x] == n] for n in range(1, len(area) + 1)]
+            sizes = [len(each) for each in districts]
+            if not all(map(connected, districts)) or any(
+                after and before <= after for before, after in pairwise(sizes)
+            ):
+                return False
+        return not any(values[x] == values[y] and region[x] != region[y] for x in board.cells for y in board.near(x))
+
+    board.tokens()
+    values: dict[Cell, list[int | None]] = {x: [*range(1, len(area) + 1)] for area in areas for x in area}
+    yield from texts(board, filled(board, dict(sorted(values.items())), whole=fits))
+
+
+@oracle("soulmates")
+def soulmates(board: Board) -> Iterator[str]:
+    cells = [x for x in board.cells if board.tokens().get(x) != "#"]
+
+    def steps(values: Values, start: Cell) -> dict[Cell, int]:
+        """How many steps lead from a cell to others, over empty ones."""
+        found, edge = {start: 0}, [start]
+        for x in edge:  # it grows meanwhile
+            more = [y for y in board.near(x) if y in cells and y not in found] if x == start or not values[x] else []
+            found |= dict.fromkeys(more, found[x] + 1)
+            edge += more
+        return found
+
+    def fits(values: Values) -> bool:
+        numbered = [x for x in cells if values[x]]
+        mates = [[n for y, n in steps(values, x).items() if y != x and values[y] == values[x]] for x in numbered]
+        return all(found == [values[x]] for x, found in zip(numbered, mates))
+
+    choices: dict[Cell, list[int | None]] = {x: [None, *range(1, len(cells))] for x in cells}
+    yield from texts(board, filled(board, choices, whole=fits))
+
+
 @oracle("onetox")
 def onetox(board: Board) -> Iterator[str]:
     yield from by_size(board, differ(board), lambda values: margins(board, values, "left", "top"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 
 from .places import STEPS, Board, Cell, is_rectangle, numbered, oracle, partitions
 
@@ -189,3 +190,106 @@ def stitches(board: Board) -> Iterator[str]:
             for axis, part in enumerate(("left", "top")) for at, number in board.margin(part).items()
         ):  # fmt: skip
             yield board.text(holes)
+
+
+@oracle("familyphoto")
+def familyphoto(board: Board) -> Iterator[str]:
+    numbers, circles = board.tokens(), set(board.tokens("circles"))
+
+    def fits(region: Region) -> bool:
+        inside = [numbers[x] for x in region if x in numbers]
+        cut = any(y in circles and y not in region for x in region & circles for y in board.near(x))
+        return is_rectangle(region) and not cut and inside in (["?"], [str(len(region & circles))])
+
+    yield from divided(board, fits)
+
+
+def is_cut_rectangle(region: Region) -> bool:
+    """Whether it is a rectangle from one corner of which a smaller rectangle is cut."""
+    rows, columns = {r for r, _ in region}, {c for _, c in region}
+    cut = {(r, c) for r in rows for c in columns} - region
+    ends = {(r, c) for r in (min(rows), max(rows)) for c in (min(columns), max(columns))}
+    return bool(cut) and is_rectangle(cut) and len(cut & ends) == 1
+
+
+@oracle("aho")
+def aho(board: Board) -> Iterator[str]:
+    def fits(region: Region) -> bool:
+        clue = clue_of(board, region)
+        shape = is_rectangle if len(region) % 3 else is_cut_rectangle
+        return clue is not None and clue[1] in ("?", str(len(region))) and shape(region)
+
+    yield from divided(board, fits)
+
+
+def moved(region: Region) -> Region:
+    """The region, moved into the upper left corner."""
+    top, left = min(r for r, _ in region), min(c for _, c in region)
+    return frozenset((r - top, c - left) for r, c in region)
+
+
+def ways(region: Region) -> set[Region]:
+    """The shapes that it has when it is turned and mirrored."""
+    turned = [region]
+    for _ in range(3):
+        turned.append(frozenset((c, -r) for r, c in turned[-1]))
+    return {moved(each) for one in turned for each in (one, frozenset((r, -c) for r, c in one))}
+
+
+@oracle("narrowfence")
+def narrowfence(board: Board) -> Iterator[str]:
+    letters = {x: text for x, text in board.tokens().items() if text != "#"}
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+
+    def fits(region: Region) -> bool:
+        return not is_rectangle(region) and len(region & set(letters)) == 1
+
+    for regions in partitions(board, cells, fits):
+        letter = {x: letters[y] for region in regions for y in region if y in letters for x in region}
+        pairs = [(a, b) for a, b in combinations(regions, 2) if letter[min(a)] == letter[min(b)]]
+        if not any(moved(a) in ways(b) for a, b in pairs) and not any(
+            len({letter.get(x) for x in square}) == 1 for square in board.squares
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("nikoji")
+def nikoji(board: Board) -> Iterator[str]:
+    letters = board.tokens()
+
+    def fits_together(a: Region, b: Region) -> bool:
+        (p, q), (r, s) = (next(x for x in region if x in letters) for region in (a, b))
+        if letters[p, q] != letters[r, s]:
+            return moved(a) not in ways(b)
+        return {(x - p, y - q) for x, y in a} == {(x - r, y - s) for x, y in b}
+
+    for regions in partitions(board, board.cells, lambda region: len(region & set(letters)) == 1):
+        if all(fits_together(a, b) for a, b in combinations(regions, 2)):
+            yield numbered(board, regions)
+
+
+def beside(a: Region, b: Region) -> bool:
+    """Whether two regions share a side."""
+    return any((r + dr, c + dc) in b for r, c in a for dr, dc in STEPS.values())
+
+
+@oracle("heteromino")
+def heteromino(board: Board) -> Iterator[str]:
+    cells = set(board.cells) - set(board.tokens())
+    for regions in partitions(board, cells, lambda region: len(region) == 3, 3):
+        if not any(moved(a) == moved(b) and beside(a, b) for a, b in combinations(regions, 2)):
+            yield board.text(
+                {**board.tokens(), **{x: n for n, piece in enumerate(sorted(regions, key=min), 1) for x in piece}}
+            )
+
+
+@oracle("sendai")
+def sendai(board: Board) -> Iterator[str]:
+    prefectures = [frozenset(area) for area in board.areas().values()]
+    numbers = board.numbers()
+    board.tokens()
+    for cities in partitions(board, board.cells, lambda city: any(city <= area for area in prefectures)):
+        twins = {city for a, b in combinations(cities, 2) if moved(a) == moved(b) and beside(a, b) for city in (a, b)}
+        counts = {x: sum(city <= area for city in cities) for area in prefectures for x in area}
+        if len(twins) == len(cities) and all(counts[x] == number for x, number in numbers.items()):
+            yield numbered(board, cities)
