@@ -15,6 +15,7 @@ from .places import (
     Board,
     Cell,
     Oracle,
+    beside,
     borders,
     connected,
     fillings,
@@ -271,14 +272,6 @@ def mathrax(board: Board) -> Iterator[str]:
     yield from texts(
         board, latin(board, lambda values: all(matches(values, corner, text) for corner, text in corners.items()))
     )
-
-
-def beside(board: Board, part: str) -> Iterator[tuple[Cell, Cell, str]]:
-    """The neighbours, each two once, with what stands between them."""
-    for number, row in enumerate(board.rows_of(part)):
-        down = number % 2  # a line between the cells of a row, then one between that row and the next
-        for at, text in enumerate(row, 1):
-            yield (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down), text
 
 
 def agrees(sign: str, one: int, other: int) -> bool:

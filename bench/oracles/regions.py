@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from .places import STEPS, Board, Cell, is_rectangle, numbered, oracle, partitions
+from .places import (
+    STEPS,
+    Board,
+    Cell,
+    apart,
+    beside,
+    fillings,
+    is_rectangle,
+    labels,
+    leading,
+    linked,
+    numbered,
+    oracle,
+    partitions,
+    subsets,
+)
 
 Region = frozenset[Cell]
 
@@ -268,7 +284,7 @@ def nikoji(board: Board) -> Iterator[str]:
             yield numbered(board, regions)
 
 
-def beside(a: Region, b: Region) -> bool:
+def touch(a: Region, b: Region) -> bool:
     """Whether two regions share a side."""
     return any((r + dr, c + dc) in b for r, c in a for dr, dc in STEPS.values())
 
@@ -277,10 +293,8 @@ def beside(a: Region, b: Region) -> bool:
 def heteromino(board: Board) -> Iterator[str]:
     cells = set(board.cells) - set(board.tokens())
     for regions in partitions(board, cells, lambda region: len(region) == 3, 3):
-        if not any(moved(a) == moved(b) and beside(a, b) for a, b in combinations(regions, 2)):
-            yield board.text(
-                {**board.tokens(), **{x: n for n, piece in enumerate(sorted(regions, key=min), 1) for x in piece}}
-            )
+        if not any(moved(a) == moved(b) and touch(a, b) for a, b in combinations(regions, 2)):
+            yield board.text({**board.tokens(), **labels(regions)})
 
 
 @oracle("sendai")
@@ -289,7 +303,145 @@ def sendai(board: Board) -> Iterator[str]:
     numbers = board.numbers()
     board.tokens()
     for cities in partitions(board, board.cells, lambda city: any(city <= area for area in prefectures)):
-        twins = {city for a, b in combinations(cities, 2) if moved(a) == moved(b) and beside(a, b) for city in (a, b)}
+        twins = {city for a, b in combinations(cities, 2) if moved(a) == moved(b) and touch(a, b) for city in (a, b)}
         counts = {x: sum(city <= area for city in cities) for area in prefectures for x in area}
         if len(twins) == len(cities) and all(counts[x] == number for x, number in numbers.items()):
             yield numbered(board, cities)
+
+
+def dominoes(board: Board, cells: set[Cell], sizes: tuple[int, ...]) -> Iterator[tuple[set[Cell], list[Region]]]:
+    """The ways to shade cells apart from each other and to divide the others into regions of these sizes."""
+    for shaded in subsets(board, cells):
+        if apart(shaded):
+            for regions in partitions(board, cells - shaded, lambda region: len(region) in sizes, max(sizes)):
+                yield set(shaded), regions
+
+
+def with_shaded(board: Board, shaded: set[Cell], regions: list[Region]) -> str:
+    """The text of regions and of shaded cells."""
+    return board.text({**dict.fromkeys(shaded, "x"), **labels(regions)})
+
+
+@oracle("lapaz")
+def lapaz(board: Board) -> Iterator[str]:
+    tokens, loose = board.tokens(), board.option("loose", "no") == "yes"
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    clues = {x: text for x, text in tokens.items() if text != "#"}
+
+    def along(cell: Cell, domino: Region) -> set[Cell]:
+        """The cells of the domino's row or column, as far as holes."""
+        names = "ns" if len({r for r, _ in domino}) == 2 else "ew"
+        return {x for name in names for x in board.ray(cell, name)[: leading(board.ray(cell, name), cells)]}
+
+    for shaded, regions in dominoes(board, cells, (2,)):
+        of = {x: region for region in regions for x in region}
+        if all(
+            loose if x in shaded else text in ("?", str(len(along(x, of[x]) & shaded))) for x, text in clues.items()
+        ):
+            yield with_shaded(board, shaded, regions)
+
+
+@oracle("trizone")
+def trizone(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    loose, spare = (board.option(name, "no") == "yes" for name in ("loose", "spare"))
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    clues = {x: text for x, text in tokens.items() if text != "#"}
+    for shaded, regions in dominoes(board, cells, (3,)):
+        numbers = [[clues[x] for x in region if x in clues] for region in regions]
+        around = [{y for x in region for y in board.near(x)} & shaded for region in regions]
+        if (loose or not shaded & set(clues)) and all(
+            spare if not inside else len(inside) == 1 and inside[0] in ("?", str(len(beside)))
+            for inside, beside in zip(numbers, around)
+        ):
+            yield with_shaded(board, shaded, regions)
+
+
+def lettered(board: Board, size: int) -> Iterator[str]:
+    """The partitions into pieces of a size, none beside one of its shape, with the letters that are given."""
+    letters = {x: text for x, text in board.tokens().items() if text not in ("#", "?")}
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    if any((size, letter) not in DRAWN for letter in letters.values()):
+        return
+    for pieces in partitions(board, cells, lambda piece: len(piece) == size, size):
+        of = {x: piece for piece in pieces for x in piece}
+        if (
+            not any(moved(a) in ways(b) and touch(a, b) for a, b in combinations(pieces, 2))
+            and all(moved(of[x]) in ways(DRAWN[size, letter]) for x, letter in letters.items() if x in of)
+            and not any(of.get(x, x) == of.get(y, y) for x, y in walls)
+        ):
+            yield numbered(board, pieces)
+
+
+def drawn(text: str) -> Region:
+    """The cells of a shape that is drawn as rows of x, parted by blanks."""
+    return frozenset((r, c) for r, row in enumerate(text.split()) for c, sign in enumerate(row) if sign == "x")
+
+
+#: The shapes that look like letters, by their size and letter.
+DRAWN = {
+    (4, "I"): drawn("xxxx"), (4, "L"): drawn("x x xx"), (4, "O"): drawn("xx xx"), (4, "S"): drawn(".xx xx"),
+    (4, "T"): drawn("xxx .x"), (5, "F"): drawn(".xx xx .x"), (5, "I"): drawn("xxxxx"), (5, "L"): drawn("x x x xx"),
+    (5, "N"): drawn("xx .xxx"), (5, "P"): drawn("xx xx x"), (5, "T"): drawn("xxx .x .x"), (5, "U"): drawn("x.x xxx"),
+    (5, "V"): drawn("x x xxx"), (5, "W"): drawn("x xx .xx"), (5, "X"): drawn(".x xxx .x"), (5, "Y"): drawn("xxxx .x"),
+    (5, "Z"): drawn("xx .x .xx"),
+}  # fmt: skip
+
+
+@oracle("tetrominous")
+def tetrominous(board: Board) -> Iterator[str]:
+    yield from lettered(board, 4)
+
+
+@oracle("pentominous")
+def pentominous(board: Board) -> Iterator[str]:
+    yield from lettered(board, 5)
+
+
+@oracle("subomino")
+def subomino(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+
+    def part_of(a: Region, b: Region) -> bool:
+        first = min(a)
+        return any({(r + p - first[0], c + q - first[1]) for r, c in a} <= b for p, q in b)
+
+    for regions in partitions(
+        board, cells, lambda region: all(numbers.get(x, len(region)) == len(region) for x in region)
+    ):
+        if not any((part_of(a, b) or part_of(b, a)) and touch(a, b) for a, b in combinations(regions, 2)):
+            yield numbered(board, regions)
+
+
+@oracle("slashpack")
+def slashpack(board: Board) -> Iterator[str]:
+    """Areas are made of the sides of cells, (row, column) in half cells from the corner of the board."""
+    tokens = board.tokens()
+    highest = max(board.numbers().values(), default=0)
+
+    def ends(cell: Cell, slant: str) -> set[Cell]:
+        r, c = cell
+        return {(r + 1, c), (r, c + 1)} if slant == "/" else {(r, c), (r + 1, c + 1)}
+
+    def links(cell: Cell, slant: str | None) -> list[tuple[Cell, Cell]]:
+        r, c = cell
+        n, s, w, e = (2 * r - 1, 2 * c), (2 * r + 1, 2 * c), (2 * r, 2 * c - 1), (2 * r, 2 * c + 1)
+        return {"/": [(n, w), (s, e)], "\\": [(n, e), (s, w)]}.get(slant or "", [(n, w), (s, e), (n, e), (s, w)])
+
+    def fits(slants: dict[Cell, object]) -> bool:
+        met = Counter(corner for x, slant in slants.items() if slant for corner in ends(x, str(slant)))
+        if any(count == 1 and 1 < r <= board.rows and 1 < c <= board.columns for (r, c), count in met.items()):
+            return False
+        joined = [link for x in board.cells for link in links(x, slants.get(x))]  # type: ignore[arg-type]
+        for area in linked({side for link in joined for side in link}, joined):
+            texts = [text for (r, c), text in tokens.items() if (2 * r - 1, 2 * c) in area]
+            known = [text for text in texts if text != "?"]
+            if len(texts) != highest or len(set(known)) != len(known):
+                return False
+        return True
+
+    for slants in fillings(board, {x: (None, "/", "\\") for x in board.cells if x not in tokens}, lambda _, __: True):
+        if fits(slants):
+            yield board.text({x: slant for x, slant in slants.items() if slant})
