@@ -136,6 +136,13 @@ def test_blanks_behind_the_last_mark_are_left_out():
     assert codec.decode(Cursor(".10"), len(values)) == values
 
 
+def test_numbers_above_9_change_the_base_of_all():
+    codec = codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN))
+    for values, text in ((["1", None, "9"], "1a9"), (["1", None, "10"], "-1ga"), (["?", "255"], "-.-ff")):
+        assert codec.encode(values) == text
+        assert codec.decode(Cursor(text), len(values)) == values
+
+
 @pytest.mark.parametrize("name", CODECS)
 @settings(max_examples=50)
 @given(st.data())

@@ -12,6 +12,7 @@ from .places import (
     Cell,
     apart,
     beside,
+    connected,
     fillings,
     is_rectangle,
     labels,
@@ -445,3 +446,63 @@ def slashpack(board: Board) -> Iterator[str]:
     for slants in fillings(board, {x: (None, "/", "\\") for x in board.cells if x not in tokens}, lambda _, __: True):
         if fits(slants):
             yield board.text({x: slant for x, slant in slants.items() if slant})
+
+
+@oracle("cbblock")
+def cbblock(board: Board) -> Iterator[str]:
+    areas = [frozenset(area) for area in board.areas().values()]
+
+    def fits(block: Region) -> bool:
+        return all(map(connected, areas)) and not is_rectangle(block) and sum(area <= block for area in areas) == 2 and sum(
+            bool(area & block) for area in areas
+        ) == 2  # fmt: skip
+
+    for blocks in partitions(board, board.cells, fits):
+        if not any(moved(a) in ways(b) and touch(a, b) for a, b in combinations(blocks, 2)):
+            yield numbered(board, blocks)
+
+
+@oracle("dbchoco")
+def dbchoco(board: Board) -> Iterator[str]:
+    grey, numbers = set(board.tokens("colours")), board.numbers()
+    board.tokens()
+
+    def fits(block: Region) -> bool:
+        areas = [block & grey, block - grey]
+        return (
+            all(area and connected(area) for area in areas) and moved(areas[0]) in ways(areas[1])
+            and all(numbers.get(x, len(areas[0])) == len(areas[0]) for x in block)
+        )  # fmt: skip
+
+    for blocks in partitions(board, board.cells, fits):
+        ordered = sorted(blocks, key=lambda block: min(block - grey))
+        yield board.text(labels(ordered))
+
+
+@oracle("symmarea")
+def symmarea(board: Board) -> Iterator[str]:
+    numbers, walls = board.numbers(), [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    board.tokens()
+
+    def fits(region: Region) -> bool:
+        turned = moved(frozenset((-r, -c) for r, c in region))
+        return moved(region) == turned and all(numbers.get(x, len(region)) == len(region) for x in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if not any(of[x] == of[y] for x, y in walls) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("usotatami")
+def usotatami(board: Board) -> Iterator[str]:
+    def fits(strip: Region) -> bool:
+        clue = clue_of(board, strip)
+        return clue is not None and 1 in sides(strip) and is_rectangle(strip) and clue[1] != str(len(strip))
+
+    for strips in partitions(board, board.cells, fits):
+        of = {x: strip for strip in strips for x in strip}
+        if all(len({of[x] for x in square}) < 4 for square in board.squares):
+            yield numbered(board, strips)
