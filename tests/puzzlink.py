@@ -173,6 +173,7 @@ EXAMPLES = {
     "usotatami": "5/5/1a13a2d1a1a3a121b3b2",
     "view": "6/6/j3i1n5g3l5h3l",
     "vslither": "5/5/j7b92bh57cg",
+    "wafusuma": "4/4/i4.o.g3i7g.g",
     "wagiri": "4/4/lebcacja1d2b1d1a",
     "walllogic": "6/6/h3k11l3g7h+g6j2i+++g",
     "waterwalk": "5/5/2e204q-13s",
@@ -183,6 +184,7 @@ EXAMPLES = {
     "yajilin-regions": "5/5/49j60s3020g1g",
     "yajirushi": "5/5/k2.g..l.g.g..g.g",
     "yajirushi2": "5/5/.hbgal.i1.gb",
+    "yajitatami": "5/5/b3233a2222p1233",
     "yinyang": "5/5/016612300",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from .places import (
     STEPS,
@@ -453,11 +453,10 @@ def cbblock(board: Board) -> Iterator[str]:
     areas = [frozenset(area) for area in board.areas().values()]
 
     def fits(block: Region) -> bool:
-        return all(map(connected, areas)) and not is_rectangle(block) and sum(area <= block for area in areas) == 2 and sum(
-            bool(area & block) for area in areas
-        ) == 2  # fmt: skip
+        inside = [area for area in areas if area & block]
+        return len(inside) == 2 and frozenset().union(*inside) == block and not is_rectangle(block)
 
-    for blocks in partitions(board, board.cells, fits):
+    for blocks in partitions(board, board.cells, fits) if all(map(connected, areas)) else ():
         if not any(moved(a) in ways(b) and touch(a, b) for a, b in combinations(blocks, 2)):
             yield numbered(board, blocks)
 
@@ -506,3 +505,44 @@ def usotatami(board: Board) -> Iterator[str]:
         of = {x: strip for strip in strips for x in strip}
         if all(len({of[x] for x in square}) < 4 for square in board.squares):
             yield numbered(board, strips)
+
+
+@oracle("yajitatami")
+def yajitatami(board: Board) -> Iterator[str]:
+    clues = {x: text for x, text in board.tokens().items() if text[0] != "?"}
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+
+    def fits(strip: Region) -> bool:
+        sizes = {text.rstrip("nesw") for x, text in clues.items() if x in strip}
+        return len(strip) > 1 and 1 in sides(strip) and is_rectangle(strip) and sizes <= {str(len(strip))}
+
+    def right(of: dict[Cell, Region], cell: Cell, text: str) -> bool:
+        number, direction = text.rstrip("nesw"), text.lstrip("0123456789")
+        borders = [of[x] != of[y] for x, y in pairwise([cell, *board.ray(cell, direction)])] if direction else []
+        return not direction or (borders[:1] == [True] and sum(borders) == int(number))
+
+    for strips in partitions(board, board.cells, fits):
+        of = {x: strip for strip in strips for x in strip}
+
+        if (
+            all(len({of[x] for x in square}) < 4 for square in board.squares)
+            and all(right(of, x, text) for x, text in clues.items())
+            and not any(of[x] == of[y] for x, y in walls)
+        ):
+            yield numbered(board, strips)
+
+
+@oracle("wafusuma")
+def wafusuma(board: Board) -> Iterator[str]:
+    numbers, circles = board.numbers(), [each for each in beside(board, "circles") if each[2] not in (".", "-")]
+    board.tokens()
+
+    def fits(region: Region) -> bool:
+        return all(numbers.get(x, len(region)) == len(region) for x in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if all(of[x] != of[y] and text in ("?", str(len(of[x]) + len(of[y]))) for x, y, text in circles) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
+        ):
+            yield numbered(board, regions)
