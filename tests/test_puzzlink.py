@@ -108,6 +108,7 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "4": (codec_of(Coding(codec=CodecName.FOUR)), st.sampled_from("01234?")),
     "10": (codec_of(Coding(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
     "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
+    "10-or-16": (codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN)), st.integers(0, 300).map(str) | st.just("?")),
     "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
     "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
     "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
