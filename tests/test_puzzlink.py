@@ -108,6 +108,7 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "4": (codec_of(Coding(codec=CodecName.FOUR)), st.sampled_from("01234?")),
     "10": (codec_of(Coding(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
     "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
+    "10-or-16": (codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN)), st.integers(0, 300).map(str) | st.just("?")),
     "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
     "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
     "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
@@ -134,6 +135,13 @@ def test_blanks_behind_the_last_mark_are_left_out():
     codec, values = codec_of(Coding(codec=CodecName.SKIPS)), [*[None] * 37, "1", "1", *[None] * 3]
     assert codec.encode(values) == ".10"
     assert codec.decode(Cursor(".10"), len(values)) == values
+
+
+def test_numbers_above_9_change_the_base_of_all():
+    codec = codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN))
+    for values, text in ((["1", None, "9"], "1a9"), (["1", None, "10"], "-1ga"), (["?", "255"], "-.-ff")):
+        assert codec.encode(values) == text
+        assert codec.decode(Cursor(text), len(values)) == values
 
 
 @pytest.mark.parametrize("name", CODECS)

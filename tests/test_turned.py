@@ -44,6 +44,7 @@ ONE_WAY: dict[str, str] = {
     "aquarium": "water flows down",
     "stostone": "stones fall down",
     "dosufuwa": "balloons rise, and iron balls fall",
+    "slashpack": "a diagonal that rises becomes one that falls",
     "wagiri": "a diagonal that rises becomes one that falls",
     "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",

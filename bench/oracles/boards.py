@@ -28,7 +28,13 @@ from pysolve.solving.settings import Settings
 SIZES = ["2", "2x3", "3", "3", "3x2", "3x4", "4", "4", "4x3", "2x5", "5x2"]
 
 #: Sizes for types whose smaller boards hardly ever have an answer.
-LARGER = {"gappy": ["9"], "starbattle": ["4", "5", "6"], "lits": ["3x4", "4", "4x5"], "dominosa": ["3x4", "4x5"]}
+LARGER = {
+    "gappy": ["9"],
+    "starbattle": ["4", "5", "6"],
+    "lits": ["3x4", "4", "4x5"],
+    "dominosa": ["3x4", "4x5"],
+    "pentominous": ["3x5", "4x5"],
+}
 
 #: Tries to make a puzzle of a size, and how many puzzles of a size are changed again and again.
 TRIES, POOL = 4, 3

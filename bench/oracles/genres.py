@@ -322,6 +322,20 @@ def angles(board: Board) -> Iterator[str]:
         yield numbered(board, regions)
 
 
+@oracle("sashikazune")
+def sashikazune(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+
+    def fits(cells: frozenset[Cell]) -> bool:
+        corner, inside = corner_of(cells), cells & set(tokens)
+        return corner is not None and len(inside) <= 2 and all(
+            tokens[r, c] in ("?", str(abs(r - corner[0]) + abs(c - corner[1]) + 1)) for r, c in inside
+        )  # fmt: skip
+
+    for regions in partitions(board, board.cells, fits):
+        yield numbered(board, regions)
+
+
 @oracle("kaitoramma")
 def kaitoramma(board: Board) -> Iterator[str]:
     tokens = board.tokens()

@@ -15,6 +15,7 @@ from .places import (
     Board,
     Cell,
     Oracle,
+    beside,
     borders,
     connected,
     fillings,
@@ -273,14 +274,6 @@ def mathrax(board: Board) -> Iterator[str]:
     )
 
 
-def beside(board: Board, part: str) -> Iterator[tuple[Cell, Cell, str]]:
-    """The neighbours, each two once, with what stands between them."""
-    for number, row in enumerate(board.rows_of(part)):
-        down = number % 2  # a line between the cells of a row, then one between that row and the next
-        for at, text in enumerate(row, 1):
-            yield (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down), text
-
-
 def agrees(sign: str, one: int, other: int) -> bool:
     """Whether a sign between two numbers is right."""
     return one < other if sign in "<^" else one > other if sign in ">v" else True
@@ -512,6 +505,59 @@ def kojun(board: Board) -> Iterator[str]:
 @oracle("suguru")
 def suguru(board: Board) -> Iterator[str]:
     yield from by_size(board, differ(board, ALL_STEPS))
+
+
+@oracle("meander")
+def meander(board: Board) -> Iterator[str]:
+    areas = list(board.areas().values())
+
+    def walks(values: Values) -> bool:
+        ways = [sorted(area, key=lambda x: values[x] or 0) for area in areas]
+        return all(y in board.near(x) for way in ways for x, y in pairwise(way))
+
+    board.tokens()
+    yield from by_size(board, differ(board, ALL_STEPS), walks)
+
+
+@oracle("numcity")
+def numcity(board: Board) -> Iterator[str]:
+    areas, region = list(board.areas().values()), borders(board.areas())
+
+    def fits(values: Values) -> bool:
+        for area in areas:
+            districts = [[x for x in area if values[x] == n] for n in range(1, len(area) + 1)]
+            sizes = [len(each) for each in districts]
+            if not all(map(connected, districts)) or any(
+                after and before <= after for before, after in pairwise(sizes)
+            ):
+                return False
+        return not any(values[x] == values[y] and region[x] != region[y] for x in board.cells for y in board.near(x))
+
+    board.tokens()
+    values: dict[Cell, list[int | None]] = {x: [*range(1, len(area) + 1)] for area in areas for x in area}
+    yield from texts(board, filled(board, dict(sorted(values.items())), whole=fits))
+
+
+@oracle("soulmates")
+def soulmates(board: Board) -> Iterator[str]:
+    cells = [x for x in board.cells if board.tokens().get(x) != "#"]
+
+    def steps(values: Values, start: Cell) -> dict[Cell, int]:
+        """How many steps lead from a cell to others, over empty ones."""
+        found, edge = {start: 0}, [start]
+        for x in edge:  # it grows meanwhile
+            more = [y for y in board.near(x) if y in cells and y not in found] if x == start or not values[x] else []
+            found |= dict.fromkeys(more, found[x] + 1)
+            edge += more
+        return found
+
+    def fits(values: Values) -> bool:
+        numbered = [x for x in cells if values[x]]
+        mates = [[n for y, n in steps(values, x).items() if y != x and values[y] == values[x]] for x in numbered]
+        return all(found == [values[x]] for x, found in zip(numbered, mates))
+
+    choices: dict[Cell, list[int | None]] = {x: [None, *range(1, len(cells))] for x in cells}
+    yield from texts(board, filled(board, choices, whole=fits))
 
 
 @oracle("onetox")

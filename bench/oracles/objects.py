@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
 
 from .places import (
     ALL_STEPS,
@@ -12,6 +12,7 @@ from .places import (
     Board,
     Cell,
     connected,
+    exits,
     fillings,
     groups,
     is_rectangle,
@@ -359,3 +360,18 @@ def dosufuwa(board: Board) -> Iterator[str]:
         balloons, balls = zip(*placed.values()) if placed else ((), ())  # type: ignore[call-overload]
         if rests(balloons, -1) and rests(balls, 1):
             yield board.text({**board.tokens(), **dict.fromkeys(balloons, "o"), **dict.fromkeys(balls, "b")})
+
+
+@oracle("keywest")
+def keywest(board: Board) -> Iterator[str]:
+    pairs = [(x, y) for x in board.cells for y in board.near(x) if x < y]
+    board.spend(2 ** len(pairs))
+    for count in range(len(pairs) + 1):
+        for bridges in combinations(pairs, count):
+            ends = Counter(x for bridge in bridges for x in bridge)
+            if (
+                all(ends[x] != ends[y] for x, y in pairs)
+                and all(ends[x] == n for x, n in board.numbers().items())
+                and len(linked(list(ends), bridges)) <= 1
+            ):
+                yield board.text(exits(bridges))

@@ -146,6 +146,17 @@ class Board:
         return "\n".join(" ".join(row) for row in rows)
 
 
+# -- Sides between cells
+
+
+def beside(board: Board, part: str) -> Iterator[tuple[Cell, Cell, str]]:
+    """The neighbours, each two once, with what stands between them."""
+    for number, row in enumerate(board.rows_of(part)):
+        down = number % 2  # a line between the cells of a row, then one between that row and the next
+        for at, text in enumerate(row, 1):
+            yield (number // 2 + 1, at), (number // 2 + 1 + down, at + 1 - down), text
+
+
 # -- Sets of cells
 
 
@@ -348,5 +359,9 @@ def partitions(
 
 def numbered(board: Board, regions: Iterable[Collection[Cell]]) -> str:
     """The text of a partition: regions are numbered in the order of their first cells."""
-    ordered = sorted(regions, key=min)
-    return board.text({cell: number for number, region in enumerate(ordered, 1) for cell in region})
+    return board.text(labels(regions))
+
+
+def labels(regions: Iterable[Collection[Cell]]) -> dict[Cell, int]:
+    """The numbers of the cells of a partition."""
+    return {cell: number for number, region in enumerate(sorted(regions, key=min), 1) for cell in region}

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
 
-from .places import STEPS, Board, Cell, is_rectangle, numbered, oracle, partitions
+from .places import (
+    STEPS,
+    Board,
+    Cell,
+    apart,
+    beside,
+    connected,
+    fillings,
+    is_rectangle,
+    labels,
+    leading,
+    linked,
+    numbered,
+    oracle,
+    partitions,
+    subsets,
+)
 
 Region = frozenset[Cell]
 
@@ -189,3 +207,342 @@ def stitches(board: Board) -> Iterator[str]:
             for axis, part in enumerate(("left", "top")) for at, number in board.margin(part).items()
         ):  # fmt: skip
             yield board.text(holes)
+
+
+@oracle("familyphoto")
+def familyphoto(board: Board) -> Iterator[str]:
+    numbers, circles = board.tokens(), set(board.tokens("circles"))
+
+    def fits(region: Region) -> bool:
+        inside = [numbers[x] for x in region if x in numbers]
+        cut = any(y in circles and y not in region for x in region & circles for y in board.near(x))
+        return is_rectangle(region) and not cut and inside in (["?"], [str(len(region & circles))])
+
+    yield from divided(board, fits)
+
+
+def is_cut_rectangle(region: Region) -> bool:
+    """Whether it is a rectangle from one corner of which a smaller rectangle is cut."""
+    rows, columns = {r for r, _ in region}, {c for _, c in region}
+    cut = {(r, c) for r in rows for c in columns} - region
+    ends = {(r, c) for r in (min(rows), max(rows)) for c in (min(columns), max(columns))}
+    return bool(cut) and is_rectangle(cut) and len(cut & ends) == 1
+
+
+@oracle("aho")
+def aho(board: Board) -> Iterator[str]:
+    def fits(region: Region) -> bool:
+        clue = clue_of(board, region)
+        shape = is_rectangle if len(region) % 3 else is_cut_rectangle
+        return clue is not None and clue[1] in ("?", str(len(region))) and shape(region)
+
+    yield from divided(board, fits)
+
+
+def moved(region: Region) -> Region:
+    """The region, moved into the upper left corner."""
+    top, left = min(r for r, _ in region), min(c for _, c in region)
+    return frozenset((r - top, c - left) for r, c in region)
+
+
+def ways(region: Region) -> set[Region]:
+    """The shapes that it has when it is turned and mirrored."""
+    turned = [region]
+    for _ in range(3):
+        turned.append(frozenset((c, -r) for r, c in turned[-1]))
+    return {moved(each) for one in turned for each in (one, frozenset((r, -c) for r, c in one))}
+
+
+@oracle("narrowfence")
+def narrowfence(board: Board) -> Iterator[str]:
+    letters = {x: text for x, text in board.tokens().items() if text != "#"}
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+
+    def fits(region: Region) -> bool:
+        return not is_rectangle(region) and len(region & set(letters)) == 1
+
+    for regions in partitions(board, cells, fits):
+        letter = {x: letters[y] for region in regions for y in region if y in letters for x in region}
+        pairs = [(a, b) for a, b in combinations(regions, 2) if letter[min(a)] == letter[min(b)]]
+        if not any(moved(a) in ways(b) for a, b in pairs) and not any(
+            len({letter.get(x) for x in square}) == 1 for square in board.squares
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("nikoji")
+def nikoji(board: Board) -> Iterator[str]:
+    letters = board.tokens()
+
+    def fits_together(a: Region, b: Region) -> bool:
+        (p, q), (r, s) = (next(x for x in region if x in letters) for region in (a, b))
+        if letters[p, q] != letters[r, s]:
+            return moved(a) not in ways(b)
+        return {(x - p, y - q) for x, y in a} == {(x - r, y - s) for x, y in b}
+
+    for regions in partitions(board, board.cells, lambda region: len(region & set(letters)) == 1):
+        if all(fits_together(a, b) for a, b in combinations(regions, 2)):
+            yield numbered(board, regions)
+
+
+def touch(a: Region, b: Region) -> bool:
+    """Whether two regions share a side."""
+    return any((r + dr, c + dc) in b for r, c in a for dr, dc in STEPS.values())
+
+
+@oracle("heteromino")
+def heteromino(board: Board) -> Iterator[str]:
+    cells = set(board.cells) - set(board.tokens())
+    for regions in partitions(board, cells, lambda region: len(region) == 3, 3):
+        if not any(moved(a) == moved(b) and touch(a, b) for a, b in combinations(regions, 2)):
+            yield board.text({**board.tokens(), **labels(regions)})
+
+
+@oracle("sendai")
+def sendai(board: Board) -> Iterator[str]:
+    prefectures = [frozenset(area) for area in board.areas().values()]
+    numbers = board.numbers()
+    board.tokens()
+    for cities in partitions(board, board.cells, lambda city: any(city <= area for area in prefectures)):
+        twins = {city for a, b in combinations(cities, 2) if moved(a) == moved(b) and touch(a, b) for city in (a, b)}
+        counts = {x: sum(city <= area for city in cities) for area in prefectures for x in area}
+        if len(twins) == len(cities) and all(counts[x] == number for x, number in numbers.items()):
+            yield numbered(board, cities)
+
+
+def dominoes(board: Board, cells: set[Cell], sizes: tuple[int, ...]) -> Iterator[tuple[set[Cell], list[Region]]]:
+    """The ways to shade cells apart from each other and to divide the others into regions of these sizes."""
+    for shaded in subsets(board, cells):
+        if apart(shaded):
+            for regions in partitions(board, cells - shaded, lambda region: len(region) in sizes, max(sizes)):
+                yield set(shaded), regions
+
+
+def with_shaded(board: Board, shaded: set[Cell], regions: list[Region]) -> str:
+    """The text of regions and of shaded cells."""
+    return board.text({**dict.fromkeys(shaded, "x"), **labels(regions)})
+
+
+@oracle("lapaz")
+def lapaz(board: Board) -> Iterator[str]:
+    tokens, loose = board.tokens(), board.option("loose", "no") == "yes"
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    clues = {x: text for x, text in tokens.items() if text != "#"}
+
+    def along(cell: Cell, domino: Region) -> set[Cell]:
+        """The cells of the domino's row or column, as far as holes."""
+        names = "ns" if len({r for r, _ in domino}) == 2 else "ew"
+        return {x for name in names for x in board.ray(cell, name)[: leading(board.ray(cell, name), cells)]}
+
+    for shaded, regions in dominoes(board, cells, (2,)):
+        of = {x: region for region in regions for x in region}
+        if all(
+            loose if x in shaded else text in ("?", str(len(along(x, of[x]) & shaded))) for x, text in clues.items()
+        ):
+            yield with_shaded(board, shaded, regions)
+
+
+@oracle("trizone")
+def trizone(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    loose, spare = (board.option(name, "no") == "yes" for name in ("loose", "spare"))
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    clues = {x: text for x, text in tokens.items() if text != "#"}
+    for shaded, regions in dominoes(board, cells, (3,)):
+        numbers = [[clues[x] for x in region if x in clues] for region in regions]
+        around = [{y for x in region for y in board.near(x)} & shaded for region in regions]
+        if (loose or not shaded & set(clues)) and all(
+            spare if not inside else len(inside) == 1 and inside[0] in ("?", str(len(beside)))
+            for inside, beside in zip(numbers, around)
+        ):
+            yield with_shaded(board, shaded, regions)
+
+
+def lettered(board: Board, size: int) -> Iterator[str]:
+    """The partitions into pieces of a size, none beside one of its shape, with the letters that are given."""
+    letters = {x: text for x, text in board.tokens().items() if text not in ("#", "?")}
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    if any((size, letter) not in DRAWN for letter in letters.values()):
+        return
+    for pieces in partitions(board, cells, lambda piece: len(piece) == size, size):
+        of = {x: piece for piece in pieces for x in piece}
+        if (
+            not any(moved(a) in ways(b) and touch(a, b) for a, b in combinations(pieces, 2))
+            and all(moved(of[x]) in ways(DRAWN[size, letter]) for x, letter in letters.items() if x in of)
+            and not any(of.get(x, x) == of.get(y, y) for x, y in walls)
+        ):
+            yield numbered(board, pieces)
+
+
+def drawn(text: str) -> Region:
+    """The cells of a shape that is drawn as rows of x, parted by blanks."""
+    return frozenset((r, c) for r, row in enumerate(text.split()) for c, sign in enumerate(row) if sign == "x")
+
+
+#: The shapes that look like letters, by their size and letter.
+DRAWN = {
+    (4, "I"): drawn("xxxx"), (4, "L"): drawn("x x xx"), (4, "O"): drawn("xx xx"), (4, "S"): drawn(".xx xx"),
+    (4, "T"): drawn("xxx .x"), (5, "F"): drawn(".xx xx .x"), (5, "I"): drawn("xxxxx"), (5, "L"): drawn("x x x xx"),
+    (5, "N"): drawn("xx .xxx"), (5, "P"): drawn("xx xx x"), (5, "T"): drawn("xxx .x .x"), (5, "U"): drawn("x.x xxx"),
+    (5, "V"): drawn("x x xxx"), (5, "W"): drawn("x xx .xx"), (5, "X"): drawn(".x xxx .x"), (5, "Y"): drawn("xxxx .x"),
+    (5, "Z"): drawn("xx .x .xx"),
+}  # fmt: skip
+
+
+@oracle("tetrominous")
+def tetrominous(board: Board) -> Iterator[str]:
+    yield from lettered(board, 4)
+
+
+@oracle("pentominous")
+def pentominous(board: Board) -> Iterator[str]:
+    yield from lettered(board, 5)
+
+
+@oracle("subomino")
+def subomino(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    cells = {x for x in board.cells if board.tokens().get(x) != "#"}
+
+    def part_of(a: Region, b: Region) -> bool:
+        first = min(a)
+        return any({(r + p - first[0], c + q - first[1]) for r, c in a} <= b for p, q in b)
+
+    for regions in partitions(
+        board, cells, lambda region: all(numbers.get(x, len(region)) == len(region) for x in region)
+    ):
+        if not any((part_of(a, b) or part_of(b, a)) and touch(a, b) for a, b in combinations(regions, 2)):
+            yield numbered(board, regions)
+
+
+@oracle("slashpack")
+def slashpack(board: Board) -> Iterator[str]:
+    """Areas are made of the sides of cells, (row, column) in half cells from the corner of the board."""
+    tokens = board.tokens()
+    highest = max(board.numbers().values(), default=0)
+
+    def ends(cell: Cell, slant: str) -> set[Cell]:
+        r, c = cell
+        return {(r + 1, c), (r, c + 1)} if slant == "/" else {(r, c), (r + 1, c + 1)}
+
+    def links(cell: Cell, slant: str | None) -> list[tuple[Cell, Cell]]:
+        r, c = cell
+        n, s, w, e = (2 * r - 1, 2 * c), (2 * r + 1, 2 * c), (2 * r, 2 * c - 1), (2 * r, 2 * c + 1)
+        return {"/": [(n, w), (s, e)], "\\": [(n, e), (s, w)]}.get(slant or "", [(n, w), (s, e), (n, e), (s, w)])
+
+    def fits(slants: dict[Cell, object]) -> bool:
+        met = Counter(corner for x, slant in slants.items() if slant for corner in ends(x, str(slant)))
+        if any(count == 1 and 1 < r <= board.rows and 1 < c <= board.columns for (r, c), count in met.items()):
+            return False
+        joined = [link for x in board.cells for link in links(x, slants.get(x))]  # type: ignore[arg-type]
+        for area in linked({side for link in joined for side in link}, joined):
+            texts = [text for (r, c), text in tokens.items() if (2 * r - 1, 2 * c) in area]
+            known = [text for text in texts if text != "?"]
+            if len(texts) != highest or len(set(known)) != len(known):
+                return False
+        return True
+
+    for slants in fillings(board, {x: (None, "/", "\\") for x in board.cells if x not in tokens}, lambda _, __: True):
+        if fits(slants):
+            yield board.text({x: slant for x, slant in slants.items() if slant})
+
+
+@oracle("cbblock")
+def cbblock(board: Board) -> Iterator[str]:
+    areas = [frozenset(area) for area in board.areas().values()]
+
+    def fits(block: Region) -> bool:
+        inside = [area for area in areas if area & block]
+        return len(inside) == 2 and frozenset().union(*inside) == block and not is_rectangle(block)
+
+    for blocks in partitions(board, board.cells, fits) if all(map(connected, areas)) else ():
+        if not any(moved(a) in ways(b) and touch(a, b) for a, b in combinations(blocks, 2)):
+            yield numbered(board, blocks)
+
+
+@oracle("dbchoco")
+def dbchoco(board: Board) -> Iterator[str]:
+    grey, numbers = set(board.tokens("colours")), board.numbers()
+    board.tokens()
+
+    def fits(block: Region) -> bool:
+        areas = [block & grey, block - grey]
+        return (
+            all(area and connected(area) for area in areas) and moved(areas[0]) in ways(areas[1])
+            and all(numbers.get(x, len(areas[0])) == len(areas[0]) for x in block)
+        )  # fmt: skip
+
+    for blocks in partitions(board, board.cells, fits):
+        ordered = sorted(blocks, key=lambda block: min(block - grey))
+        yield board.text(labels(ordered))
+
+
+@oracle("symmarea")
+def symmarea(board: Board) -> Iterator[str]:
+    numbers, walls = board.numbers(), [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    board.tokens()
+
+    def fits(region: Region) -> bool:
+        turned = moved(frozenset((-r, -c) for r, c in region))
+        return moved(region) == turned and all(numbers.get(x, len(region)) == len(region) for x in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if not any(of[x] == of[y] for x, y in walls) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("usotatami")
+def usotatami(board: Board) -> Iterator[str]:
+    def fits(strip: Region) -> bool:
+        clue = clue_of(board, strip)
+        return clue is not None and 1 in sides(strip) and is_rectangle(strip) and clue[1] != str(len(strip))
+
+    for strips in partitions(board, board.cells, fits):
+        of = {x: strip for strip in strips for x in strip}
+        if all(len({of[x] for x in square}) < 4 for square in board.squares):
+            yield numbered(board, strips)
+
+
+@oracle("yajitatami")
+def yajitatami(board: Board) -> Iterator[str]:
+    clues = {x: text for x, text in board.tokens().items() if text[0] != "?"}
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+
+    def fits(strip: Region) -> bool:
+        sizes = {text.rstrip("nesw") for x, text in clues.items() if x in strip}
+        return len(strip) > 1 and 1 in sides(strip) and is_rectangle(strip) and sizes <= {str(len(strip))}
+
+    def right(of: dict[Cell, Region], cell: Cell, text: str) -> bool:
+        number, direction = text.rstrip("nesw"), text.lstrip("0123456789")
+        borders = [of[x] != of[y] for x, y in pairwise([cell, *board.ray(cell, direction)])] if direction else []
+        return not direction or (borders[:1] == [True] and sum(borders) == int(number))
+
+    for strips in partitions(board, board.cells, fits):
+        of = {x: strip for strip in strips for x in strip}
+
+        if (
+            all(len({of[x] for x in square}) < 4 for square in board.squares)
+            and all(right(of, x, text) for x, text in clues.items())
+            and not any(of[x] == of[y] for x, y in walls)
+        ):
+            yield numbered(board, strips)
+
+
+@oracle("wafusuma")
+def wafusuma(board: Board) -> Iterator[str]:
+    numbers, circles = board.numbers(), [each for each in beside(board, "circles") if each[2] not in (".", "-")]
+    board.tokens()
+
+    def fits(region: Region) -> bool:
+        return all(numbers.get(x, len(region)) == len(region) for x in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if all(of[x] != of[y] and text in ("?", str(len(of[x]) + len(of[y]))) for x, y, text in circles) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
+        ):
+            yield numbered(board, regions)

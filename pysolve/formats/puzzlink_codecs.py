@@ -193,6 +193,24 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class TenOrSixteen:
+    """Numbers as `10` has them or, behind a '-', as `16` does: if one of them is larger than 9."""
+
+    small: Numbers
+    large: Numbers
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        if not cursor.rest.startswith("-"):
+            return self.small.decode(cursor, count)
+        cursor.take()
+        return self.large.decode(cursor, count)
+
+    def encode(self, values: Values) -> str:
+        is_large = any(value and value.isdecimal() and int(value) > 9 for value in values)
+        return "-" + self.large.encode(values) if is_large else self.small.encode(values)
+
+
+@dataclass(frozen=True)
 class SmallNumbers:
     """Numbers from 0 to 4, each together with up to two blanks behind it; letters from g on for runs of blanks."""
 
@@ -451,11 +469,15 @@ _SEVERAL = {
 }  # fmt: skip
 
 #: The codecs that need nothing of their coding.
+_TEN, _SIXTEEN = Numbers(10, first_blank="a"), Numbers(16, _HEX)
+
 _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
-    CodecName.TEN: Numbers(10, first_blank="a"),
-    CodecName.SIXTEEN: Numbers(16, _HEX),
+    CodecName.TEN: _TEN,
+    CodecName.SIXTEEN: _SIXTEEN,
+    CodecName.TEN_OR_SIXTEEN: TenOrSixteen(_TEN, _SIXTEEN),
     CodecName.BITS: Packed(2, 5),
+    CodecName.JOINED: Packed(2, 5),
     CodecName.ONES: Ones(),
     CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),

@@ -29,7 +29,7 @@ def is_regions(type_: PuzzleType, part: Part) -> bool:
 
 def is_walls(type_: PuzzleType, section: Section) -> bool:
     """Whether its marks are the sides that part regions."""
-    if section.codec not in (CodecName.BITS, CodecName.GAPS) or section.tokens:
+    if section.codec not in (CodecName.BITS, CodecName.GAPS, CodecName.JOINED) or section.tokens:
         return False
     part = type_.part(section.parts[0])
     return part is not None and is_regions(type_, part)
@@ -105,9 +105,11 @@ def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
 
 def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Cell, Cell]]]:
     """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
-    themselves; of gaps all at once, the level ones column by column.
+    themselves; of gaps all at once, the level ones column by column, of joined cells all at once.
     """
     upright, level = sides_of(board)
+    if codec is CodecName.JOINED:
+        return [upright + level]
     if codec is not CodecName.GAPS:
         return [upright, level]
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]

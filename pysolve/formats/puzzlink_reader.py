@@ -150,7 +150,7 @@ class _BoardReader:
         walls: set[tuple[Cell, Cell]] = set()
         for group in groups_of_sides(self.empty.board, section.codec):
             bits = codec.decode(self.cursor, len(group))
-            walls.update(pair for pair, bit in zip(group, bits) if bit)
+            walls.update(pair for pair, bit in zip(group, bits) if bool(bit) != (section.codec is CodecName.JOINED))
         self.put_regions(part, walls)
         self.walls[part.name] = section, walls
 

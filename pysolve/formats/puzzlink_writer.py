@@ -298,6 +298,8 @@ class GenreWriter:
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         walls = {pair for pair in walls if not self.holes.intersection(pair)}  # holes part regions by themselves
+        if section.codec is CodecName.JOINED:
+            walls = {pair for pair in pairs if pair not in walls}
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
 
     def walls_within(self, section: Section) -> set[Value]:

@@ -36,6 +36,8 @@ class CodecName(StrEnum):
     NUMBER = "number"
     SEVERAL = "several"
     SKIPS = "skips"
+    JOINED = "joined"
+    TEN_OR_SIXTEEN = "10-or-16"
     SUMS = "sums"
     SIDES = "sides"
     SHIPS = "ships"
