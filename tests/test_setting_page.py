@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,6 +52,12 @@ def text(page: Page) -> str:
     return str(page.locator("#panel-puzzle pre").text_content())
 
 
+def rows(page: Page, part: str = "grid") -> list[str]:
+    """The rows of a part of the puzzle's file, blanks between tokens."""
+    found = re.search(rf"^{part}: \|\n((?:  .*\n)+)", f"{text(page)}\n", re.MULTILINE)
+    return [" ".join(line.split()) for line in found[1].splitlines()] if found else []
+
+
 def paste(page: Page, pasted: str) -> None:
     """What the browser does when somebody pastes outside of a field."""
     page.evaluate(
@@ -62,10 +69,10 @@ def paste(page: Page, pasted: str) -> None:
 
 def empty(page: Page, server: str, name: str, rows: int | None = None) -> None:
     open_type(page, server, name)
-    if rows is not None:
-        page.locator("#rows").fill(str(rows))
-        page.locator("#rows").press("Enter")
-        settles(lambda: page.locator("#columns").input_value() == str(rows))
+    for name in ("rows", "columns") if rows is not None else ():
+        page.locator(f"#{name}").fill(str(rows))
+        page.locator(f"#{name}").press("Enter")
+        settles(lambda name=name: f"{rows} {name}" in page.locator(".board-frame").get_attribute("aria-label"))
     page.locator("#examples").select_option("Empty board")
     settles(lambda: page.locator("#verdict").get_attribute("data-verdict") == "bare")
 
@@ -79,7 +86,7 @@ def test_constraints_are_drawn_in_the_order_of_the_drag(page, server):
     add.select_option("thermometer")
     drag(page, (2, 2), (2, 5), (4, 5))
     verdict(page, "multiple")  # there are constraints, though no givens
-    add.select_option("whispers")  # which does not take the cells of the thermometer
+    button(page, "Whispers").click()  # which does not take the cells of the thermometer
     drag(page, (1, 1), (1, 4))
     add.select_option("cage")
     drag(page, (6, 5), (6, 6), (7, 6))
@@ -112,6 +119,51 @@ def test_arrows_are_typed_as_elsewhere(page, server):
                 assert "→" in labels and "↗" not in labels
     rows = [["2e", ".", ".", ".", "."], [".", "1e", ".", "."], [".", ".", "0s"], [".", ".", ".", "2n"]]
     settles(lambda: all(" ".join(row) in " ".join(text(page).split()) for row in rows))
+
+
+def test_regions_are_drawn_by_their_borders(page, server):
+    empty(page, server, "heyawake", 4)
+    drag(page, (0.5, 2.5), (2.5, 2.5))  # encloses nothing yet
+    waiting = page.locator("#board [data-kind=wall]")
+    settles(lambda: waiting.count() == 2)
+    assert len(set(rows(page, "regions"))) == 1
+    drag(page, (2.5, 4.5), (2.5, 0.5))
+    click(page, 1, 1)
+    page.keyboard.type("2")
+    settles(lambda: rows(page, "regions") == ["1 1 2 2", "1 1 2 2", "3 3 3 3", "3 3 3 3"])
+    settles(lambda: rows(page)[0] == "2 . . .")
+    assert waiting.count() == 0
+    drag(page, (0.5, 2.5), (2.5, 2.5))  # over a border: it goes
+    settles(lambda: rows(page, "regions") == ["1 1 1 1", "1 1 1 1", "3 3 3 3", "3 3 3 3"])
+    page.keyboard.press("Control+z")
+    settles(lambda: rows(page, "regions")[0] == "1 1 2 2")
+
+
+def test_cages_are_drawn_and_their_totals_typed(page, server):
+    empty(page, server, "killer", 4)
+    page.get_by_role("radio", name="cages").click()
+    drag(page, (1, 1), (1, 2), (2, 2))
+    page.keyboard.type("12")
+    drag(page, (3, 3), (4, 3))
+    page.keyboard.type("7")
+    click(page, 4, 4)
+    page.keyboard.type("3")  # a cage of one cell
+    settles(lambda: rows(page, "totals") == ["12 . . .", ". . . .", ". . 7 .", ". . . 3"])
+    assert rows(page, "cages") == ["1 1 . .", ". 1 . .", ". . 2 .", ". . 2 3"]
+
+
+def test_a_number_alone_becomes_a_clue_like_the_last(page, server):
+    empty(page, server, "kakuro", 4)
+    click(page, 1, 2)
+    page.keyboard.type("12,")
+    click(page, 1, 3)  # which is not under the buttons for what may follow
+    page.keyboard.type("6")
+    click(page, 2, 1)
+    page.keyboard.type(",4")
+    click(page, 3, 1)
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    settles(lambda: rows(page)[:3] == [". 12, 6, .", ",4 . . .", ",9 . . ."])
 
 
 def test_clicks_go_through_numbers(page, server):
