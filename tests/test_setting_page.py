@@ -229,6 +229,17 @@ def test_a_harder_puzzle_is_proposed_before_it_is_graded(page, server):
     settles(lambda: page.locator("#puzzle-before").is_visible())
 
 
+def test_the_break_in_lists_changes_of_one_clue_that_can_be_opened(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    before = rows(page)
+    button(page, "Break-in").click()
+    page.locator("#findings").get_by_text("Small reasons leave").wait_for()
+    page.get_by_role("button", name="Open: ").first.click()
+    settles(lambda: rows(page) != before)
+    verdict(page, "unique")
+
+
 # -- Opening and finding
 
 
