@@ -463,3 +463,55 @@ def test_a_phone_has_undo_and_reasons_beside_the_board(browser, server):
         settles(lambda: reason.bounding_box()["y"] < 844 and phone.locator("#board svg").first.bounding_box()["y"] > 0)
     finally:
         context.close()
+
+
+def touch(page: Page, *cells: tuple[float, float]) -> None:
+    """Drags a finger over cells, as the browser reports it."""
+    client = page.context.new_cdp_session(page)
+    ways = [spot(page, *cell) for cell in cells]
+    for at, (x, y) in enumerate(ways):
+        points = [{"x": x, "y": y}]
+        client.send("Input.dispatchTouchEvent", {"type": "touchMove" if at else "touchStart", "touchPoints": points})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    client.detach()
+
+
+@pytest.mark.chromium
+def test_a_finger_selects_draws_and_paints(browser, server):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = context.new_page()
+    try:
+        phone.set_default_timeout(PATIENCE)
+        begin_classic(phone, server)
+        touch(phone, (1, 3), (1, 4), (2, 4))
+        phone.locator("[data-tool=pink]").tap()
+        settles(lambda: phone.locator("#board [data-kind=marker]").count() == 3)
+        for name, kind in (("nurikabe", "shade"), ("masyu", "line"), ("slitherlink", "line")):
+            phone.goto("about:blank")
+            open_type(phone, server, name)
+            phone.locator("#mode-play").click()
+            marks = phone.locator(f"#board [data-kind={kind}][data-layer=play]")
+            middle = 0.5 if name == "slitherlink" else 0.0  # from corner to corner
+            touch(phone, *((1 + middle, column + middle) for column in (1, 2, 3)))
+            settles(lambda marks=marks, kind=kind: marks.count() == (3 if kind == "shade" else 2))
+            assert phone.evaluate("scrollY") == 0
+    finally:
+        context.close()
+
+
+def test_several_books_are_kept(page, server):
+    open_type(page, server, "slitherlink")
+    page.locator("#tab-book").click()
+    books = page.get_by_label("Books", exact=True)
+    page.get_by_label("Title of the book").fill("Loops")
+    button(page, "Add this puzzle").click()
+    settles(lambda: books.locator("option").all_inner_texts() == ["Loops (1)", "New book"])
+    books.select_option("New book")
+    page.get_by_label("Title of the book").fill("Others")
+    page.get_by_label("Title of the book").press("Enter")
+    settles(lambda: "Others (0)" in books.inner_text())
+    page.reload()
+    page.locator("#tab-book").click()
+    books.select_option("Loops (1)")
+    settles(lambda: page.locator("ol.book li").count() == 1)
+    assert page.get_by_label("Title of the book").input_value() == "Loops"

@@ -300,8 +300,8 @@ export class Filling {
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
     if (COLOURS.includes(tool)) return cell && this.pressColour(cell);
-    if (tool === PENCIL) return this.pencil.press(hit, null, event);
-    if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
+    if (tool === PENCIL) return this.pencil.press(hit, null);
+    if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool);
     if (!cell) return null;
     if (this.regions && [null, FRESH, EXTEND, ERASE].includes(tool)) return this.pressRegion(cell, tool);
     const gesture = {};
@@ -312,7 +312,6 @@ export class Filling {
       return { move: line, end: (moved) => !moved && this.click(cell, hit, tool, state, gesture) };
     }
     if (!paints) return tool === ERASE ? this.paint(cell, null, gesture, line) : {};
-    if (event.pointerType === "touch" && !tool) return { end: (moved) => !moved && this.set(cell, state, gesture) };
     return this.paint(cell, state, gesture, line);
   }
 
@@ -373,8 +372,8 @@ export class Filling {
     return [TEXT, NOTES, CENTRE, "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
-  /** Whether a finger draws, and does not scroll. */
+  /** Whether a finger draws or selects, and does not scroll; two fingers do. */
   get holdsFinger() {
-    return this.lines.paths || this.editor.tool !== null;
+    return true;
   }
 }

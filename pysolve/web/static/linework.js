@@ -144,19 +144,16 @@ export class LineWork {
   }
 
   /** A press beside a side turns it; a drag goes on from corner to corner, and does the same to the sides on the way. */
-  press({ side, point }, tool, event) {
+  press({ side, point }, tool) {
     const gesture = {};
     const corner = this.cornerNear(point);
     const ends = side && !corner ? this.endsAt(side) : null;
     if (!corner && !ends) return null;
     const way = { here: corner, state: undefined, tool, gesture, passed: [] };
-    const touches = event.pointerType === "touch" && !tool;
-    const turn = () => {
+    if (ends) {
       way.state = this.stateOf(tool, this.lineAt(ends));
       this.set(ends, way.state, gesture);
-    };
-    if (touches) return { end: (moved) => !moved && (ends ? turn() : side && this.turnAt(side, tool, gesture)) };
-    if (ends) turn();
+    }
     return {
       move: (hit) => this.follow(way, hit.point),
       end: (moved) => !moved && !ends && side && this.turnAt(side, tool, gesture),
