@@ -12,6 +12,7 @@ their folders besides. Prints a table; docs/page.md has it.
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
@@ -156,10 +157,9 @@ def copies(folder: Path, wanted: int) -> None:
         name = f"{source.name}again{number // len(folders) or ''}"
         shutil.copytree(source, folder / name)
         manifest = folder / name / "manifest.yaml"
-        lines = manifest.read_text(encoding="utf-8").splitlines()
-        kept = [line for line in lines if not line.startswith(("aliases:", "puzzlink:"))]
-        kept = [f"{line} again {number}" if line.startswith("name:") else line for line in kept]
-        manifest.write_text("\n".join(kept) + "\n", encoding="utf-8")
+        text = re.sub(r"(?m)^(aliases|puzzlink):.*\n(?:[ #].*\n)*", "", manifest.read_text(encoding="utf-8"))
+        text = re.sub(r"(?m)^name: .*", rf"\g<0> again {number}", text)
+        manifest.write_text(text, encoding="utf-8")
 
 
 def rows(browser: Any, times: int, types: int) -> Iterator[tuple[str, list[float], int]]:
