@@ -75,6 +75,7 @@ def test_what_setters_and_solvers_open_is_accessible(axe, page, server):
         page.get_by_role("dialog").wait_for()
         assert_accessible(page, axe)
         page.keyboard.press("Escape")
+    page.goto("about:blank")
     open_type(page, server, "kakuro")
     page.locator(".board-frame").click()
     page.keyboard.type("1")  # a field, with what may come next
