@@ -542,11 +542,12 @@ def reduce(
 @_checked
 def adjust(
     puzzle: Puzzle, settings: Settings | None = None, *, harder: bool = True, keep: Iterable[Value] = (),
-    symmetric: bool = False, seed: int = 0, tries: int = 10,
+    symmetric: bool = False, seed: int = 0, tries: int = 10, one: bool = False,
 ) -> AdjustedRecord:  # fmt: skip
     """A harder puzzle, or an easier one, with the same answer and other clues.
 
-    keep, symmetric, seed: as for reduce. tries: how many puzzles to look at. Raises PuzzleError as solve does.
+    keep, symmetric, seed: as for reduce. tries: how many puzzles to look at. one: move or take away one clue only.
+    Raises PuzzleError as solve does.
 
     >>> pysolve.adjust(board, harder=False, tries=2).tries
     2
@@ -554,7 +555,7 @@ def adjust(
     from .generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
     from .results.adjusted import adjusted_record
 
-    request = AdjustRequest(harder, frozenset(keep), symmetric, seed, tries)
+    request = AdjustRequest(harder, frozenset(keep), symmetric, seed, tries, one)
     analysis = functools.partial(adjust_difficulty, puzzle, request=request)
     return adjusted_record(puzzle, _last(AdjustedPuzzle(harder=harder), analysis, settings))
 

@@ -59,7 +59,37 @@ def test_findings_rules_and_dialogs_are_accessible(axe, page, server):
     assert_accessible(page, axe)
 
 
+def test_what_setters_and_solvers_open_is_accessible(axe, page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.get_by_label("Follow the path").check()
+    page.locator("#path svg").wait_for()
+    button(page, "Break-in").click()
+    page.locator("#findings").get_by_text("Small reasons").wait_for()
+    button(page, "Thermometer").click()
+    assert_accessible(page, axe)
+    button(page, "Colour").click()
+    assert_accessible(page, axe)
+    for name in ("Open a puzzle", "New type", "Copy as …"):
+        button(page, name).click()
+        page.get_by_role("dialog").wait_for()
+        assert_accessible(page, axe)
+        page.keyboard.press("Escape")
+    page.goto("about:blank")
+    open_type(page, server, "kakuro")
+    page.locator(".board-frame").click()
+    page.keyboard.type("1")  # a field, with what may come next
+    page.locator(".board-pad button").first.wait_for()
+    assert_accessible(page, axe)
+
+
 def test_a_phone_is_accessible(axe, page, server):
     page.set_viewport_size({"width": 390, "height": 844})
+    open_gallery(page, server)
+    assert_accessible(page, axe)
     open_type(page, server, "akari")
+    assert_accessible(page, axe)
+    button(page, "Play").click()
+    button(page, "Hint").click()
+    page.locator("#findings .finding").first.wait_for()
     assert_accessible(page, axe)

@@ -222,6 +222,20 @@ def test_clues_that_are_changed_stay_symmetric(way, write):
     assert all((rows[r][c] == ".") == (rows[3 - r][3 - c] == ".") for r in range(4) for c in range(4))
 
 
+def test_a_clue_that_is_moved_at_the_break_in_makes_a_puzzle_easier(write):
+    board = "puzzle: slitherlink\ngrid: |\n  . . 3 . .\n  2 2 2 1 1\n  . . . 1 .\n  . . 2 0 .\n  . . . 1 .\n"
+    found = json.loads(run("adjust", write(board), "--easier", "--one", "--format", "json").out)
+    assert found["changes"] and all(each["left"] < found["left"] for each in found["changes"])
+    assert found["difficulty"] < found["before"] and found["instance"] != board
+    texts = [each["instance"] for each in found["changes"]]
+    assert all(json.loads(run("check", write(text), "--json").out)["verdict"] == "unique" for text in texts)
+    assert len({run("solve", write(text), "--format", "plain").out for text in (board, *texts)}) == 1
+    kept = json.loads(run("adjust", write(board), "--one", "--keep", "2,4", "--format", "json").out)
+    assert all("row 2, column 4" not in each["says"] for each in kept["changes"])
+    both = run("adjust", write(board), "--one", "--symmetric")
+    assert both.code == 2 and "does not go with --symmetric" in both.err
+
+
 def test_what_cannot_be_made_easier_says_so(write):
     solved = write("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 2 1\n")
     done = run("adjust", solved, "--easier", "--tries", "2")

@@ -1074,7 +1074,7 @@ def test_a_puzzle_is_copied_as_others_write_it(page, server):
     open_type(page, server, "slitherlink")
     button(page, "Copy as …").click()
     dialog = page.get_by_role("dialog")
-    link = dialog.get_by_role("link", name="Open a link of puzz.link").get_attribute("href")
+    link = dialog.get_by_role("link", name="Open there: a link of puzz.link").get_attribute("href")
     assert link.startswith("https://puzz.link/p?slither/")
     assert dialog.get_by_role("button", name="Copy the native format").is_visible()
     puzzle = pysolve.read(link)

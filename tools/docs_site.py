@@ -33,7 +33,7 @@ SECTIONS = {
     ],
     "Rules": ["first-type.md", "rules.md", "manifest.md", "constraints.md"],
     "Analyses": ["analysis.md"],
-    "How good it is": ["benchmarks.md", "coverage.md", "conformance.md", "puzzlink.md", "reliability.md"],
+    "How good it is": ["benchmarks.md", "coverage.md", "conformance.md", "puzzlink.md", "page.md", "reliability.md"],
     "Inside": ["design.md", "contributing.md", "changelog.md"],
 }
 

@@ -64,7 +64,7 @@ class Walk:
     PLAIN = 2
 
     #: The bounds on the size of a reason with which facts are probed, one after the other, until there is one.
-    PROBES = (8, 30, 100)
+    PROBES: tuple[int, ...] = (8, 30, 100)
 
     #: Where a reason is larger than this, or there is none, regions of the program are solved.
     LARGE = 8

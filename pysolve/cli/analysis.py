@@ -175,9 +175,9 @@ class AnalysisCommand:
         from ..render import text
 
         if record.details.puzzle is None or record.drawing is None:
-            self.lines(record.says)
+            self.lines(list(record.sentences()))
         else:
-            comment = " ".join(record.says)
+            comment = "\n".join(record.sentences())
             if self.format == "text":
                 comment += f"\n\n{text.render(record.drawing.picture, self.style)}\n"
             self.lines([write(record.details.puzzle, comment).rstrip("\n")])

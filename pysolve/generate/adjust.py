@@ -14,6 +14,7 @@ from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues
 from ..analysis.derived_clues import derived_clues_file
+from ..analysis.easy_walk import left_open
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
 from ..model.puzzle import Puzzle
@@ -22,6 +23,7 @@ from ..model.verdict import Verdict
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import filled
+from .break_in import Change, changes
 from .make import REDUCING, difficulty_of, no_derived_clues
 
 #: Clues, as facts, by their places.
@@ -30,16 +32,23 @@ _Implied = dict[Value, list[Term]]
 #: How many clues a try adds: before others are taken away, or to make the puzzle easier.
 MORE_TO_REDUCE, MORE = 4, 1
 
+#: How many changes of one clue are listed, and how many of them are graded at most.
+MOST_CHANGES, GRADED = 12, 3
+
 
 @dataclass(frozen=True)
 class AdjustRequest:
-    """harder: or else easier. keep, symmetric, seed: as for `reduce`. tries: how many puzzles are looked at."""
+    """harder: or else easier. keep, symmetric, seed: as for `reduce`. tries: how many puzzles are looked at.
+
+    one: of one clue only, moved or taken away, all changes are looked at (see break_in).
+    """
 
     harder: bool
     keep: frozenset[Value] = frozenset()
     symmetric: bool = False
     seed: int = 0
     tries: int = 10
+    one: bool = False
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,8 @@ class AdjustedPuzzle(Result):
     """verdict: of the puzzle as it was; only one with one answer is changed. puzzle: a first proposal, as long as it is
     not graded; then None until a try was harder, or easier. before, difficulty: of the puzzle as it was, and as it is,
     None if that is not known yet; tries: how many there were. given: facts that
-    are drawn. clues: how many it has.
+    are drawn. clues: how many it has. changes: of one clue, those that help most first. left: how many facts small
+    reasons leave open in the puzzle as it was, None if nothing was changed one by one.
     """
 
     harder: bool
@@ -58,16 +68,21 @@ class AdjustedPuzzle(Result):
     tries: int = 0
     given: tuple[Term, ...] = ()
     clues: int = 0
+    changes: tuple[Change, ...] = ()
+    left: int | None = None
 
 
 def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest) -> Iterator[AdjustedPuzzle]:
     """Ever better puzzles. PuzzleError if the type does not say what may be given as a clue."""
     puzzle, settings = with_options(puzzle, settings)
     search = open_local(puzzle, replace(settings, models=2, count=False))
-    all_answers(search)
+    answers = all_answers(search)
     adjusted = AdjustedPuzzle(harder=request.harder, verdict=search.outcome.verdict, given=search.outcome.given)
     yield adjusted
     if adjusted.verdict != Verdict.UNIQUE:
+        return
+    if request.one:
+        yield from _one_by_one(adjusted, puzzle, settings, request, answers[0])
         return
     implied = _implied(puzzle, settings)
     chance = random.Random(request.seed)
@@ -85,6 +100,30 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
             best = difficulty
             adjusted = replace(adjusted, puzzle=changed, difficulty=best, clues=len(clues(changed)))
         yield adjusted
+
+
+def _one_by_one(
+    adjusted: AdjustedPuzzle, puzzle: Puzzle, settings: Settings, request: AdjustRequest, answer: tuple[Term, ...]
+) -> Iterator[AdjustedPuzzle]:
+    """Ever more changes of one clue that make the puzzle easier, or harder, by the quick measure; then the difficulty
+    of the best ones, until one is so by that, too.
+    """
+    left = left_open(puzzle, settings, answer)
+    yield (adjusted := replace(adjusted, left=left))
+    for tries, change in enumerate(changes(puzzle, settings, answer, request.keep), 1):
+        helps = change.left > left if request.harder else change.left < left
+        best = sorted(
+            (*adjusted.changes, *([change] if helps else [])), key=lambda each: each.left, reverse=request.harder
+        )
+        adjusted = replace(adjusted, tries=tries, changes=tuple(best[:MOST_CHANGES]))
+        yield adjusted
+    before = difficulty_of(puzzle, settings)
+    yield (adjusted := replace(adjusted, before=before, difficulty=before))
+    for change in adjusted.changes[:GRADED]:
+        difficulty = difficulty_of(change.puzzle, settings)
+        if difficulty > before if request.harder else difficulty < before:
+            yield replace(adjusted, puzzle=change.puzzle, difficulty=difficulty, clues=len(clues(change.puzzle)))
+            return
 
 
 def _implied(puzzle: Puzzle, settings: Settings) -> _Implied:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..formats import native_writer
 from ..generate.adjust import AdjustedPuzzle
+from ..generate.break_in import Change
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..report.phrases import bare, many
-from .record import Drawing, PuzzleRecord
+from ..report.words import Words, sentence
+from .record import Drawing, PuzzleRecord, Record
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeRecord(Record):
+    """A change of one clue that keeps the answer."""
+
+    says: Annotated[str, "the change, and how many facts it leaves open"]
+    left: Annotated[int, "how many facts are open where small reasons end"]
+    instance: Annotated[str, "the puzzle after the change, in the native form"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +33,8 @@ class AdjustedRecord(PuzzleRecord):
     difficulty: Annotated[float | None, "the difficulty of the new puzzle"]
     tries: Annotated[int, "how many puzzles were looked at"]
     clues: Annotated[int, "how many clues the new puzzle has"]
+    left: Annotated[int | None, "how many facts small reasons leave open in the puzzle as it was, if that was asked"]
+    changes: Annotated[list[ChangeRecord], "changes of one clue, if these were asked; those that help most first"]
     instance: Annotated[str | None, "the new puzzle, in the native form; null as long as there is none"]
     drawing: Drawing | None
     details: AdjustedPuzzle = field(repr=False)
@@ -29,6 +43,11 @@ class AdjustedRecord(PuzzleRecord):
     def puzzle(self) -> Puzzle | None:
         """The new puzzle."""
         return self.details.puzzle
+
+    def sentences(self) -> Iterator[str]:
+        """See Record."""
+        yield from self.says
+        yield from (f"  {each.says}" for each in self.changes)
 
 
 def adjusted_record(puzzle: Puzzle, adjusted: AdjustedPuzzle) -> AdjustedRecord:
@@ -39,14 +58,24 @@ def adjusted_record(puzzle: Puzzle, adjusted: AdjustedPuzzle) -> AdjustedRecord:
         or new is not None
         or adjusted.verdict in (Verdict.NONE, Verdict.MULTIPLE)
         or adjusted.reason
+        or adjusted.left is not None
     )
+    words = Words(puzzle)
     return AdjustedRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=adjusted.verdict, reason=adjusted.reason,
         says=[_line(adjusted)] if known else [], before=adjusted.before, difficulty=adjusted.difficulty,
-        tries=adjusted.tries, clues=adjusted.clues,
+        tries=adjusted.tries, clues=adjusted.clues, left=adjusted.left,
+        changes=[_change(words, each) for each in adjusted.changes],
         instance=native_writer.write(new) if new is not None else None,
         drawing=Drawing(new, lambda: bare(new, adjusted.given)) if new is not None else None, details=adjusted,
     )  # fmt: skip
+
+
+def _change(words: Words, change: Change) -> ChangeRecord:
+    away = words.clue(change.away)
+    moved = f"{away} moved: {words.atom(change.clue)}" if change.clue is not None else f"without {away}"
+    says = sentence(f"{moved} ({many(change.left, 'fact')} left open)")
+    return ChangeRecord(says=says, left=change.left, instance=native_writer.write(change.puzzle))
 
 
 def _line(adjusted: AdjustedPuzzle) -> str:
@@ -59,6 +88,12 @@ def _line(adjusted: AdjustedPuzzle) -> str:
     ended = f" ({adjusted.reason})" if adjusted.reason else ""
     if adjusted.puzzle is not None and adjusted.difficulty is None:
         return f"A proposal of {many(adjusted.clues, 'clue')}; whether it is {word} is not known yet{ended}."
+    if adjusted.left is not None and adjusted.puzzle is None:
+        found = many(len(adjusted.changes), "change")
+        return (
+            f"Small reasons leave {many(adjusted.left, 'fact')} open; of one clue, {found} of {adjusted.tries} would "
+            f"leave {'more' if adjusted.harder else 'fewer'}{ended}."
+        )
     if adjusted.before is None:
         return f"Unknown: {adjusted.reason}."
     if adjusted.puzzle is None:

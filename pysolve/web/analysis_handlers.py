@@ -88,7 +88,7 @@ def adjust(context: RequestContext[requests.Adjust]) -> Pieces:
     puzzle, body = context.puzzle(), context.request
     keep = frozenset(map(place_of, body.keep))
     check_kept(puzzle, keep)
-    request = AdjustRequest(body.harder, keep, body.symmetric, body.seed, body.tries)
+    request = AdjustRequest(body.harder, keep, body.symmetric, body.seed, body.tries, body.one)
     results = adjust_difficulty(puzzle, context.settings(), request)
     yield from _pieces(context, puzzle, AdjustedPuzzle(harder=body.harder), results, partial(adjusted_record, puzzle))
 

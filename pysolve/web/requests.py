@@ -234,6 +234,9 @@ class Adjust(PuzzleRequest, kw_only=True):
     keep: Keep = []
     symmetric: Symmetric = False
     tries: Annotated[int, _whole(1, 10_000, "the number of puzzles to try (default 10)")] = 10
+    one: Annotated[Flag, Meta(description="move or take away one clue only, and say what each such change does")] = (
+        False
+    )
     seed: Seed = 0
 
 

@@ -14,7 +14,7 @@ const PURPOSES = [
   ["Is it right?", "Solve", "Check"],
   ["Why not?", "Why", "Candidates"],
   ["Make it better", "Make unique", "Reduce", "Harder", "Easier", "Make"],
-  ["Explain", "Hint", "What if", "Grade"],
+  ["Explain", "Hint", "What if", "Grade", "Break-in"],
 ];
 
 export function createAnalyses(bench, { live, open }) {

@@ -7,19 +7,24 @@ import { choice, choose } from "./memory.js";
 import { request } from "./service.js";
 import { VERDICTS } from "./versions.js";
 
+const EMPTY = { title: "", puzzles: [] };
+const NEW = "new";
 const LIMIT = 10; // seconds for the verdict of one puzzle
 const LINK = /^(https?:\/\/\S+|[a-z]+:\d\S*)$/;
 
 // types: the service's, a list to come. open(text): puts a puzzle on the board.
 export function createBook(bench, { types, open }) {
-  let book = choice("book", { title: "", puzzles: [] }); // {text, name, verdict}; verdict: null while it is not known
+  // All books, and the number of the one that is shown: {title, puzzles: [{text, name, verdict}]}; verdict: null while it is not known
+  let books = choice("books", [choice("book", EMPTY)]);
+  let book = books[0];
   const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
   const list = element("ol", { class: "book" });
   const status = element("p", { class: "quiet", role: "status" });
+  const shelf = element("select", { "aria-label": "Books", on: { change: () => take(shelf.value === NEW ? EMPTY : books[Number(shelf.value)]) } });
   const steps = element("input", { type: "checkbox" });
   const whole = Object.entries({ Check: checkAgain, Print: print, Download: download }).map(([label, act]) => button(label, () => attempt(act)));
   byId("panel-book").append(
-    element("div", { class: "fields" }, labelled("Title of the book", title)),
+    element("div", { class: "fields" }, shelf, labelled("Title of the book", title)),
     element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole,
       element("label", { title: "Prints the way to each answer, with reasons and pictures" }, steps, " with steps")),
     status, list,
@@ -37,8 +42,23 @@ export function createBook(bench, { types, open }) {
   }
 
   function put(change) {
-    book = { ...book, ...change };
-    choose("book", book);
+    keep({ ...book, ...change });
+  }
+
+  // Another book is shown; one that was left empty is forgotten. The one that is shown comes first.
+  function take(other) {
+    books = books.filter(({ puzzles, title: called }) => puzzles.length || called);
+    status.textContent = "";
+    book = other;
+    keep(other);
+    title.value = book.title;
+    attempt(check);
+  }
+
+  function keep(changed) {
+    const others = books.filter((each) => each !== book);
+    [book, books] = [changed, [changed, ...others]];
+    choose("books", books);
     draw();
   }
 
@@ -144,6 +164,8 @@ export function createBook(bench, { types, open }) {
         small("↓", "Move down", () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
         small("×", "Remove", () => remove(at)));
     }));
+    const named = (each) => `${each.title || "A book without a title"} (${each.puzzles.length})`;
+    shelf.replaceChildren(...books.map((each, at) => element("option", { value: String(at), selected: each === book }, named(each))), element("option", { value: NEW }, "New book"));
     for (const each of whole) each.disabled = !book.puzzles.length;
     byId("tab-book").textContent = book.puzzles.length ? `Book (${book.puzzles.length})` : "Book";
     if (!book.puzzles.length) status.textContent = "There is nothing in the book yet.";

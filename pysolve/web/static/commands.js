@@ -113,6 +113,18 @@ export function createCommands(bench, { running, findings, open }) {
     report(sentences(known.says), offer, remarks(known));
   }
 
+  // Which change of one clue shortens the path, or lengthens it, the most.
+  async function breakIn({ harder }) {
+    const body = bench.request({ show: [], one: true, harder: Boolean(harder), keep: bench.editor.locked() });
+    const result = await running.run("adjust", body, { partial: reportBreakIn, what: "Changing one clue after the other" });
+    if (result) reportBreakIn(result);
+  }
+
+  function reportBreakIn(known) {
+    if (!known.says?.length) return;
+    report(sentences(known.says), proposals(known.changes ?? [], "Open", addClue, preview), remarks(known));
+  }
+
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
     const { seed, symmetric, clues, all_clues, level, from, to } = wanted;
@@ -183,6 +195,11 @@ export function createCommands(bench, { running, findings, open }) {
     { label: "Harder", act: () => adjust(true) },
     { label: "Easier", act: () => adjust(false) },
     {
+      label: "Break-in", act: breakIn, fields: {
+        harder: { label: "Longer paths", kind: "flag", help: "Which clue, moved or taken away, lengthens the path, in place of: shortens it." },
+      },
+    },
+    {
       label: "What if", act: whatIf, fields: {
         value: { label: "The selected cell has", kind: "text", help: "As in an answer; nothing for a mark without a value." },
       },
@@ -206,11 +223,15 @@ function techniquesOf({ techniques = [] }) {
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// lines: a head, and a clue in each of the others; puzzles: with each of them. open(text): opens one. preview(element, text): see preview.js.
+// open(text): opens one. preview(element, text): see preview.js.
 function repairsOf(repairs, open, preview) {
   if (!repairs) return null;
-  const items = repairs.clues.map(({ says, instance }) =>
-    preview(element("li", {}, says, " ", button("Add", () => open(instance), { class: "plain", "aria-label": `Add: ${says}` })), instance));
-  const list = items.length ? element("ul", { class: "plain-list" }, ...items) : null;
-  return element("div", { class: "finding" }, element("p", {}, repairs.says), list);
+  return element("div", { class: "finding" }, element("p", {}, repairs.says), proposals(repairs.clues, "Add", open, preview));
+}
+
+// A list of puzzles, each with what it changes: {says, instance}. label: of the buttons that open them.
+function proposals(list, label, open, preview) {
+  const items = list.map(({ says, instance }) =>
+    preview(element("li", {}, says, " ", button(label, () => open(instance), { class: "plain", "aria-label": `${label}: ${says}` })), instance));
+  return items.length ? element("ul", { class: "plain-list" }, ...items) : null;
 }

@@ -62,7 +62,11 @@ export function createConstraints(place, { change, selected, draw: begin, drawn 
     const menu = element("select", { "aria-label": "Add a constraint", on: { change: ({ target }) => add(target.value) } },
       element("option", { value: "" }, "Add a constraint …"),
       ...left.map(({ name, title, about }) => element("option", { value: name, title: about }, title)));
-    place.replaceChildren(menu, ...there.map(row));
+    // Those that are lines or cages lie at hand, as tools.
+    const tools = offered.filter(({ marks }) => marks?.length).map(({ name, title, about }) => button(title, () => add(name), {
+      title: about, tabindex: "-1", "aria-pressed": String(drawn() === name), "data-draws": name, // keys have the menu
+    }));
+    place.replaceChildren(menu, element("div", { class: "board-draws", role: "group", "aria-label": "Draw a constraint", hidden: !tools.length }, ...tools), ...there.map(row));
   }
 
   return {

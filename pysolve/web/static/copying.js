@@ -28,7 +28,7 @@ function item({ title, text }) {
   };
   const name = capital(title);
   const link = LINK.test(text)
-    ? element("a", { href: text, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open ${title}` }, "Open there")
+    ? element("a", { href: text, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open there: ${title}` }, "Open there")
     : null;
   return element("li", {}, element("span", { class: "format" }, name), button("Copy", copy, { "aria-label": `Copy ${title}` }), link, status);
 }

@@ -18,6 +18,9 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+/** A sentence in which backquotes are around what is written as it stands, as what an element contains. */
+export const worded = (sentence) => sentence.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
+
 export const button = (label, listener, properties = {}) =>
   element("button", { type: "button", ...properties, on: { click: listener } }, label);
 

@@ -115,9 +115,6 @@ class Editor extends Sheet {
       event.preventDefault();
       event.stopPropagation();
     });
-    frame.addEventListener("dblclick", () => {
-      if (this.modeName === "play" && isCell(this.cursor) && this.editable()) this.filling.selectEqual(this.cursor);
-    });
     for (const event of ["pointerdown", "input"]) frame.addEventListener(event, () => this.notice.hide(), true);
     frame.addEventListener("focus", () => {
       this.view.drawCursor(this.selectionSeen());

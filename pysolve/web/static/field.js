@@ -33,9 +33,15 @@ export function createField(frame, { accept, done, next, isWhole }) {
     pad.replaceChildren(...items.map(({ text, label }) => element("button", {
       type: "button", tabindex: "-1", "aria-label": text, on: { click: () => write(text) },
     }, label)));
-    if (items.length) putBeside(pad, field.getBoundingClientRect(), 3);
+    if (items.length) show();
   };
-  addEventListener("scroll", () => place !== null && putBeside(pad, field.getBoundingClientRect(), 3), { capture: true, passive: true });
+  // Beside the field where fingers are; elsewhere below the board: the cell that is clicked next shall not lie under it.
+  const show = () => {
+    const { left, top, bottom } = field.getBoundingClientRect();
+    const around = matchMedia("(pointer: coarse)").matches ? { top, bottom } : frame.getBoundingClientRect();
+    putBeside(pad, { left, top: around.top, bottom: around.bottom }, 3);
+  };
+  addEventListener("scroll", () => place !== null && show(), { capture: true, passive: true });
   const written = () => (isWhole(place, field.value) ? close(true, true) : offer());
   const write = (text) => {
     field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");

@@ -7,6 +7,7 @@ import { PencilWork } from "./pencil.js";
 import { NO, NOTES, cellEntry, colourEntry, following, hasNote, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 
+const SOON = 400; // milliseconds within which a second press makes a double one
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
 // The tools of the palette; states of cells, a line and a cross are tools, too.
 const [VALUE, WRITE] = ["value", "text "];
@@ -18,6 +19,8 @@ export class Filling {
   constructor(editor) {
     this.editor = editor;
     this.typed = null;
+    /** @type {{place: string, at: number} | null} */
+    this.pressed = null; // the last press that selected
     this.target = TEXT; // what is typed: the text itself, NOTES or CENTRE
     this.lines = new LineWork(editor);
     this.pencil = new PencilWork(editor);
@@ -300,8 +303,8 @@ export class Filling {
     if (hit.place) editor.select(hit.place);
     if (tool === VALUE) return cell && this.written(editor.value) && {};
     if (COLOURS.includes(tool)) return cell && this.pressColour(cell);
-    if (tool === PENCIL) return this.pencil.press(hit, null, event);
-    if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool, event);
+    if (tool === PENCIL) return this.pencil.press(hit, null);
+    if (this.lines.onSides && this.wantsSide(hit, tool)) return this.lines.press(hit, tool);
     if (!cell) return null;
     if (this.regions && [null, FRESH, EXTEND, ERASE].includes(tool)) return this.pressRegion(cell, tool);
     const gesture = {};
@@ -312,7 +315,6 @@ export class Filling {
       return { move: line, end: (moved) => !moved && this.click(cell, hit, tool, state, gesture) };
     }
     if (!paints) return tool === ERASE ? this.paint(cell, null, gesture, line) : {};
-    if (event.pointerType === "touch" && !tool) return { end: (moved) => !moved && this.set(cell, state, gesture) };
     return this.paint(cell, state, gesture, line);
   }
 
@@ -321,16 +323,24 @@ export class Filling {
     return this.texts && !this.states.length && !this.lines.any && !this.regions;
   }
 
-  /** A drag selects the cells on its way; with Shift or Ctrl they come to those that are selected, or go. */
+  /** A drag selects the cells on its way; with Shift or Ctrl they come to those that are selected, or go. A second press soon after
+   * the first selects all with the same text. (Browsers differ in whether it is a double click, as the board is drawn anew between.) */
   pressSelection(cell, event) {
     const { editor } = this;
+    const isPlain = !(event.shiftKey || event.ctrlKey || event.metaKey);
+    const before = this.pressed;
+    this.pressed = isPlain ? { place: key(cell), at: event.timeStamp } : null;
+    const isSecond = isPlain && before?.place === key(cell) && event.timeStamp - before.at < SOON;
     if (event.ctrlKey || event.metaKey) editor.selected.toggle(cell);
     else if (event.shiftKey) editor.selected.selectRange(editor.places, cell);
     else editor.select(cell);
-    return { move: ({ place }, moved) => moved && place && !isMargin(place) && !editor.places.isHole(place) && editor.selected.pass(place) };
+    return {
+      move: ({ place }, moved) => moved && place && !isMargin(place) && !editor.places.isHole(place) && editor.selected.pass(place),
+      end: (moved) => !moved && isSecond && this.selectEqual(cell),
+    };
   }
 
-  /** A double click: all cells with the same text. */
+  /** Selects all cells with the same text. */
   selectEqual(cell) {
     const { editor } = this;
     const textOf = (mark) => (mark.kind === TEXT && !mark.open && !mark.faint && isCell(mark.place) ? mark.value : null);
@@ -373,8 +383,8 @@ export class Filling {
     return [TEXT, NOTES, CENTRE, "cell", "colour"].map((kind) => [cellEntry(kind, cell), null]);
   }
 
-  /** Whether a finger draws, and does not scroll. */
+  /** Whether a finger draws or selects, and does not scroll; two fingers do. */
   get holdsFinger() {
-    return this.lines.paths || this.editor.tool !== null;
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 // The gallery: a card for each type, and a search among them.
 
-import { byId, counted, element } from "./dom.js";
+import { byId, counted, element, worded } from "./dom.js";
 import { choice, variantsOf } from "./memory.js";
 import { Refusal, get } from "./service.js";
 
@@ -110,7 +110,7 @@ function newRules(type) {
     try {
       const { rules } = await get(`api/types/${encodeURIComponent(type.name)}`);
       const sentences = rules.length ? rules : ["The manifest says none yet."];
-      list.replaceChildren(...sentences.map((rule) => element("li", {}, rule)));
+      list.replaceChildren(...sentences.map((rule) => element("li", {}, worded(rule))));
     } catch (error) {
       details.open = false; // so that they are requested again
       if (!(error instanceof Refusal)) throw error;

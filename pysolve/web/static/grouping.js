@@ -37,7 +37,7 @@ export class Grouping {
 
   items() {
     return [
-      { id: DONE, label: `Done: clicks fill in clues again`, text: `Done with ${this.constraint.title}`, acts: true },
+      { id: DONE, label: `Done with ${this.constraint.title}: clicks fill in clues again`, text: `Done with ${this.constraint.title}`, acts: true },
       { id: ERASE, label: "Erase: a click takes away the group of a cell (also the right button)", text: "Erase" },
     ];
   }

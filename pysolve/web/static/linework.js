@@ -133,34 +133,27 @@ export class LineWork {
   /** The same for the side between two corners. */
   endsBetween(one, other) {
     const { places } = this.editor;
-    const [[, row, column], end] = ordered(one, other);
-    const cells = row === end[1] ? [[row - 1, column], [row, column]] : [[row, column - 1], [row, column]];
+    const cells = cellsBeside(one, other);
     const there = cells.filter((cell) => places.all.has(key(cell)) && !places.isHole(cell));
     if (this.walls) return there.length === 2 ? cells : null;
     return there.length ? ordered(one, other) : null;
   }
 
-  /** @returns {any} */
-  cornerNear([x, y]) {
-    const [row, column] = [Math.round(y / UNIT), Math.round(x / UNIT)];
-    const isNear = Math.hypot(x - column * UNIT, y - row * UNIT) < NEAR;
-    return isNear && !this.editor.places.hexagonal ? ["p", row + 1, column + 1] : null;
+  cornerNear(point) {
+    return this.editor.places.hexagonal ? null : cornerNear(point, NEAR);
   }
 
   /** A press beside a side turns it; a drag goes on from corner to corner, and does the same to the sides on the way. */
-  press({ side, point }, tool, event) {
+  press({ side, point }, tool) {
     const gesture = {};
     const corner = this.cornerNear(point);
     const ends = side && !corner ? this.endsAt(side) : null;
     if (!corner && !ends) return null;
     const way = { here: corner, state: undefined, tool, gesture, passed: [] };
-    const touches = event.pointerType === "touch" && !tool;
-    const turn = () => {
+    if (ends) {
       way.state = this.stateOf(tool, this.lineAt(ends));
       this.set(ends, way.state, gesture);
-    };
-    if (touches) return { end: (moved) => !moved && (ends ? turn() : side && this.turnAt(side, tool, gesture)) };
-    if (ends) turn();
+    }
     return {
       move: (hit) => this.follow(way, hit.point),
       end: (moved) => !moved && !ends && side && this.turnAt(side, tool, gesture),
@@ -208,6 +201,19 @@ export class LineWork {
       this.editor.selected.put(place);
     };
   }
+}
+
+/** The corner of a board of squares to which a point is nearer than this; null if there is none. @returns {any} */
+export function cornerNear([x, y], near) {
+  const [row, column] = [Math.round(y / UNIT), Math.round(x / UNIT)];
+  return Math.hypot(x - column * UNIT, y - row * UNIT) < near ? ["p", row + 1, column + 1] : null;
+}
+
+/** The cells on both sides of the side between two corners, whether they are there or not; null if it is none. */
+export function cellsBeside(one, other) {
+  if (distance(one, other) !== 1) return null;
+  const [[, row, column], end] = ordered(one, other);
+  return row === end[1] ? [[row - 1, column], [row, column]] : [[row, column - 1], [row, column]];
 }
 
 const distance = ([, row, column], [, otherRow, otherColumn]) => Math.abs(row - otherRow) + Math.abs(column - otherColumn);

@@ -31,8 +31,8 @@ export class PencilWork extends LineWork {
 
   /** A drag from a corner goes on along sides, one from the middle of a cell from cell to cell. */
   /** @override @returns {any} */
-  press(hit, tool, _event) {
-    if (this.cornerNear(hit.point)) return super.press({ ...hit, side: null }, tool, { pointerType: "mouse" });
+  press(hit, tool) {
+    if (this.cornerNear(hit.point)) return super.press({ ...hit, side: null }, tool);
     return isCell(hit.place) ? { move: this.drag(hit.place, tool, {}) } : null;
   }
 }

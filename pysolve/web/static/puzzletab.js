@@ -1,6 +1,6 @@
 // The tab 'Puzzle': the rules in words, what the options mean, what is said of the puzzle in words, and its file.
 
-import { byId, element, labelled, settled } from "./dom.js";
+import { byId, element, labelled, settled, worded } from "./dom.js";
 import { capital } from "./findings.js";
 import { spoken } from "./toolbar.js";
 
@@ -13,7 +13,7 @@ export function createPuzzleTab(bench) {
     const { rules = [], options = [], title, aliases = [] } = bench.type;
     byId("panel-puzzle").replaceChildren(
       element("h2", {}, "Rules in words"),
-      rules.length ? element("ol", {}, ...rules.map((rule) => element("li", {}, rule))) : "The manifest says none yet.",
+      rules.length ? element("ol", {}, ...rules.map((rule) => element("li", {}, worded(rule)))) : "The manifest says none yet.",
       ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
       ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, "This puzzle"),

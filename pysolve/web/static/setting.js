@@ -1,7 +1,8 @@
 // Clues: what keys, the mouse and touch do to the puzzle. Generic over types: parts and tokens come with the type.
+import { Borders, borderedPart } from "./borders.js";
 import { UNIT, isCell, isMargin, key } from "./geometry.js";
 import { Inputs } from "./inputs.js";
-import { ERASE, wordsOf } from "./kinds.js";
+import { ERASE, Layer, layerOf, wordsOf } from "./kinds.js";
 import { isGrid, isRegions } from "./parts.js";
 import { sample } from "./palette.js";
 import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
@@ -18,7 +19,9 @@ export class Setting {
   constructor(editor) {
     this.editor = editor;
     this.inputs = new Inputs(editor);
+    this.borders = new Borders(editor);
     this.typed = null;
+    this.latest = null; // the last clue with one number that was written as a text
   }
 
   /** The part of the board that is edited; null if all parts stand in the margins. */
@@ -108,13 +111,15 @@ export class Setting {
     if (this.part) {
       lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
       if (this.turns) lines.push("Another click goes through numbers and signs, one with the right button goes back.");
-      if (hasPatterns(this.part)) lines.push("Enter writes a clue as text.");
+      if (hasPatterns(this.part)) lines.push("Enter writes a clue as text; a number alone becomes a clue like the last.");
       if (this.part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"))) {
         lines.push("A number and then an arrow key make a clue with an arrow.");
       }
       lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
       if (this.part.dots?.length) lines.push("Click the middle of a cell, a side or a corner for a dot there, again for another one or none.");
-      if (isRegions(this.part)) lines.push("A drag with 'New region' makes one.");
+      if (isRegions(this.part)) lines.push("A drag makes a region, or goes on with the one where it begins.");
+      if (this.totals) lines.push("Digits are its total.");
+      if (borderedPart(this.editor.type)) lines.push("A drag from corner to corner draws borders of regions, or erases them.");
     }
     if (this.editor.writing.isOn) lines.push("Letters go on across or down; another click turns.");
     if (this.editor.places.parts.size) lines.push("Beside the board, type a line's clues; Enter keeps them.");
@@ -165,13 +170,21 @@ export class Setting {
       return false;
     }
     if (isMargin(place)) editor.change(withLine(editor.model, this.partsAt(place), place[1], text));
-    else this.put([place], this.asToken(text.trim()) ?? blankOf(this.part));
+    else this.put([place], this.asToken(this.completed(text)) ?? blankOf(this.part));
     return true;
+  }
+
+  /** A text that is written; a number that is no clue by itself becomes one like the last: 6 after 12, is 6, */
+  completed(text) {
+    const [written, latest] = [text.trim(), this.latest];
+    const like = /^\d+$/.test(written) && this.asToken(written) === null && latest ? latest.replace(/\d+/, written) : written;
+    if (like.match(/\d+/g)?.length === 1 && this.asToken(like) !== null) this.latest = like;
+    return like;
   }
 
   /** Why a text cannot stand at a place; null if it can. */
   refusedIn(place, text) {
-    return this.inputs.refused(this.partsAt(place), isMargin(place) ? tokensOfLine(text) : [text.trim()]);
+    return this.inputs.refused(this.partsAt(place), isMargin(place) ? tokensOfLine(text) : [this.completed(text)]);
   }
 
   /** Whether a line of tokens holds one that a part does not take; says so beside its field. */
@@ -188,6 +201,8 @@ export class Setting {
   /** A character: it goes on with the token that is being typed, or begins another one. */
   type(character) {
     const { editor, typed } = this;
+    const totals = this.totals;
+    if (totals && /\d/.test(character)) return this.typeTotal(totals, character);
     const place = key(editor.cursor);
     const isSoon = typed && typed.place === place && performance.now() - typed.at < PATIENCE;
     for (const before of isSoon ? [typed.text, ""] : [""]) {
@@ -203,6 +218,29 @@ export class Setting {
     }
     if (isEmpty(this.part, character)) return this.fill(blankOf(this.part));
     return editor.refuse(this.inputs.refusal(this.part, character));
+  }
+
+  /** The part whose numbers stand in the corners of cages, while cages are edited; null otherwise. */
+  get totals() {
+    if (!this.part || !isRegions(this.part) || borderedPart(this.editor.type) === this.part) return null;
+    const isTotal = (entry) => entry.any_of === "int" && entry.marks.some((mark) => layerOf(mark.kind) === Layer.NOTE);
+    return this.editor.type.parts.find((part) => isGrid(part) && part.tokens.some(isTotal)) ?? null;
+  }
+
+  /** A digit of the total of the cage around the selected cell; where there is none, the selected cells become one. */
+  typeTotal(totals, character) {
+    const { editor, part, typed } = this;
+    if (this.labelAt(editor.cursor) === null) this.put(editor.selected.cells(), this.freshLabel());
+    const cells = regionAround(editor.model, part, editor.cursor, editor.places);
+    const place = cells.find((cell) => !isEmpty(totals, tokenAt(editor.model, totals, cell))) ?? cells[0];
+    const goesOn = typed?.place === key(place) && performance.now() - typed.at < PATIENCE;
+    const text = goesOn ? typed.text + character : character;
+    const token = this.inputs.tokenIn(totals, text);
+    if (token === null) return editor.refuse(this.inputs.refusal(totals, text));
+    const gesture = goesOn ? typed.gesture : {};
+    editor.change(withTokens(editor.model, totals, [[place, token]]), gesture);
+    this.typed = { place: key(place), text, at: performance.now(), gesture };
+    return true;
   }
 
   /** What may follow a text that is written into a place: [{text, label}]. */
@@ -304,6 +342,13 @@ export class Setting {
 
   /** goesOn: the board had the focus before, so that this is not the press that brings it. */
   press(hit, event, goesOn) {
+    const isPlain = event.button === 0 && event.pointerType !== "touch" && !(event.shiftKey || event.ctrlKey || event.metaKey);
+    const begun = isPlain && !this.editor.tool
+      && this.borders.press(hit, (moved) => this.pressPlace(hit, event, goesOn)?.end?.(moved));
+    return begun || this.pressPlace(hit, event, goesOn);
+  }
+
+  pressPlace(hit, event, goesOn) {
     const { editor } = this;
     if (!hit.place) return null;
     if (isMargin(hit.place)) {
@@ -327,7 +372,7 @@ export class Setting {
     const end = (moved) => !moved && (again ? editor.openField() : turns && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.turn(1));
     if (event.pointerType === "touch") return { end };
     const label = this.part && isRegions(this.part) ? this.labelAt(hit.place) : null;
-    if (label !== null && !event.shiftKey && !event.ctrlKey) return this.extend(label);
+    if (this.part && isRegions(this.part) && !event.shiftKey && !event.ctrlKey) return { end, ...this.extend(label ?? this.freshLabel(), hit.place) };
     return { end, move: ({ place }, moved) => moved && isOnBoard(place) && editor.selected.pass(place) };
   }
 
@@ -368,10 +413,10 @@ export class Setting {
     };
   }
 
-  /** Dragging from a cell of a region makes the region larger. */
-  extend(label) {
+  /** Dragging from a cell of a region makes the region larger; from another one, it makes a region. */
+  extend(label, first) {
     const gesture = {};
-    return { move: ({ place }, moved) => moved && isCell(place) && this.put([place], label, gesture) };
+    return { move: ({ place }, moved) => moved && isCell(place) && this.put([first, place], label, gesture) };
   }
 }
 

@@ -1,4 +1,5 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
+import { waitingMarks } from "./borders.js";
 import { isCell, isMargin, key } from "./geometry.js";
 import { LOCK, TEXT, entryOf } from "./kinds.js";
 import { History, pastOf } from "./history.js";
@@ -182,8 +183,9 @@ export class Sheet {
   remarks() {
     const cells = (this.pictures.pointed ?? []).filter(isCell);
     const locked = this.modeName === "set" ? this.locked() : [];
+    const waiting = this.modeName === "set" ? waitingMarks(this.model, this.type) : [];
     return [
-      ...this.drawnGroup(), ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
+      ...this.drawnGroup(), ...waiting, ...cells.map((place) => ({ kind: "tint", place, given: true, differs: true })),
       ...locked.map((place) => ({ kind: LOCK, place })),
     ];
   }
