@@ -39,12 +39,12 @@ _MOST = {"i": 2**31 - 1, "I": 2**32 - 1, "q": 2**63 - 1, "Q": 2**64 - 1}
 
 # -- The memory of clingo
 
-_buffer = bytearray(2**20)  # through which bytes go from one memory to the other
+_buffer = bytearray(2**20)  # through which bytes go along with calls
 _view = memoryview(_buffer)
-_arena: int = clingoGlue.share(
-    create_proxy(_buffer)
-)  # from here on twice as many bytes are for what goes along with calls
-_top = [_arena]  # from here on those that no call has now
+_window = bytearray(2**20)  # through which they are looked at otherwise, also while those of a call are collected
+_seen = memoryview(_window)
+_arena: int = clingoGlue.share(create_proxy(_buffer), create_proxy(_window))  # there is room for two buffers
+_top = [_arena]  # where in it the next call has its bytes
 
 _free: dict[int, list[int]] = {}  # addresses that are not in use, by their size
 
@@ -52,16 +52,17 @@ _free: dict[int, list[int]] = {}  # addresses that are not in use, by their size
 def _read(address: int, size: int) -> bytes:
     parts = []
     while size > 0:
-        count = min(size, len(_buffer))
-        parts.append(bytes(_view[: clingoGlue.read(address, count)]))
+        count = min(size, len(_window))
+        clingoGlue.read(address, count)
+        parts.append(bytes(_seen[:count]))
         address, size = address + count, size - count
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _write(address: int, data: bytes) -> None:
-    for start in range(0, len(data), len(_buffer)):
-        part = data[start : start + len(_buffer)]
-        _view[: len(part)] = part
+    for start in range(0, len(data), len(_window)):
+        part = data[start : start + len(_window)]
+        _seen[: len(part)] = part
         clingoGlue.write(address + start, len(part))
 
 
@@ -343,7 +344,13 @@ def _packed(kind: Type, value: Any) -> bytes:
         item = kind[1]
         if item[0] == "s":
             return b"".join(_packed(item, each) for each in value)
-        return _packer(_letter(item), kind[2]).pack(*(value if isinstance(item, str) else map(_passed, value)))
+        items, letter = list(value) if item in _SIZES else list(map(_passed, value)), _letter(item)
+        try:
+            return _packer(letter, kind[2]).pack(*items)
+        except struct.error:
+            return _packer(letter, kind[2]).pack(
+                *[_checked(each, letter) for each in items]
+            )  # which says what is wrong
     if kind[0] != "s":
         return _packer("I", 1).pack(value.address())
     size, _, fields = _layout(kind[1])
@@ -367,7 +374,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-_scalars = {"?": bool}
+_scalars: dict[Type, Callable[[Any], Any]] = {"?": bool, "d": float}
 
 
 @cache
@@ -427,8 +434,8 @@ class ffi:
         if isinstance(pointer, Memory):
             return pointer._bytes().partition(b"\0")[0]
         if pointer.text is None:
-            size = clingoGlue.string(pointer._address, len(_buffer))
-            pointer.text = bytes(_view[:size]) if size <= len(_buffer) else _read(pointer._address, size)
+            size = clingoGlue.string(pointer._address, len(_window))
+            pointer.text = bytes(_seen[:size]) if size <= len(_window) else _read(pointer._address, size)
         return pointer.text
 
     @staticmethod
@@ -511,7 +518,7 @@ def _checked(value: Any, letter: str) -> Any:
     """A number as an argument of this type."""
     found = _passed(value)
     if letter != "d" and not _LEAST[letter] <= found <= _MOST[letter]:
-        raise OverflowError(f"integer {found} does not fit")
+        raise OverflowError(f"found {found}, expected a number from {_LEAST[letter]} to {_MOST[letter]}")
     return found
 
 

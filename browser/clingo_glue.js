@@ -17,18 +17,18 @@ export function clingoGlue(clingo, python) {
     };
   }
 
-  let buffer = 0; // the address of the buffer in Python's memory
 
   const slots = clingo._malloc(8 * DEPTH) >>> 0; // where a value that is returned by a pointer lies: one place for each call within another
   let depth = 0;
+  let [read, write] = [];
 
-  function read(address, size) {
-    python._module.HEAPU8.set(clingo.HEAPU8.subarray(address, address + size), buffer);
-    return size;
-  }
-
-  function write(address, size) {
-    clingo.HEAPU8.set(python._module.HEAPU8.subarray(buffer, buffer + size), address);
+  // Moves bytes between an address and the beginning of a buffer of Python's.
+  function mover(bytes) {
+    const buffer = bytes.getBuffer("u8").data.byteOffset; // the view is kept, so it stays where it is
+    return {
+      read: (address, size) => python._module.HEAPU8.set(clingo.HEAPU8.subarray(address, address + size), buffer),
+      write: (address, size) => clingo.HEAPU8.set(python._module.HEAPU8.subarray(buffer, buffer + size), address),
+    };
   }
 
   const look = {
@@ -45,17 +45,16 @@ export function clingoGlue(clingo, python) {
   }
 
   return {
-    // The address of twice as much room in clingo's memory.
-    share(bytes) {
-      const view = bytes.getBuffer("u8"); // kept: the address stays as it is
-      buffer = view.data.byteOffset;
-      return clingo._malloc(2 * view.data.length) >>> 0;
+    // along: a buffer for what goes along with calls. window: one for what is looked at otherwise. The address of as much room for two calls.
+    share(along, window) {
+      ({ read, write } = mover(along));
+      Object.assign(this, mover(window));
+      return clingo._malloc(2 * along.length) >>> 0;
     },
-    read,
-    write,
+    // The size of a text; it is in the window if there is room.
     string(address, most) {
       const size = clingo.HEAPU8.indexOf(0, address) - address;
-      if (size <= most) python._module.HEAPU8.set(clingo.HEAPU8.subarray(address, address + size), buffer);
+      if (size <= most) this.read(address, size);
       return size;
     },
     malloc: (size) => clingo._malloc(size) >>> 0,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import http.server
 import json
 import os
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import ROOT, command
 from samples import TYPES, smallest
+from web_server import serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
@@ -66,26 +63,14 @@ def test_another_clingo_is_refused(monkeypatch, tmp_path):
         site.write(tmp_path / "site")
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in a folder, below another one."""
-    if not any((Path(each) / "pyodide").is_dir() for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each):
-        pytest.skip("needs pyodide from npm, in a folder of NODE_PATH")
-    written = tmp_path_factory.mktemp("site") / "below" / "workbench"
-    written.parent.mkdir()
-    done = command("site", "workbench", cwd=written.parent)
-    assert done.code == 0, done.err
-    return written
-
-
-def test_the_page_names_files_that_are_there_and_no_other_host(folder):
-    page = (folder / "index.html").read_text()
+def test_the_page_names_files_that_are_there_and_no_other_host(workbench):
+    page = (workbench / "index.html").read_text()
     names = re.findall(r'(?:href|src|data-worker|data-workbench)="([^"#]+)"', page)
     names = [name for name in names if not name.startswith("data:")]
     assert any(name.startswith("browser/") for name in names)
-    assert [name for name in names if not (folder / name).is_file()] == []
+    assert [name for name in names if not (workbench / name).is_file()] == []
     for name in TYPES:
-        assert json.loads((folder / "api" / "types" / f"{name}.json").read_text())["name"] == name
+        assert json.loads((workbench / "api" / "types" / f"{name}.json").read_text())["name"] == name
 
 
 def test_another_page_is_left_alone(tmp_path):
@@ -133,29 +118,23 @@ def test_what_was_known_of_a_request_that_was_ended_is_its_result():
     assert record["says"] == ["Unknown: the solver's process ended unexpectedly."]
 
 
+def test_a_breakdown_of_clingo_itself_ends_the_worker(monkeypatch):
+    def broken(*arguments: object) -> None:
+        raise type("JsException", (Exception,), {})("unreachable")
+
+    monkeypatch.setattr("pysolve.web.worker.answer", broken)
+    with pytest.raises(Exception, match="unreachable"):
+        events("solve", {"puzzle": smallest("sudoku").read_text()})
+
+
 # -- The site in a browser
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address at which a plain web server has the site: below another folder."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=str(folder.parent.parent))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/below/workbench/"
-        server.shutdown()
-
-
 @pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
+def address(workbench: Path) -> Iterator[str]:
     """The address of the site."""
-    with served(folder) as known:
-        yield known
+    with serving_files(workbench) as known:
+        yield f"{known}/"
 
 
 ASK = """async ([name, body, cancelAfter]) => {
@@ -201,13 +180,26 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
 
 @pytest.mark.timeout(300)
 @pytest.mark.chromium
-def test_after_a_visit_it_works_without_a_connection(page, folder):
+def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, address):
     page.set_default_timeout(PATIENCE)
-    with served(folder) as address:
-        page.goto(address)
+    page.goto(f"{address}#/type/sudoku")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    page.wait_for_event("worker")  # once there is nothing else to do
+    first, spare = page.workers
+    assert ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": ENDLESS}, cancel_after=100)["name"]
+    assert ask(page, "check", {"puzzle": smallest("sudoku").read_text()})["verdict"] == "unique"
+    assert page.workers == [spare]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.chromium
+def test_after_a_visit_it_works_without_a_connection(page, workbench):
+    page.set_default_timeout(PATIENCE)
+    with serving_files(workbench) as address:
+        page.goto(f"{address}/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("about:blank")
-    page.goto(f"{address}#/type/akari")
+    page.goto(f"{address}/#/type/akari")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     assert ask(page, "check", {"puzzle": smallest("slitherlink").read_text()})["verdict"] == "unique"
 

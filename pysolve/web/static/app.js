@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
 import { variantsOf, workAt } from "./memory.js";
 import { createOpening } from "./opening.js";
-import { get } from "./service.js";
+import { get, prepare } from "./service.js";
 
 const GALLERY = "Logic puzzles";
 const listed = get("api/types").then((reply) => reply.types); // the types of the service
@@ -89,14 +89,17 @@ addEventListener("hashchange", follow);
 async function start() {
   const isGallery = ["", "#", "#/"].includes(location.hash);
   if (isGallery) showGallery();
-  else await follow();
+  else {
+    prepare();
+    await follow();
+  }
   try {
     types.push(...(await listed));
     gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null || variantsOf(name).length > 0);
   } catch (error) {
     complain(error.message);
   }
-  if (isGallery) later(follow);
+  if (isGallery) later(() => follow().then(prepare));
 }
 
 const SOON = 5000; // milliseconds after which the page needs nothing more
