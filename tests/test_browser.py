@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from conftest import ROOT, command
@@ -17,6 +18,7 @@ from web_server import serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
+import pysolve
 from pysolve.model.errors import PuzzleError
 from pysolve.web import inworker, site
 
@@ -185,7 +187,7 @@ def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, add
     page.goto(f"{address}#/type/sudoku")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     page.wait_for_event("worker")  # once there is nothing else to do
-    first, spare = page.workers
+    _, spare = page.workers
     assert ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": ENDLESS}, cancel_after=100)["name"]
     assert ask(page, "check", {"puzzle": smallest("sudoku").read_text()})["verdict"] == "unique"
     assert page.workers == [spare]
@@ -202,6 +204,59 @@ def test_after_a_visit_it_works_without_a_connection(page, workbench):
     page.goto(f"{address}/#/type/akari")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     assert ask(page, "check", {"puzzle": smallest("slitherlink").read_text()})["verdict"] == "unique"
+
+
+# -- Links, and puzzles in other pages
+
+SLITHER = "p?slither/5/5/cbcbcddad"
+NEARLY = "puzzle: sudoku\ngrid: |\n  1234\n  3412\n  2143\n  432.\n"
+
+
+def test_links_and_texts_in_the_address_open_to_be_solved(page, address):
+    page.set_default_timeout(PATIENCE)
+    puzzle = pysolve.read(str(smallest("sudoku")))
+    text = smallest("sudoku").read_text()
+    for content, heading in (
+        (f"https://puzz.link/{SLITHER}", "Slitherlink"), (quote(f"https://pzprxs.vercel.app/{SLITHER}"), "Slitherlink"),
+        (quote(text), "Sudoku"), (quote(str(pysolve.convert(puzzle, "penpa")).strip()), "Sudoku"),
+        (quote(str(pysolve.convert(puzzle, "fpuzzles")).strip()), "Sudoku"),
+    ):  # fmt: skip
+        page.goto("about:blank")
+        page.goto(f"{address}#puzzle={content}")
+        page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
+        page.locator("#mode-play[aria-pressed=true]").wait_for()
+
+
+def copied(page: Page, name: str) -> str:
+    """What a button copies."""
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    page.get_by_role("button", name=name, exact=True).click()
+    page.locator("#file-status").get_by_text("copied").wait_for()
+    return str(page.evaluate("window.copied"))
+
+
+def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}#puzzle={quote(NEARLY)}")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    link, frame = copied(page, "Copy link"), copied(page, "Embed")
+    assert link.startswith(f"{address}#/p=")
+    assert frame.startswith(f'<iframe src="{address}?embed#/p=') and frame.endswith("</iframe>")
+    lesson = tmp_path / "lesson" / "blog" / "index.html"
+    lesson.parent.mkdir(parents=True)
+    lesson.write_text(f"<!doctype html><title>A lesson</title><p>Solve this:</p>{frame}")
+    with serving_files(lesson.parent) as elsewhere:
+        page.goto(f"{elsewhere}/")
+        inside = page.frame_locator("iframe")
+        inside.locator("#verdict[data-verdict=unique]").wait_for()
+        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot"):
+            assert not inside.locator(hidden).is_visible(), hidden
+        inside.locator("#board .board-frame").focus()
+        page.keyboard.press("Control+End")
+        page.keyboard.press("1")
+        inside.get_by_role("button", name="Check", exact=True).click()
+        inside.get_by_text("Solved").first.wait_for()
+        assert inside.locator(".brand").get_attribute("href").startswith("/below/workbench/#/p=")
 
 
 def plain(record: Any) -> Any:

@@ -4,6 +4,7 @@
 //   #/type/NAME   a type with its smallest example, or the work that was left there
 //   #/type/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
 //   #/p=DATA      a puzzle that somebody shared (share.js)
+//   #puzzle=TEXT  a puzzle as a text, or as the link of another site
 
 import { byId, settled } from "./dom.js";
 import { addressOfType } from "./gallery.js";

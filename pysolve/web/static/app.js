@@ -55,6 +55,14 @@ function view(name) {
   document.body.dataset.view = name;
 }
 
+// In another page there is nothing but the puzzle; the whole workbench opens beside it.
+if ("embed" in document.documentElement.dataset) {
+  const brand = document.querySelector(".brand");
+  const lead = () => Object.assign(brand, { href: location.pathname + location.hash, target: "_blank" });
+  addEventListener("hashchange", lead);
+  lead();
+}
+
 // An address in the page would lead away from what is shown.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();

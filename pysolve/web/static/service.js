@@ -21,6 +21,9 @@ export const isCancelled = (error) => error?.name === "AbortError";
 // Of a page that comes as files: what the names of those of the service end with, and the worker's address.
 const { ending = "", worker = null } = globalThis.document?.documentElement.dataset ?? {};
 
+// Whether the page comes as files.
+export const isStatic = worker !== null;
+
 // path: as in "api/types", seen from the page.
 export const get = (path, signal) => patiently(async () => (await reach(`${path}${ending}`, { signal })).json(), signal);
 
