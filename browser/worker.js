@@ -18,7 +18,7 @@ async function file(name) {
 
 async function start() {
   const [compiled, signatures, archive, python] = await Promise.all([
-    file("clingo.wasm").then((wasmBinary) => createClingo({ wasmBinary })),
+    createClingo(), // which compiles clingo.wasm as it comes; browsers keep what they compiled so
     file("clingo.json").then((bytes) => new TextDecoder().decode(bytes)),
     file("pysolve.zip"),
     loadPyodide({ indexURL: new URL(".", import.meta.url).href }),
