@@ -184,6 +184,15 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
     assert [each for each in asked if not each.startswith((address, "data:", "blob:"))] == []
 
 
+@pytest.mark.chromium
+def test_a_type_is_drawn_before_there_is_a_worker(page, address):
+    page.set_default_timeout(PATIENCE)
+    page.route("**/browser/**", lambda route: route.abort())
+    page.goto(f"{address}#/type/slitherlink")
+    page.locator("#board svg [data-given]").first.wait_for()
+    page.get_by_text("this browser cannot run the solver").first.wait_for()
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.chromium
 def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, address):

@@ -72,14 +72,21 @@ export function createWorks(bench, types) {
     bench.load({ ...model, options: bench.details.options });
   }
 
+  // The model of an example, or of an empty board. (A page that comes as files has those of the examples.)
+  async function first(type, example) {
+    const { name, boards } = type;
+    const { model } = example
+      ? await request("read", { puzzle: example.text, type: name })
+      : await request("board", { type: name, size: boards.includes("square") ? "6" : "hex4" });
+    return model;
+  }
+
   // A type with its smallest example. variant: the name of one that the browser keeps.
   async function openType(name, variant = "") {
     const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
     const rules = { ...(await changedRules(name, files, added)), variant };
     const example = firstOf(rules.type.examples);
-    const { model } = example
-      ? await request("read", { puzzle: example.text, type: name })
-      : await request("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
+    const model = example?.model ? structuredClone(example.model) : await first(rules.type, example);
     bench.past = [];
     bench.load(model, rules, { mode: "set" });
   }
