@@ -185,12 +185,16 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
 
 
 @pytest.mark.chromium
-def test_a_type_is_drawn_before_there_is_a_worker(page, address):
+def test_a_type_and_what_was_left_there_is_drawn_before_there_is_a_worker(page, address):
     page.set_default_timeout(PATIENCE)
     page.route("**/browser/**", lambda route: route.abort())
     page.goto(f"{address}#/type/slitherlink")
     page.locator("#board svg [data-given]").first.wait_for()
     page.get_by_text("this browser cannot run the solver").first.wait_for()
+    page.goto(address)
+    page.locator("#groups img").first.wait_for()
+    page.goto(f"{address}#/type/slitherlink")
+    page.get_by_text("This is the puzzle as you left it.").wait_for()
 
 
 @pytest.mark.timeout(300)

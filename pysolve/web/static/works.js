@@ -91,10 +91,12 @@ export function createWorks(bench, types) {
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?}.
-  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?, model?}. model: the puzzle, if it
+  // has been read already.
+  async function open(work) {
+    const { puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true } = work;
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
-    const model = await readWith(puzzle, types);
+    const model = work.model ?? (await readWith(puzzle, types));
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
     bench.load(model, { ...rules, variant }, { mode, progress, locked, hints });
