@@ -1,21 +1,30 @@
 """What clingo's Python package takes from cffi (`_clingo.ffi`, `_clingo.lib`), over clingo as a WebAssembly module.
 
-Only what that package uses. clingo has a memory of its own, so a pointer here is a number, and every look at what it
-points to is a call of JavaScript, which takes as long as a hundred lines of Python. So numbers are read and written by
-the block, and a single one that a function returns by a pointer comes back with the call (`Out`).
+Only what that package uses. clingo has a memory of its own, so a pointer here is a number. What Python hands to a
+function, and what the function writes there, goes with the call through one buffer (`_along`): so a call from Python
+costs one call of JavaScript, whatever it takes and returns. What clingo keeps has an address there (`Memory.address`).
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from js import clingoGlue, clingoSignatures
 from pyodide.ffi import create_proxy
 
-_SIGNATURES = json.loads(clingoSignatures)
+
+def _frozen(read: Any) -> Any:
+    """What was read as JSON, with tuples for its lists."""
+    if isinstance(read, dict):
+        return {key: _frozen(value) for key, value in read.items()}
+    return tuple(map(_frozen, read)) if isinstance(read, list) else read
+
+
+_SIGNATURES = _frozen(json.loads(clingoSignatures))
 
 #: A type: a letter as in `struct` ('v' is void), or a kind with its parts: p(ointer), s(truct), a(rray), f(unction).
 Type = Any
@@ -25,14 +34,17 @@ _NAMES = {
     "void": "v", "char": "c", "bool": "?", "int": "i", "unsigned": "I", "unsigned int": "I", "size_t": "I",
     "double": "d", "uint64_t": "Q", "int64_t": "q", "uint32_t": "I", "int32_t": "i",
 }  # fmt: skip
+_LEAST = {"i": -(2**31), "I": 0, "q": -(2**63), "Q": 0}
+_MOST = {"i": 2**31 - 1, "I": 2**32 - 1, "q": 2**63 - 1, "Q": 2**64 - 1}
 
 # -- The memory of clingo
 
-_buffer = bytearray(2**20)  # through which bytes go from one memory to the other
+_buffer = bytearray(2**20)  # through which bytes go along with calls
 _view = memoryview(_buffer)
-clingoGlue.share(create_proxy(_buffer))
-
-_AHEAD = 16  # items that are read where one is asked for: callbacks get arrays as pointers, and ask for one by one
+_window = bytearray(2**20)  # through which they are looked at otherwise, also while those of a call are collected
+_seen = memoryview(_window)
+_arena: int = clingoGlue.share(create_proxy(_buffer), create_proxy(_window))  # there is room for two buffers
+_top = [_arena]  # where in it the next call has its bytes
 
 _free: dict[int, list[int]] = {}  # addresses that are not in use, by their size
 
@@ -40,16 +52,17 @@ _free: dict[int, list[int]] = {}  # addresses that are not in use, by their size
 def _read(address: int, size: int) -> bytes:
     parts = []
     while size > 0:
-        count = min(size, len(_buffer))
-        parts.append(bytes(_view[: clingoGlue.read(address, count)]))
+        count = min(size, len(_window))
+        clingoGlue.read(address, count)
+        parts.append(bytes(_seen[:count]))
         address, size = address + count, size - count
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _write(address: int, data: bytes) -> None:
-    for start in range(0, len(data), len(_buffer)):
-        part = data[start : start + len(_buffer)]
-        _view[: len(part)] = part
+    for start in range(0, len(data), len(_window)):
+        part = data[start : start + len(_window)]
+        _seen[: len(part)] = part
         clingoGlue.write(address + start, len(part))
 
 
@@ -76,34 +89,25 @@ def _release(address: int, size: int) -> None:
 # -- Types
 
 
+@cache
 def _layout(name: str) -> tuple[int, int, dict[str, tuple[int, Type]]]:
     """The size of a struct or union, its alignment, and where its fields lie."""
-    known = _layouts.get(name)
-    if known is None:
-        at, size, alignment, fields = 0, 0, 1, {}
-        for field, kind in _SIGNATURES["structs"][name] or ():
-            step = _alignment(kind)
-            at = 0 if name.startswith("union") else -(-at // step) * step
-            fields[field] = (at, kind)
-            at += _size(kind)
-            size, alignment = max(size, at), max(alignment, step)
-        known = _layouts[name] = (max(-(-size // alignment) * alignment, 1), alignment, fields)
-    return known
-
-
-_layouts: dict[str, tuple[int, int, dict[str, tuple[int, Type]]]] = {}
+    at, size, alignment, fields = 0, 0, 1, {}
+    for field, kind in _SIGNATURES["structs"][name] or ():
+        step = _alignment(kind)
+        at = 0 if name.startswith("union") else -(-at // step) * step
+        fields[field] = (at, kind)
+        at += _size(kind)
+        size, alignment = max(size, at), max(alignment, step)
+    return max(-(-size // alignment) * alignment, 1), alignment, fields
 
 
 def _size(kind: Type) -> int:
-    if isinstance(kind, str):
-        return _SIZES[kind]
-    return _layout(kind[1])[0] if kind[0] == "s" else _size(kind[1]) * kind[2] if kind[0] == "a" else 4
+    return _SIZES[kind] if isinstance(kind, str) else _layout(kind[1])[0] if kind[0] == "s" else 4
 
 
 def _alignment(kind: Type) -> int:
-    if isinstance(kind, str):
-        return _SIZES[kind]
-    return _layout(kind[1])[1] if kind[0] == "s" else _alignment(kind[1]) if kind[0] == "a" else 4
+    return _SIZES[kind] if isinstance(kind, str) else _layout(kind[1])[1] if kind[0] == "s" else 4
 
 
 def _letter(kind: Type) -> str:
@@ -111,58 +115,45 @@ def _letter(kind: Type) -> str:
     return kind if isinstance(kind, str) else "I"
 
 
+@cache
 def _parsed(text: str) -> Type:
     """The type that a C declaration such as 'clingo_symbol_t*' or 'char const[]' names."""
-    known = _types.get(text)
-    if known is None:
-        name, array, count = text.replace("const", " ").partition("[")
-        stars = name.count("*")
-        name = name.replace("*", " ").strip()
-        known = _NAMES.get(name) or _SIGNATURES["typedefs"][name]
-        for _ in range(stars):
-            known = ("p", known)
-        if array:
-            known = ("a", known, int(count[:-1] or -1))
-        _types[text] = known
-    return known
+    name, array, count = text.replace("const", " ").partition("[")
+    stars = name.count("*")
+    name = name.replace("*", " ").strip()
+    known: Type = _NAMES.get(name) or _SIGNATURES["typedefs"][name]
+    for _ in range(stars):
+        known = ("p", known)
+    return ("a", known, int(count[:-1] or -1)) if array else known
 
 
-_types: dict[str, Type] = {}
+@cache
+def _outs(text: str) -> tuple[Type, Callable[[int], Any] | None]:
+    """The type of what a pointer of this declaration points to, and what makes it of a number, if that can be."""
+    shape, kind, *_ = _parsed(text)
+    return kind, None if shape == "a" or kind[0] == "s" else _maker(kind)
 
 
 # -- Pointers
 
 
 class Pointer:
-    """An address, and the type of what lies there."""
+    """An address of what only clingo looks at."""
 
-    __slots__ = ("__weakref__", "_address", "_ahead", "kind", "owner")
+    __slots__ = ("_address", "kind", "owner")
 
     def __init__(self, address: int, kind: Type, owner: object = None) -> None:
-        """owner: what keeps the memory from being released."""
+        """kind: what lies there. owner: what keeps the memory from being released."""
         self._address, self.kind, self.owner = address, kind, owner
-        self._ahead: list[Any] = []
 
     def address(self) -> int:
         """The address, for clingo, which may change what lies there."""
-        self._ahead = []
         return self._address
-
-    def __getitem__(self, index: int) -> Any:
-        if index >= len(self._ahead):
-            size, count = _size(self.kind), max(_AHEAD, 2 * index)
-            self._ahead = _unpacked(self.kind, _read(self._address, size * count), self._address, self)
-        return self._ahead[index]
-
-    def __setitem__(self, index: int, value: Any) -> None:
-        _write(self._address + index * _size(self.kind), _packed(self.kind, value))
-        self._ahead = []
 
     def __bool__(self) -> bool:
         return self.address() != 0
 
-    def __int__(self) -> int:
-        return self.address()
+    __int__ = address
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pointer) and other.address() == self.address()
@@ -170,46 +161,116 @@ class Pointer:
     def __hash__(self) -> int:
         return hash(self.address())
 
+
+class Function(Pointer):
+    """A function of clingo's that was handed to a callback."""
+
+    __slots__ = ()
+
     def __call__(self, *arguments: Any) -> Any:
-        """Calls the function that it points to."""
         _, result, kinds = self.kind
-        function = clingoGlue.pointed(self._address, _letter(result), "".join(map(_letter, kinds)))
-        return _value(result, function(*map(_passed, arguments)))
+        call = clingoGlue.pointed(self._address, _letter(result), "".join(map(_letter, kinds)))
+        return _maker(result)(call(*map(_passed, arguments)))
+
+
+_AHEAD = 16  # items that are read where one is asked for: callbacks get arrays as pointers, and ask for one by one
+
+
+class Items(Pointer):
+    """The address of items that can be looked at."""
+
+    __slots__ = ("_ahead", "text")
+
+    def __init__(self, address: int, kind: Type, owner: object = None) -> None:
+        super().__init__(address, kind, owner)
+        self._ahead: list[Any] = []
+        self.text: bytes | None = None
+
+    def address(self) -> int:
+        self._ahead, self.text = [], None
+        return self._address
+
+    def __getitem__(self, index: int) -> Any:
+        if index >= len(self._ahead):
+            size = _size(self.kind) * max(_AHEAD, 2 * index)
+            self._ahead = _unpacked(self.kind, _read(self._address, size), self._address, self)
+        return self._ahead[index]
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        _write(self._address + index * _size(self.kind), _packed(self.kind, value))
+        self._ahead = []
+
+
+class Out(Pointer):
+    """Room for a number or a pointer that a function returns."""
+
+    __slots__ = ("make", "value")
+
+    def __init__(self, kind: Type, make: Callable[[int], Any], value: Any = None) -> None:
+        """make: what makes a value of this type of a number."""
+        self._address, self.kind, self.make = 0, kind, make
+        self.value: int | float = 0 if value is None else _passed(value)
+
+    def along(self, offset: int) -> int:
+        """Goes along with a call, from this offset of the buffer; the bytes that it takes."""
+        _packer(_letter(self.kind), 1).pack_into(_buffer, offset, self.value)
+        return 8
+
+    def back(self, offset: int) -> None:
+        """Comes back from a call."""
+        (self.value,) = _packer(_letter(self.kind), 1).unpack_from(_buffer, offset)
+
+    def __getitem__(self, index: int) -> Any:
+        return self.make(self.value)
 
 
 class Memory(Pointer):
-    """Items that Python has made room for. Numbers and pointers are kept here until clingo is to see them."""
+    """Items that Python has made room for. They are kept here, unless clingo has asked for their address."""
 
-    __slots__ = ("_changed", "_count", "_values")
+    __slots__ = ("_count", "_data", "_values")
 
-    def __init__(self, kind: Type, count: int, values: Iterable[Any] | None = None) -> None:
+    def __init__(self, kind: Type, count: int, data: bytes | None = None, values: list[Any] | None = None) -> None:
+        """The items as bytes or as values, one of which is given."""
         super().__init__(0, kind)
-        self._count = count
-        zero = 0 if isinstance(kind, str) else NULL
-        self._values: list[Any] | None = [zero] * count if values is None else list(values)
-        self._changed = True
+        self._count, self._data, self._values = count, data, values
+
+    def _bytes(self) -> bytes:
+        if self._address:
+            return _read(self._address, self._count * _size(self.kind))
+        return _packed(("a", self.kind, self._count), self._values) if self._data is None else self._data
+
+    def _all(self) -> list[Any]:
+        if self._address or self._values is None:
+            self._values = _unpacked(self.kind, self._bytes(), self._address, self)
+        return self._values
 
     def address(self) -> int:
         if not self._address:
-            self._address = _allocate(self._count * _size(self.kind))
-        if self._changed:
-            _write(self._address, _packed(("a", self.kind, self._count), self._values))
-            self._changed = False
-        self._values = None
+            data = self._bytes()
+            self._address = _allocate(len(data))
+            _write(self._address, data)
         return self._address
 
-    def _all(self) -> list[Any]:
-        if self._values is None:
-            data = _read(self._address, self._count * _size(self.kind))
-            self._values = _unpacked(self.kind, data, self._address, self)
-        return self._values
+    def along(self, offset: int) -> int:
+        """Goes along with a call, from this offset of the buffer, if there is room; the bytes that it takes, or 0."""
+        data = self._bytes()
+        if offset + len(data) + 8 > len(_buffer):
+            return 0
+        _view[offset : offset + len(data)] = data
+        return -(-len(data) // 8) * 8 + 8
+
+    def back(self, offset: int) -> None:
+        """Comes back from a call."""
+        self._data, self._values = bytes(_view[offset : offset + self._count * _size(self.kind)]), None
 
     def __getitem__(self, index: int) -> Any:
         return self._all()[index]
 
     def __setitem__(self, index: int, value: Any) -> None:
-        self._all()[index] = value
-        self._changed = True
+        if self._address:
+            _write(self._address + index * _size(self.kind), _packed(self.kind, value))
+        else:
+            self._all()[index], self._data = value, None
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._all())
@@ -222,96 +283,76 @@ class Memory(Pointer):
             _release(self._address, self._count * _size(self.kind))
 
 
-class Raw(Memory):
-    """Bytes, or structs."""
+class Struct(Items):
+    """A struct, or the first of some. Its bytes are read at once when they are first needed; fields are remembered."""
 
-    __slots__ = ()
-
-    def __init__(self, kind: Type, count: int, data: bytes) -> None:
-        super().__init__(kind, count, ())
-        self._address = _allocate(max(len(data), 1))
-        self._changed = False
-        _write(self._address, data)
-
-    def address(self) -> int:
-        return self._address
-
-    def _all(self) -> list[Any]:
-        return _unpacked(self.kind, _read(self._address, self._count * _size(self.kind)), self._address, self)
-
-    def __setitem__(self, index: int, value: Any) -> None:
-        _write(self._address + index * _size(self.kind), _packed(self.kind, value))
-
-
-class Out(Memory):
-    """A single number or pointer. As the last argument of a function it takes part without having an address."""
-
-    __slots__ = ()
-
-
-class Struct(Pointer):
-    """A struct, by its address. Its bytes are read at once, when they are first needed."""
-
-    __slots__ = ("_bytes",)
+    __slots__ = ("_bytes", "_known")
 
     def __init__(self, address: int, kind: Type, owner: object = None, data: bytes | None = None) -> None:
         super().__init__(address, kind, owner)
         self._bytes = data
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            at, kind = _layout(self.kind[1])[2][name]
-        except KeyError:
-            raise AttributeError(name) from None
-        if self._bytes is None:
-            self._bytes = _read(self._address, _size(self.kind))
-        (value,) = _unpacked(kind, self._bytes[at : at + _size(kind)], self._address + at, self)
-        return value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in _SLOTS:
-            object.__setattr__(self, name, value)
-            return
-        at, kind = _layout(self.kind[1])[2][name]
-        _write(self._address + at, _packed(kind, value))
-        self._bytes = None
+        self._known: dict[str, Any] = {}
 
 
-_SLOTS = {*Pointer.__slots__, *Struct.__slots__}
+def _field(name: str, at: int, kind: Type) -> property:
+    def read(of: Struct) -> Any:
+        if name not in of._known:
+            if of._bytes is None:
+                of._bytes = _read(of._address, _size(of.kind))
+            (of._known[name],) = _unpacked(kind, of._bytes[at : at + _size(kind)], of._address + at, of)
+        return of._known[name]
+
+    def write(of: Struct, value: Any) -> None:
+        _write(of._address + at, _packed(kind, value))
+        of._bytes, of._known = None, {}
+
+    return property(read, write)
+
+
+@cache
+def _struct(name: str) -> type[Struct]:
+    """The class of a struct with these fields."""
+    fields = {field: _field(field, at, kind) for field, (at, kind) in _layout(name)[2].items()}
+    return type(name, (Struct,), {"__slots__": (), **fields})
+
 
 NULL = Pointer(0, "v")
+
+
+@cache
+def _packer(letter: str, count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}{letter}")
 
 
 def _unpacked(kind: Type, data: bytes, address: int, owner: object) -> list[Any]:
     """The items of one type in bytes from an address."""
     if kind == "c":
-        return [bytes([each]) for each in data]
-    if isinstance(kind, str):
-        return list(struct.unpack(f"<{len(data) // _SIZES[kind]}{kind}", data))
-    if kind[0] == "p":
-        return [_pointer(each, kind) for each in struct.unpack(f"<{len(data) // 4}I", data)]
-    if kind[0] == "f":
-        return [Pointer(each, kind) for each in struct.unpack(f"<{len(data) // 4}I", data)]
+        return [data[each : each + 1] for each in range(len(data))]
     size = _size(kind)
-    starts = range(0, len(data) - size + 1, size)
-    if kind[0] == "a":
-        return [Pointer(address + start, kind[1], owner) for start in starts]
-    return [Struct(address + start, kind, owner, data[start : start + size]) for start in starts]
+    if kind[0] == "s":
+        make, starts = _struct(kind[1]), range(0, len(data) - size + 1, size)
+        return [make(address + start, kind, owner, data[start : start + size]) for start in starts]
+    numbers = _packer(_letter(kind), len(data) // size).unpack(data[: len(data) // size * size])
+    return list(numbers) if isinstance(kind, str) else list(map(_maker(kind), numbers))
 
 
 def _packed(kind: Type, value: Any) -> bytes:
     """A value as bytes."""
     if isinstance(kind, str):
-        return struct.pack(f"<{kind}", value)
+        return _packer(kind, 1).pack(value)
     if kind[0] == "a":
-        items, count = list(value), kind[2]
-        if isinstance(kind[1], str):
-            return struct.pack(f"<{count}{kind[1]}", *items)
-        if kind[1][0] in "pf":
-            return struct.pack(f"<{count}I", *[each.address() for each in items])
-        return b"".join(_packed(kind[1], each) for each in items)
+        item = kind[1]
+        if item[0] == "s":
+            return b"".join(_packed(item, each) for each in value)
+        items, letter = list(value) if item in _SIZES else list(map(_passed, value)), _letter(item)
+        try:
+            return _packer(letter, kind[2]).pack(*items)
+        except struct.error:
+            return _packer(letter, kind[2]).pack(
+                *[_checked(each, letter) for each in items]
+            )  # which says what is wrong
     if kind[0] != "s":
-        return struct.pack("<I", value.address())
+        return _packer("I", 1).pack(value.address())
     size, _, fields = _layout(kind[1])
     if isinstance(value, Pointer):
         return _read(value.address(), size)
@@ -324,29 +365,39 @@ def _packed(kind: Type, value: Any) -> bytes:
     return bytes(data)
 
 
-def _pointer(address: int, kind: Type) -> Pointer:
-    """A pointer of this type of pointer."""
+def _maker(kind: Type) -> Callable[[int], Any]:
+    """What makes a value of this type of a number: what a function returned, or a callback was given."""
+    return _scalars.get(kind, _same) if isinstance(kind, str) else _pointers(kind)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_scalars: dict[Type, Callable[[Any], Any]] = {"?": bool, "d": float}
+
+
+@cache
+def _pointers(kind: Type) -> Callable[[int], Any]:
+    if kind[0] == "f":
+        return lambda address: Function(address, kind)
     to = kind[1]
-    return Struct(address, to) if to[0] == "s" and _SIGNATURES["structs"][to[1]] else Pointer(address, to)
-
-
-def _value(kind: Type, value: Any) -> Any:
-    """What a function returned, or a callback was given."""
-    if isinstance(kind, str):
-        return bool(value) if kind == "?" else value
-    return Pointer(value, kind) if kind[0] == "f" else _pointer(value, kind)
+    if to == "v" or (to[0] == "s" and not _SIGNATURES["structs"][to[1]]) or to[0] == "f":
+        return lambda address: Pointer(address, to)
+    make = _struct(to[1]) if to[0] == "s" else Items
+    return lambda address: make(address, to)
 
 
 def _array(kind: Type, init: int | bytes | Iterable[Any]) -> Memory:
     """Room for this many items, or for these."""
     if isinstance(init, bytes):
-        return Raw(kind, len(init) + 1, init + b"\0")
+        return Memory(kind, len(init) + 1, init + b"\0")
     if isinstance(init, int):
-        return Raw(kind, init, bytes(init * _size(kind))) if kind[0] in "cs" else Memory(kind, init)
+        if isinstance(kind, str) or kind[0] == "s":
+            return Memory(kind, init, bytes(init * _size(kind)))
+        return Memory(kind, init, values=[NULL] * init)
     items = list(init)
-    if kind[0] == "s":
-        return Raw(kind, len(items), b"".join(_packed(kind, each) for each in items))
-    return Memory(kind, len(items), items)
+    return Memory(kind, len(items), values=items)
 
 
 # -- ffi
@@ -360,24 +411,32 @@ class ffi:
     @staticmethod
     def new(text: str, init: Any = None) -> Pointer:
         """Room for a value, or for an array of them."""
-        shape, kind, *count = _parsed(text)
-        if shape == "a":
-            return _array(kind, count[0] if init is None else init)
+        kind, make = _outs(text)
+        if make is not None:
+            return Out(kind, make, init)
+        _, kind, *count = _parsed(text)
+        made = _array(kind, init if count and init is not None else count[0] if count else 1)
         if kind[0] == "s":
-            return Raw(kind, 1, bytes(_size(kind)) if init is None else _packed(kind, init))
-        return Out(kind, 1, None if init is None else [init])
+            made.address()  # a field is set where it lies
+            if not count and init is not None:
+                made[0] = init
+        return made
 
     @staticmethod
     def cast(text: str, value: Any) -> Any:
         """A number or a pointer as one of another type."""
         kind = _parsed(text)
-        return Number(int(value), kind) if isinstance(kind, str) else _pointer(_passed(value), kind)
+        return Number(int(value), kind) if isinstance(kind, str) else _maker(kind)(_passed(value))
 
     @staticmethod
-    def string(pointer: Pointer) -> bytes:
+    def string(pointer: Items | Memory) -> bytes:
         """The bytes up to the first that is 0."""
-        size = clingoGlue.string(pointer.address(), len(_buffer))
-        return bytes(_view[:size]) if size <= len(_buffer) else _read(pointer.address(), size)
+        if isinstance(pointer, Memory):
+            return pointer._bytes().partition(b"\0")[0]
+        if pointer.text is None:
+            size = clingoGlue.string(pointer._address, len(_window))
+            pointer.text = bytes(_seen[:size]) if size <= len(_window) else _read(pointer._address, size)
+        return pointer.text
 
     @staticmethod
     def new_handle(value: object) -> Pointer:
@@ -395,10 +454,11 @@ class ffi:
 
         def defined(function: Callable[..., Any]) -> Callable[..., Any]:
             result, kinds = _SIGNATURES["callbacks"][name or function.__name__]
+            makers = list(map(_maker, kinds))
 
             def called(*values: Any) -> int:
                 try:
-                    returned = function(*map(_value, kinds, values))
+                    returned = function(*[make(value) for make, value in zip(makers, values)])
                 except BaseException as raised:
                     trace = (
                         raised.__traceback__ and raised.__traceback__.tb_next
@@ -454,6 +514,33 @@ def _passed(value: Any) -> Any:
     return value
 
 
+def _checked(value: Any, letter: str) -> Any:
+    """A number as an argument of this type."""
+    found = _passed(value)
+    if letter != "d" and not _LEAST[letter] <= found <= _MOST[letter]:
+        raise OverflowError(f"found {found}, expected a number from {_LEAST[letter]} to {_MOST[letter]}")
+    return found
+
+
+def _along(moved: list[Any], base: int, value: Any, kind: Type) -> int:
+    """The address of what a function reads or writes. What has none goes along with the call: it joins `moved`.
+
+    base: where the bytes of this call begin in clingo's memory.
+    """
+    if isinstance(value, (bytes, list, tuple)):
+        value = _array(kind[1], value)
+    elif not isinstance(value, (Out, Memory)) or value._address:
+        return _passed(value)
+    start = _top[0]
+    size = value.along(start - base) if start < _arena + len(_buffer) else 0
+    moved.append((value, start - base))
+    _top[0] += size
+    address: int = start if size else value.address()
+    if not address:
+        raise MemoryError("clingo calls itself too deeply")
+    return address
+
+
 class _Library:
     """The functions of clingo, its constants and global tables; callbacks, once they are defined."""
 
@@ -463,55 +550,103 @@ class _Library:
         elif name in _SIGNATURES["constants"]:
             value = _SIGNATURES["constants"][name]
         elif name in _SIGNATURES["variables"]:
-            value = Struct(clingoGlue.variable(name), _SIGNATURES["variables"][name])
+            kind = _SIGNATURES["variables"][name]
+            value = _struct(kind[1])(clingoGlue.variable(name), kind)
         else:
             raise AttributeError(name)
         setattr(self, name, value)
         return value
 
 
-def _function(name: str, result: Type, kinds: list[Type], variadic: bool) -> Callable[..., Any]:
-    """A function of clingo, for Python."""
+def _argument(at: int, kind: Type) -> str:
+    """The Python that makes a number of an argument."""
+    name = f"a{at}"
+    if kind == "?":
+        return f"bool({name})"
+    if isinstance(kind, str):
+        bounds = f"{_LEAST[kind]} <= {name} <= {_MOST[kind]}" if kind in _LEAST else "False"
+        return f"{name} if type({name}) is int and {bounds} else checked({name}, {kind!r})"
+    return f"{name}._address if type({name}) is Pointer else along(moved, base, {name}, kinds[{at}])"
+
+
+def _function(name: str, result: Type, kinds: tuple[Type, ...], variadic: bool) -> Callable[..., Any]:
+    """A function of clingo, for Python. It is written for the types that it takes: it may be called a million times."""
+    names = [f"a{at}" for at in range(len(kinds))]
+    values = [_argument(at, kind) for at, kind in enumerate(kinds)]
+    if variadic:
+        names.append("*others")
+        values.append("along(moved, base, rest(others), None)")
+    known: dict[str, Any] = {
+        "made": _maker(result), "kinds": kinds, "top": _top, "along": _along, "checked": _checked, "rest": _rest,
+        "Pointer": Pointer, "Out": Out,
+    }  # fmt: skip
     letters = "".join(map(_letter, kinds)) + ("I" if variadic else "")
-    plain = clingoGlue.function(name, _letter(result), letters)
-    into = clingoGlue.into(name, letters[:-1])
-
-    def call(*arguments: Any) -> Any:
-        fixed = arguments[: len(kinds)]
-        last = arguments[-1] if result == "?" and arguments and not variadic else None
-        if type(last) is not Out or last._address:
-            last = None
-        else:
-            fixed = fixed[:-1]
-        values, arrays = [], []  # arrays: what has to be there until the function returns
-        for kind, each in zip(kinds, fixed):
-            if type(each) is not int:
-                if isinstance(each, (bytes, list, tuple)):
-                    each = _array(kind[1], each)
-                    arrays.append(each)
-                each = _passed(each)
-            values.append(each)
-        if variadic:
-            arrays.append(_rest(arguments[len(kinds) :]))
-            values.append(_passed(arrays[-1]))
-        if last is None:
-            return _value(result, plain(*values))
-        found = into(_letter(last.kind), _passed(last[0]), *values)
-        if found is None:
-            return False
-        last._values = [_value(last.kind, found)]
-        return True
-
+    known["function"] = clingoGlue.function(name, _letter(result), letters)
+    lines = [f"found = function({', '.join([*values, 'base', 'top[0] - base'])})"]
+    last = names[-1] if names else ""
+    if result == "?" and not variadic and kinds[-1][0] == "p" and kinds[-1][1][0] not in "svf":
+        # what is returned by a pointer comes back with the call
+        known["into"] = clingoGlue.into(name, letters[:-1], _letter(kinds[-1][1]))
+        lines = [
+            f"if type({last}) is Out:",
+            f"    found = into({', '.join([*values[:-1], 'base', 'top[0] - base'])})",
+            "    if found is not None:",
+            f"        {last}.value = found",
+            "        found = True",
+            "else:",
+            *(f"    {line}" for line in lines),
+        ]
+    body = [
+        "base = top[0]",
+        "moved = []",
+        "try:",
+        *(f"    {line}" for line in lines),
+        "finally:",
+        "    top[0] = base",
+        "for memory, offset in moved:",
+        "    if not memory._address:",
+        "        memory.back(offset)",
+        "return made(found)",
+    ]
+    exec("\n".join([f"def call({', '.join(names)}):", *(f"    {line}" for line in body)]), known)
+    call: Callable[..., Any] = known["call"]
     return call
 
 
-def _rest(arguments: Iterable[Any]) -> Raw:
+def _rest(arguments: Iterable[Any]) -> Memory:
     """Further arguments of a function that takes any number of them, as they lie in memory."""
     data = b""
     for each in arguments:
         kind = each.kind if isinstance(each, Number) else "I"
         data += bytes(-len(data) % _SIZES[kind]) + struct.pack(f"<{kind}", _passed(each))
-    return Raw("c", len(data), data or b"\0")
+    return Memory("c", len(data), data)
 
 
 lib: Any = _Library()
+
+
+# -- Many calls at once (pysolve/solving/bulk.py)
+
+
+def which_hold(model: Any, literals: Iterable[int]) -> list[bool]:
+    """Whether each of the literals is true in the model."""
+    asked = list(literals)
+    memory = Memory("i", len(asked), values=asked)
+    clingoGlue.hold(model._rep.address(), memory.address(), len(asked))
+    return list(map(bool, memory))
+
+
+def add_atoms(backend: Any, count: int) -> list[int]:
+    """As many new atoms."""
+    memory = Memory("I", count, bytes(4 * count))
+    clingoGlue.atoms(backend._rep.address(), memory.address(), count)
+    return list(memory)
+
+
+def add_rules(backend: Any, rules: Iterable[tuple[Sequence[int], Sequence[int], bool]]) -> None:
+    """Adds rules, each with its head, its body, and whether it is a choice."""
+    numbers: list[int] = []
+    for head, body, choice in rules:
+        numbers += (choice, len(head), *head, len(body), *body)
+    memory = Memory("i", len(numbers), values=numbers)
+    clingoGlue.rules(backend._rep.address(), memory.address(), len(numbers))

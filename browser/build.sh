@@ -46,4 +46,5 @@ gzip -9 -n -c "$work/clingo.wasm" > "$out/clingo.wasm.gz"
 
 printf '{"clingo": "%s", "emscripten": "%s", "pyodide": "%s", "msgspec": "%s"}\n' \
     $clingo $emscripten $pyodide $msgspec > "$out/versions.json"
-(cd "$out" && sha256sum clingo.* msgspec* versions.json > SHA256SUMS)
+cat "$browser/build.sh" "$browser/signatures.py" | sed '/^#/d' | sha256sum | cut -d' ' -f1 > "$out/inputs"
+(cd "$out" && sha256sum clingo.* inputs msgspec* versions.json > SHA256SUMS)

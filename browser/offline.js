@@ -14,7 +14,7 @@ async function forgetOthers() {
 
 async function answer(request) {
   const cache = await caches.open(OWN + VERSION);
-  return (await cache.match(request)) ?? fetch(request);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));

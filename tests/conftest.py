@@ -16,7 +16,7 @@ from typing import Any
 import hypothesis
 import pytest
 import sampling
-from web_server import CHROMIUM, FIREFOX, launch, serving
+from web_server import CHROMIUM, FIREFOX, launch, serving, serving_files
 
 from pysolve import catalog, cli
 
@@ -36,6 +36,7 @@ hypothesis.settings.load_profile("pysolve")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped fails: everything is installed")
     parser.addoption("--firefox", action="store_true", help="tests of the page run in Firefox in place of Chromium")
+    parser.addoption("--static", action="store_true", help="and with the files of 'pysolve site' in place of a service")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -149,11 +150,25 @@ def write(tmp_path: Path) -> Callable[..., Path]:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of a running service."""
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What 'pysolve site' writes, in a folder below another one."""
+    pytest.importorskip("starlette", reason="needs the extra 'web'")
+    if not any((Path(each) / "pyodide").is_dir() for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each):
+        pytest.skip("needs pyodide from npm, in a folder of NODE_PATH")
+    written = tmp_path_factory.mktemp("site") / "below" / "workbench"
+    written.parent.mkdir()
+    done = command("site", "workbench", cwd=written.parent)
+    assert done.code == 0, done.err
+    return written
+
+
+@pytest.fixture(scope="session")
+def server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a running service, or with --static of the files that do without."""
     pytest.importorskip("starlette", reason="needs the extra 'web'")
     pytest.importorskip("uvicorn", reason="needs the extra 'web'")
-    with serving() as address:
+    static = request.config.getoption("static")
+    with serving_files(request.getfixturevalue("workbench")) if static else serving() as address:
         yield address
 
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import http.server
 import json
 import os
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from conftest import ROOT, command
 from samples import TYPES, smallest
+from web_server import serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
+import pysolve
 from pysolve.model.errors import PuzzleError
 from pysolve.web import inworker, site
 
@@ -39,6 +38,10 @@ def test_the_built_files_are_those_that_were_recorded():
     for line in (BUILT / "SHA256SUMS").read_text().splitlines():
         digest, name = line.split()
         assert hashlib.sha256((BUILT / name).read_bytes()).hexdigest() == digest, name
+    # browser/build.sh and what it runs are as they were when they were built; who changes them builds anew
+    scripts = "".join((ROOT / "browser" / name).read_text() for name in ("build.sh", "signatures.py"))
+    inputs = "".join(line for line in scripts.splitlines(keepends=True) if not line.startswith("#"))
+    assert hashlib.sha256(inputs.encode()).hexdigest() == (BUILT / "inputs").read_text().strip()
     recorded = re.findall(
         r"^(clingo|emscripten|pyodide|msgspec)=([\d.]+)", (ROOT / "browser/build.sh").read_text(), re.M
     )
@@ -66,26 +69,14 @@ def test_another_clingo_is_refused(monkeypatch, tmp_path):
         site.write(tmp_path / "site")
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site in a folder, below another one."""
-    if not any((Path(each) / "pyodide").is_dir() for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each):
-        pytest.skip("needs pyodide from npm, in a folder of NODE_PATH")
-    written = tmp_path_factory.mktemp("site") / "below" / "workbench"
-    written.parent.mkdir()
-    done = command("site", "workbench", cwd=written.parent)
-    assert done.code == 0, done.err
-    return written
-
-
-def test_the_page_names_files_that_are_there_and_no_other_host(folder):
-    page = (folder / "index.html").read_text()
+def test_the_page_names_files_that_are_there_and_no_other_host(workbench):
+    page = (workbench / "index.html").read_text()
     names = re.findall(r'(?:href|src|data-worker|data-workbench)="([^"#]+)"', page)
     names = [name for name in names if not name.startswith("data:")]
     assert any(name.startswith("browser/") for name in names)
-    assert [name for name in names if not (folder / name).is_file()] == []
+    assert [name for name in names if not (workbench / name).is_file()] == []
     for name in TYPES:
-        assert json.loads((folder / "api" / "types" / f"{name}.json").read_text())["name"] == name
+        assert json.loads((workbench / "api" / "types" / f"{name}.json").read_text())["name"] == name
 
 
 def test_another_page_is_left_alone(tmp_path):
@@ -133,29 +124,23 @@ def test_what_was_known_of_a_request_that_was_ended_is_its_result():
     assert record["says"] == ["Unknown: the solver's process ended unexpectedly."]
 
 
+def test_a_breakdown_of_clingo_itself_ends_the_worker(monkeypatch):
+    def broken(*arguments: object) -> None:
+        raise type("JsException", (Exception,), {})("unreachable")
+
+    monkeypatch.setattr("pysolve.web.worker.answer", broken)
+    with pytest.raises(Exception, match="unreachable"):
+        events("solve", {"puzzle": smallest("sudoku").read_text()})
+
+
 # -- The site in a browser
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address at which a plain web server has the site: below another folder."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *arguments: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=str(folder.parent.parent))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/below/workbench/"
-        server.shutdown()
-
-
 @pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
+def address(workbench: Path) -> Iterator[str]:
     """The address of the site."""
-    with served(folder) as known:
-        yield known
+    with serving_files(workbench) as known:
+        yield f"{known}/"
 
 
 ASK = """async ([name, body, cancelAfter]) => {
@@ -199,17 +184,96 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
     assert [each for each in asked if not each.startswith((address, "data:", "blob:"))] == []
 
 
+@pytest.mark.chromium
+def test_a_type_and_what_was_left_there_is_drawn_before_there_is_a_worker(page, address):
+    page.set_default_timeout(PATIENCE)
+    page.route("**/browser/**", lambda route: route.abort())
+    page.goto(f"{address}#/type/slitherlink")
+    page.locator("#board svg [data-given]").first.wait_for()
+    page.get_by_text("this browser cannot run the solver").first.wait_for()
+    page.goto(address)
+    page.locator("#groups img").first.wait_for()
+    page.goto(f"{address}#/type/slitherlink")
+    page.get_by_text("This is the puzzle as you left it.").wait_for()
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.chromium
-def test_after_a_visit_it_works_without_a_connection(page, folder):
+def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, address):
     page.set_default_timeout(PATIENCE)
-    with served(folder) as address:
-        page.goto(address)
+    page.goto(f"{address}#/type/sudoku")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    page.wait_for_event("worker")  # once there is nothing else to do
+    _, spare = page.workers
+    assert ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": ENDLESS}, cancel_after=100)["name"]
+    assert ask(page, "check", {"puzzle": smallest("sudoku").read_text()})["verdict"] == "unique"
+    assert page.workers == [spare]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.chromium
+def test_after_a_visit_it_works_without_a_connection(page, workbench):
+    page.set_default_timeout(PATIENCE)
+    with serving_files(workbench) as address:
+        page.goto(f"{address}/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("about:blank")
-    page.goto(f"{address}#/type/akari")
+    page.goto(f"{address}/#/type/akari")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     assert ask(page, "check", {"puzzle": smallest("slitherlink").read_text()})["verdict"] == "unique"
+
+
+# -- Links, and puzzles in other pages
+
+SLITHER = "p?slither/5/5/cbcbcddad"
+NEARLY = "puzzle: sudoku\ngrid: |\n  1234\n  3412\n  2143\n  432.\n"
+
+
+def test_links_and_texts_in_the_address_open_to_be_solved(page, address):
+    page.set_default_timeout(PATIENCE)
+    puzzle = pysolve.read(str(smallest("sudoku")))
+    text = smallest("sudoku").read_text()
+    for content, heading in (
+        (f"https://puzz.link/{SLITHER}", "Slitherlink"), (quote(f"https://pzprxs.vercel.app/{SLITHER}"), "Slitherlink"),
+        (quote(text), "Sudoku"), (quote(str(pysolve.convert(puzzle, "penpa")).strip()), "Sudoku"),
+        (quote(str(pysolve.convert(puzzle, "fpuzzles")).strip()), "Sudoku"),
+    ):  # fmt: skip
+        page.goto("about:blank")
+        page.goto(f"{address}#puzzle={content}")
+        page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
+        page.locator("#mode-play[aria-pressed=true]").wait_for()
+
+
+def copied(page: Page, name: str) -> str:
+    """What a button copies."""
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    page.get_by_role("button", name=name, exact=True).click()
+    page.locator("#file-status").get_by_text("copied").wait_for()
+    return str(page.evaluate("window.copied"))
+
+
+def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}#puzzle={quote(NEARLY)}")
+    page.locator("#verdict[data-verdict=unique]").wait_for()
+    link, frame = copied(page, "Copy link"), copied(page, "Embed")
+    assert link.startswith(f"{address}#/p=")
+    assert frame.startswith(f'<iframe src="{address}?embed#/p=') and frame.endswith("</iframe>")
+    lesson = tmp_path / "lesson" / "blog" / "index.html"
+    lesson.parent.mkdir(parents=True)
+    lesson.write_text(f"<!doctype html><title>A lesson</title><p>Solve this:</p>{frame}")
+    with serving_files(lesson.parent) as elsewhere:
+        page.goto(f"{elsewhere}/")
+        inside = page.frame_locator("iframe")
+        inside.locator("#verdict[data-verdict=unique]").wait_for()
+        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot"):
+            assert not inside.locator(hidden).is_visible(), hidden
+        inside.locator("#board .board-frame").focus()
+        page.keyboard.press("Control+End")
+        page.keyboard.press("1")
+        inside.get_by_role("button", name="Check", exact=True).click()
+        inside.get_by_text("Solved").first.wait_for()
+        assert inside.locator(".brand").get_attribute("href").startswith("/below/workbench/#/p=")
 
 
 def plain(record: Any) -> Any:

@@ -20,7 +20,7 @@ from pysolve.render.picture import Picture
 from pysolve.solving.settings import Settings
 from pysolve.web import records
 
-PATIENCE = 20_000  # milliseconds: the machine may be busy
+PATIENCE = 60_000  # milliseconds: the machine may be busy, and without a service Python starts first
 
 Page = Any
 
@@ -147,6 +147,7 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
     assert pysolve.check(pysolve.read(str(saved))) == pysolve.check(pysolve.read(str(opening(name))))
 
 
+@pytest.mark.engine
 @pytest.mark.representative
 def test_several_answers_are_gone_through(page, server):
     open_type(page, server, "numberlink")
@@ -164,6 +165,7 @@ def test_several_answers_are_gone_through(page, server):
 # -- Setting
 
 
+@pytest.mark.engine
 def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -182,6 +184,7 @@ def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
     verdict(page, "none")
 
 
+@pytest.mark.engine
 def test_a_wrong_clue_is_reported_with_its_cell_and_beside_it(page, server):
     open_type(page, server, "hidato")
     verdict(page, "unique")
@@ -302,6 +305,7 @@ def test_what_was_certain_of_one_example_is_not_shown_on_the_next(page, server):
     assert not drawn(page)
 
 
+@pytest.mark.engine
 def test_what_is_certain_is_shown_faintly(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -350,6 +354,7 @@ def test_options_of_the_type_count(page, server):
     verdict(page, pysolve.check(pysolve.read(str(smallest("sudoku"))), Settings(constants={"diagonals": "yes"})))
 
 
+@pytest.mark.engine
 def test_a_pasted_puzzle_of_another_format_is_opened(page, server):
     open_gallery(page, server)
     button(page, "Open a puzzle").click()
@@ -362,6 +367,7 @@ def test_a_pasted_puzzle_of_another_format_is_opened(page, server):
     verdict(page, pysolve.check(pysolve.read(str(INSTANCES / "numberlink" / "copris.txt"), "numberlink")))
 
 
+@pytest.mark.engine
 def test_candidates_reduce_grade_and_hint_answer(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -392,6 +398,7 @@ def test_pictures_are_downloaded(page, server):
 # -- Playing
 
 
+@pytest.mark.engine
 @pytest.mark.representative
 @pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
@@ -423,6 +430,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     page.get_by_text("Solved").first.wait_for()
 
 
+@pytest.mark.engine
 def test_what_is_wrong_is_shown_on_request(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -544,6 +552,7 @@ def test_another_way_does_without_a_technique(page, server):
     settles(lambda: findings.inner_text() == first)
 
 
+@pytest.mark.engine
 def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -583,6 +592,7 @@ def append(page: Page, text: str) -> None:
     page.keyboard.insert_text(text)
 
 
+@pytest.mark.engine
 @pytest.mark.representative
 def test_a_changed_rule_changes_the_answers(page, server):
     open_type(page, server, "sudoku")
@@ -604,6 +614,7 @@ def test_an_added_rule_counts(page, server):
     verdict(page, "none")
 
 
+@pytest.mark.engine
 def test_a_syntax_error_lands_on_its_line(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
@@ -629,6 +640,7 @@ def test_a_warning_lands_on_its_line(page, server):
     assert warning.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and warning.count("line") == 1
 
 
+@pytest.mark.engine
 @pytest.mark.chromium
 def test_a_new_type_is_written_and_downloaded(page, server):
     open_gallery(page, server)
@@ -702,6 +714,7 @@ def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server
     verdict(page, "none")
 
 
+@pytest.mark.engine
 @pytest.mark.chromium
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
     open_type(page, server, "sudoku")
@@ -830,6 +843,7 @@ def test_every_control_has_a_name(page, server):
         assert nameless == [], address
 
 
+@pytest.mark.engine
 def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     addresses = []
     page.on("request", lambda request: addresses.append(request.url))
@@ -840,6 +854,7 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
     assert page.context.cookies() == []
 
 
+@pytest.mark.engine
 def test_a_chain_unfolds_and_its_cells_are_numbered(page, server):
     open_type(page, server, "starbattle")
     verdict(page, "unique")
@@ -938,6 +953,7 @@ def test_two_answers_lie_over_the_board_in_turn(page, server):
     assert not switch.is_checked()
 
 
+@pytest.mark.engine
 @pytest.mark.chromium
 def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, server, tmp_path):
     open_type(page, server, "sudoku")
@@ -1070,6 +1086,7 @@ def test_a_timer_runs_while_one_plays(page, server):
     settles(lambda: time_shown.inner_text() == "0:00")
 
 
+@pytest.mark.engine
 def test_a_puzzle_is_copied_as_others_write_it(page, server):
     open_type(page, server, "slitherlink")
     button(page, "Copy as …").click()
@@ -1081,6 +1098,7 @@ def test_a_puzzle_is_copied_as_others_write_it(page, server):
     assert puzzle.board == pysolve.read(str(opening("slitherlink"))).board
 
 
+@pytest.mark.engine
 def test_a_link_is_opened_in_its_type(page, server):
     open_gallery(page, server)
     button(page, "Open a puzzle").click()
@@ -1090,6 +1108,7 @@ def test_a_link_is_opened_in_its_type(page, server):
     page.locator("#board svg").first.wait_for()
 
 
+@pytest.mark.engine
 def test_constraints_are_added_to_a_sudoku(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

@@ -252,6 +252,8 @@ def test_the_break_in_lists_changes_of_one_clue_that_can_be_opened(page, server)
 # -- Opening and finding
 
 
+@pytest.mark.engine
+@pytest.mark.timeout(300)
 def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, browser):
     open_type(page, server, "slitherlink")
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
@@ -262,6 +264,7 @@ def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, br
         settles(lambda: page.evaluate("window.copied") is not None)
         links[name] = page.evaluate("window.copied")
     other = browser.new_page()
+    other.set_default_timeout(PATIENCE)
     try:
         for name, mode in (("Copy link", "play"), ("Copy link to edit", "set")):
             other.goto("about:blank")
@@ -299,6 +302,8 @@ def test_a_link_without_hints_lets_who_solves_it_only_check(page, server, browse
     assert button(page, "Hint").is_visible()
 
 
+@pytest.mark.engine
+@pytest.mark.chromium  # Firefox takes no text with an event that a script makes
 def test_a_link_that_cannot_be_opened_says_why(page, server):
     page.goto(server)
     page.locator("#groups img").first.wait_for()
@@ -406,6 +411,8 @@ def test_several_cells_are_selected_and_filled(page, server):
     assert page.locator(".board-cursor .chosen").get_attribute("d").count("Z") == 3  # all fives
 
 
+@pytest.mark.engine
+@pytest.mark.chromium  # Firefox takes no text with an event that a script makes
 def test_conflicts_are_marked_if_they_are_wanted(page, server):
     begin_classic(page, server)
     wrong = page.locator("#board [data-kind=text][data-wrong]")
@@ -448,6 +455,7 @@ def test_a_board_fits_its_window(page, server):
     assert picture.bounding_box()["width"] > 1.2 * before
 
 
+@pytest.mark.engine
 @pytest.mark.chromium
 def test_a_phone_has_undo_and_reasons_beside_the_board(browser, server):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import re
 import shutil
 import socket
@@ -10,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -62,3 +65,18 @@ def serving(*options: str) -> Iterator[str]:
             server.wait(10)
         finally:
             server.kill()
+
+
+@contextmanager
+def serving_files(workbench: Path) -> Iterator[str]:
+    """Serves the files of 'pysolve site', below another folder, as any web server would; their address as above."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(workbench.parent.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{workbench.parent.name}/{workbench.name}"
+        server.shutdown()

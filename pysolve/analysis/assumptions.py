@@ -6,6 +6,7 @@ import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from .. import rules
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..rules import Program
-from ..solving import facts
+from ..solving import bulk, facts
 from ..solving.grounding import GroundProgram
 from ..solving.input_checks import InputChecks
 from ..solving.settings import Settings, constants_of
@@ -223,7 +224,8 @@ class AssumptionSolver:
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
             if model is not None:
-                return {literal for literal in literals if model.is_true(literal)}
+                asked = list(literals)
+                return set(compress(asked, bulk.which_hold(model, asked)))
             if handle.get().unknown:
                 raise GaveUp
             return None

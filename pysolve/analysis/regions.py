@@ -12,11 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
+from itertools import compress
 from types import MappingProxyType
 from typing import NamedTuple
 
 from clingo.backend import HeuristicType
 
+from ..solving import bulk
 from ..solving.grounding import new_control
 from .completion import Rule
 from .mus import Shrinking
@@ -209,24 +211,22 @@ class Region:
         if preferred:
             arguments += ["--heuristic=Domain", f"--solve-limit={self.MOST_CONFLICTS}"]
         self._control = new_control(arguments)
-        self.atoms: dict[int, int] = {}
         inside = set(part.rules)
         with self._control.backend() as backend:
-            for atom in part.atoms:
-                self.atoms[atom] = backend.add_atom()
-            for atom, own in self.atoms.items():
-                if not inside.issuperset(graph.heads.get(atom, ())):
-                    backend.add_rule([own], choice=True)
+            self.atoms = dict(zip(part.atoms, bulk.add_atoms(backend, len(part.atoms))))
+            free = (own for atom, own in self.atoms.items() if not inside.issuperset(graph.heads.get(atom, ())))
+            plain: list[bulk.Rule] = [([own], [], True) for own in free]
             for number in part.rules:
                 rule = graph.rules[number]
                 head = [self.atoms[atom] for atom in rule.head]
                 body = [self._own(literal) for literal in rule.body.literals]
                 if rule.body.weights is None:
-                    backend.add_rule(head, body, choice=rule.choice)
+                    plain.append((head, body, rule.choice))
                 else:
                     backend.add_weight_rule(
                         head, rule.body.least, list(zip(body, rule.body.weights)), choice=rule.choice
                     )
+            bulk.add_rules(backend, plain)
             self._preferred = [literal for literal in preferred if abs(literal) in self.atoms]
             for literal in self._preferred:
                 value = HeuristicType.True_ if literal > 0 else HeuristicType.False_
@@ -256,7 +256,7 @@ class Region:
                 core = set(handle.core())
                 return [premise for premise in premises if self._own(premise) in core]
             if keep_witness:
-                self._witnesses.append({atom for atom, own in self._facts.items() if model.is_true(own)})
+                self._witnesses.append(set(compress(self._facts, bulk.which_hold(model, self._facts.values()))))
             return None
 
     def violated(self, fact: int, premises: Iterable[int]) -> list[int] | None:
@@ -266,7 +266,8 @@ class Region:
         with self._control.solve(assumptions=[-self._own(fact), *map(self._own, premises)], yield_=True) as handle:
             model = handle.model()
             if model is not None:
-                return [each for each in self._preferred if model.is_true(self.atoms[abs(each)]) != (each > 0)]
+                holds = bulk.which_hold(model, [self._own(each) for each in self._preferred])
+                return [each for each, held in zip(self._preferred, holds) if not held]
             if handle.get().unknown:
                 raise SearchLimitError
             return None

@@ -45,11 +45,19 @@ class Drawing:
         """draw: makes the picture."""
         self.title = title_of(puzzle)
         self._draw = draw
+        self._made: dict[tuple[str, ...], Json] = {}
 
     @cached_property
     def picture(self) -> Picture:
         """The picture."""
         return self._draw()
+
+    def json(self, show: Collection[str]) -> Json:
+        """The picture in the ways that are wanted (see Record.json), made once: records come again as they grow."""
+        wanted = tuple(each for each in ("marks", "svg") if each in show)
+        if wanted not in self._made:
+            self._made[wanted] = drawn(self.picture, wanted, self.title) if wanted else {}
+        return self._made[wanted]
 
     def _repr_svg_(self) -> str:
         from ..render import svg
@@ -96,7 +104,7 @@ class Record:
         for field in fields(self):
             value = getattr(self, field.name)
             if field.name == "drawing":
-                record |= _drawn(value, show)
+                record |= value.json(show) if value is not None else {}
             elif field.name != "details":
                 record[field.name] = _json(value, show, named)
         return record
@@ -132,12 +140,6 @@ def _json(value: Any, show: Collection[str], named: FileNames) -> Any:
     if isinstance(value, (list, tuple)):
         return [_json(each, show, named) for each in value]
     return value.value if isinstance(value, Enum) else value
-
-
-def _drawn(drawing: Drawing | None, show: Collection[str]) -> Json:
-    if drawing is None or not {"marks", "svg"} & set(show):
-        return {}
-    return drawn(drawing.picture, tuple(show), drawing.title)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +179,7 @@ class AnswerRecord(Record):
             record["atoms"] = atoms(self.answer.atoms)
         if "cells" in show:
             record["cells"] = cells(self.answer)
-        return record | _drawn(self.shown, show)
+        return record | self.shown.json(show)
 
     @property
     def shown(self) -> Drawing:

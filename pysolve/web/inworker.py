@@ -38,4 +38,6 @@ def answer(name: str, body: str, time_limit: float, send: Callable[[str, str], o
     except PuzzleError as error:
         send(EventKind.ERROR.value, records.encode(records.error(error)).decode())
     except Exception as error:  # whatever it is, the page waits for an answer
+        if type(error).__name__ == "JsException":
+            raise  # clingo itself has broken down: the worker is to be ended
         send(EventKind.ERROR.value, records.encode(records.error(fault(error))).decode())

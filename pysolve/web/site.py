@@ -134,12 +134,28 @@ def _types() -> Iterator[tuple[str, bytes]]:
     """What the service says of each type, and the pictures of the gallery."""
     names = list(catalog.names())
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
-        types = {name: list(worker.answer("type", requests.Type(type=name), _SECONDS, folder, ())) for name in names}
+        types = {name: _type(name, folder) for name in names}
         drawn = list(worker.answer("examples", requests.Examples(names=names), _SECONDS, folder, ()))
-    yield from ((f"api/types/{name}.json", events[-1].content) for name, events in types.items())
+    yield from ((f"api/types/{name}.json", records.encode(record)) for name, record in types.items())
     for record in [json.loads(event.content) for event in drawn if event.kind is EventKind.ANSWER]:
         if "svg" in record:
             yield f"api/types/{record['type']}/picture.svg", record["svg"].encode()
+
+
+def _type(name: str, folder: str) -> records.Record:
+    """What the service says of a type, and its examples as the page has them: it is there before the worker."""
+    record = _answered("type", requests.Type(type=name), folder)
+    for example in record["examples"]:
+        example["model"] = _answered("read", requests.Read(puzzle=example["text"], type=name), folder)["model"]
+    return record
+
+
+def _answered(name: str, request: requests.Request, folder: str) -> records.Record:
+    """The result of a request that goes well."""
+    *_, last = worker.answer(name, request, _SECONDS, folder, ())
+    assert last.kind is EventKind.RESULT, last
+    record: records.Record = json.loads(last.content)
+    return record
 
 
 def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:

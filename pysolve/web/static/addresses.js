@@ -4,6 +4,7 @@
 //   #/type/NAME   a type with its smallest example, or the work that was left there
 //   #/type/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
 //   #/p=DATA      a puzzle that somebody shared (share.js)
+//   #puzzle=TEXT  a puzzle as a text, or as the link of another site
 
 import { byId, settled } from "./dom.js";
 import { addressOfType } from "./gallery.js";
@@ -11,6 +12,7 @@ import { forgetWork, keepWork, workAt } from "./memory.js";
 import { isShared, workOf } from "./share.js";
 
 const PAUSE = 250; // milliseconds without an edit before work is kept
+const PAGE = import.meta.url; // it says which version of the page this is: another one may have other models
 const TYPE = /^#\/type\/([^?]+)(?:\?variant=(.+))?$/;
 
 // showGallery(): shows it. attempt(act): does it, and complains if it fails.
@@ -21,7 +23,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
 
   function save() {
     later.drop();
-    if (place !== null) keepWork(place, { ...bench.work(), mode: bench.mode, progress: bench.editor.progress() });
+    if (place !== null) keepWork(place, { ...bench.work(), mode: bench.mode, progress: bench.editor.progress(), model: bench.model(), page: PAGE });
   }
   const later = settled(PAUSE, save);
 
@@ -57,7 +59,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     const kept = workAt(wanted);
     if (!kept) return false;
     try {
-      await works.open(kept);
+      await works.open({ ...kept, model: kept.page === PAGE ? kept.model : null });
       byId("file-status").textContent = "This is the puzzle as you left it.";
       return true;
     } catch {

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
 import { variantsOf, workAt } from "./memory.js";
 import { createOpening } from "./opening.js";
-import { get } from "./service.js";
+import { get, prepare } from "./service.js";
 
 const GALLERY = "Logic puzzles";
 const listed = get("api/types").then((reply) => reply.types); // the types of the service
@@ -55,6 +55,14 @@ function view(name) {
   document.body.dataset.view = name;
 }
 
+// In another page there is nothing but the puzzle; the whole workbench opens beside it.
+if ("embed" in document.documentElement.dataset) {
+  const brand = document.querySelector(".brand");
+  const lead = () => Object.assign(brand, { href: location.pathname + location.hash, target: "_blank" });
+  addEventListener("hashchange", lead);
+  lead();
+}
+
 // An address in the page would lead away from what is shown.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -89,14 +97,17 @@ addEventListener("hashchange", follow);
 async function start() {
   const isGallery = ["", "#", "#/"].includes(location.hash);
   if (isGallery) showGallery();
-  else await follow();
+  else {
+    prepare();
+    await follow();
+  }
   try {
     types.push(...(await listed));
     gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null || variantsOf(name).length > 0);
   } catch (error) {
     complain(error.message);
   }
-  if (isGallery) later(follow);
+  if (isGallery) later(() => follow().then(prepare));
 }
 
 const SOON = 5000; // milliseconds after which the page needs nothing more

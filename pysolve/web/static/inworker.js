@@ -1,12 +1,16 @@
 // The service where the page comes as files alone: a worker of the page (browser/worker.js) that answers one request after the other. What
-// it is at cannot be interrupted: it is ended, and another one started, which takes seconds.
+// it is at cannot be interrupted: it is ended, and a spare one takes its place, which was started while nothing else was to be done.
 import { Refusal } from "./service.js";
 
 const LIMIT = 60; // seconds for a request
 const GRACE = 2; // further seconds in which it says itself that its time is over
 const PATIENCE = 1; // seconds that a request may go on of which nobody wants to know any more
+const IDLE = 3000; // milliseconds without a request after which the spare worker is started
+const ROOMY = 4; // gigabytes, of a device on which there is a spare one: each takes some 150 MB
 
 let worker = null;
+let spare = null;
+let timer = 0;
 let current = null; // the request that is being answered
 const waiting = [];
 
@@ -27,19 +31,34 @@ export function ask(address, name, body, signal, on) {
 }
 
 function next() {
+  const address = current?.address;
   current = waiting.shift() ?? null;
-  if (!current) return;
-  worker ??= start(current.address);
+  clearTimeout(timer);
+  if (!current) {
+    timer = setTimeout(prepare, IDLE, address);
+    return;
+  }
+  worker ??= spare ?? start(current.address);
+  if (worker === spare) spare = null;
   const { name, body } = current;
   worker.postMessage({ name, body: JSON.stringify(body), limit: limitOf(body) });
 }
 
 const limitOf = (body) => Math.min(body.time_limit ?? LIMIT, LIMIT);
 
+// Starts a worker for the next request that needs one: the first, or a spare one. (Only some browsers say how much memory there is.)
+export function prepare(address) {
+  if (!worker || (navigator.deviceMemory ?? ROOMY) >= ROOMY) spare ??= start(address);
+}
+
 function start(address) {
   const started = new Worker(address, { type: "module" });
-  started.onmessage = ({ data: { event, data } }) => take(event, data);
-  started.onerror = () => take("unable", "the worker could not be loaded");
+  const heard = (event, data) => {
+    if (started === worker) take(event, data);
+    else if (started === spare) spare = null; // it cannot run: the one that is started in its place says so
+  };
+  started.onmessage = ({ data: { event, data } }) => heard(event, data);
+  started.onerror = () => heard("unable", "the worker could not be loaded");
   return started;
 }
 
@@ -54,7 +73,7 @@ function take(event, data) {
     next();
   } else if (event === "died") {
     end();
-    tell(asked, "DIED");
+    tell(asked, data);
   } else if (event === "result" || event === "error") {
     clearTimeout(asked.timer);
     if (event === "result") asked.resolve(JSON.parse(data));

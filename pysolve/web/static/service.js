@@ -21,6 +21,9 @@ export const isCancelled = (error) => error?.name === "AbortError";
 // Of a page that comes as files: what the names of those of the service end with, and the worker's address.
 const { ending = "", worker = null } = globalThis.document?.documentElement.dataset ?? {};
 
+// Whether the page comes as files.
+export const isStatic = worker !== null;
+
 // path: as in "api/types", seen from the page.
 export const get = (path, signal) => patiently(async () => (await reach(`${path}${ending}`, { signal })).json(), signal);
 
@@ -29,10 +32,12 @@ export const get = (path, signal) => patiently(async () => (await reach(`${path}
 export const request = (name, body, { signal = undefined, on = undefined } = {}) =>
   worker ? askWorker(name, body, signal, on) : patiently(() => requestOnce(name, body, signal, on), signal);
 
-async function askWorker(...asked) {
-  const { ask } = await import("./inworker.js");
-  return ask(new URL(worker, document.baseURI), ...asked);
-}
+const inWorker = () => import("./inworker.js");
+const workerAddress = () => new URL(worker, document.baseURI);
+const askWorker = async (...asked) => (await inWorker()).ask(workerAddress(), ...asked);
+
+// Has the worker started, if there is one, before it is asked anything.
+export const prepare = async () => worker && (await inWorker()).prepare(workerAddress());
 
 // Tries again, a few times, where the service is busy.
 async function patiently(attempt, signal) {

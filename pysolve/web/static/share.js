@@ -1,6 +1,7 @@
-// A puzzle with its rules in an address: JSON, deflated, as base64 that needs no escaping.
+// A puzzle in an address: with its rules, as JSON, deflated, as base64 that needs no escaping; or its text, as others may write it.
 
 const PREFIX = "#/p=";
+const TEXT = "#puzzle="; // a text in any format, also the link of another site; escaped, or as it is
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
 // The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]],
@@ -11,10 +12,11 @@ export async function addressOf(work) {
   return PREFIX + base64(new Uint8Array(packed));
 }
 
-export const isShared = (hash) => hash.startsWith(PREFIX);
+export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(TEXT);
 
 // What an address holds. Throws an Error with a plain sentence if it is damaged.
 export async function workOf(hash) {
+  if (hash.startsWith(TEXT)) return { puzzle: unescaped(hash.slice(TEXT.length)), mode: "play" };
   let work;
   try {
     const packed = new Blob([bytes(hash.slice(PREFIX.length))]);
@@ -28,6 +30,14 @@ export async function workOf(hash) {
   const locked = Array.isArray(work.locked) ? work.locked : [];
   const { puzzle, types = null, rules = "", variant = "" } = work;
   return { puzzle, types, rules, variant, mode: work.mode === "set" ? "set" : "play", locked, progress, hints: work.hints !== false };
+}
+
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@
 import { createAddresses } from "./addresses.js";
 import { createAnalyses } from "./analyses.js";
 import { Bench } from "./bench.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createFiles } from "./files.js";
@@ -16,6 +16,7 @@ import { createPair } from "./pair.js";
 import { createPath } from "./path.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
+import { isStatic } from "./service.js";
 import { addressOf } from "./share.js";
 import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
@@ -24,6 +25,7 @@ import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
 import { createWorks } from "./works.js";
 
+const HEIGHT = "700"; // of a puzzle in another page: most boards and a hint below them
 const MOST_RECENT = 8; // types of which the gallery says that they were opened last
 
 // types: the service's, a list to come. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
@@ -81,19 +83,25 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
 }
 
 function createLinks(bench, attempt) {
-  const copyLink = (work, holds) =>
-    attempt(async () => {
-      const link = new URL(await addressOf(work), location.href).href;
-      try {
-        await navigator.clipboard.writeText(link);
-        byId("file-status").textContent = `The link is copied; it holds ${holds}.`;
-      } catch {
-        prompt(`The link, which holds ${holds}:`, link); // the browser does not let pages copy
-      }
-    });
+  const here = (address) => new URL(address, new URL(".", location.href)).href;
+  const copy = async (text, what) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      byId("file-status").textContent = `${what[0]} is copied; it holds ${what[1]}.`;
+    } catch {
+      prompt(`${what[0]}, which holds ${what[1]}:`, text); // the browser does not let pages copy
+    }
+  };
+  const copyLink = (work, holds) => attempt(async () => copy(here(await addressOf(work)), ["The link", holds]));
   const forSolving = () => ({ ...bench.forSolving(), hints: byId("link-hints").checked ? undefined : false });
   byId("copy-link").addEventListener("click", () => copyLink(forSolving(), "the puzzle, without its answer, to be solved"));
   byId("copy-set").addEventListener("click", () => copyLink({ ...bench.work(), mode: "set" }, "the whole puzzle, to be edited"));
+  byId("copy-embed").hidden = !isStatic; // a service's pages stand in no others
+  byId("copy-embed").addEventListener("click", () => attempt(async () => {
+    const src = here(`?embed${await addressOf(forSolving())}`);
+    const frame = { src, title: bench.details.title || bench.type.title, width: "100%", height: HEIGHT, loading: "lazy", frameborder: "0" };
+    copy(element("iframe", frame).outerHTML, ["HTML", "the puzzle, without its answer, to be solved"]);
+  }));
   byId("copy-progress").addEventListener("click", () =>
     copyLink({ ...forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
   bench.on("play content mode", () => {

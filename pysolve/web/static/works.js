@@ -72,22 +72,31 @@ export function createWorks(bench, types) {
     bench.load({ ...model, options: bench.details.options });
   }
 
+  // The model of an example, or of an empty board. (A page that comes as files has those of the examples.)
+  async function first(type, example) {
+    const { name, boards } = type;
+    const { model } = example
+      ? await request("read", { puzzle: example.text, type: name })
+      : await request("board", { type: name, size: boards.includes("square") ? "6" : "hex4" });
+    return model;
+  }
+
   // A type with its smallest example. variant: the name of one that the browser keeps.
   async function openType(name, variant = "") {
     const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
     const rules = { ...(await changedRules(name, files, added)), variant };
     const example = firstOf(rules.type.examples);
-    const { model } = example
-      ? await request("read", { puzzle: example.text, type: name })
-      : await request("board", { type: name, size: rules.type.boards.includes("square") ? "6" : "hex4" });
+    const model = example?.model ? structuredClone(example.model) : await first(rules.type, example);
     bench.past = [];
     bench.load(model, rules, { mode: "set" });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?}.
-  async function open({ puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true }) {
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?, model?}. model: the puzzle, if it
+  // has been read already.
+  async function open(work) {
+    const { puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true } = work;
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
-    const model = await readWith(puzzle, types);
+    const model = work.model ?? (await readWith(puzzle, types));
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     bench.past = [];
     bench.load(model, { ...rules, variant }, { mode, progress, locked, hints });
