@@ -266,7 +266,7 @@ def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_p
         page.goto(f"{elsewhere}/")
         inside = page.frame_locator("iframe")
         inside.locator("#verdict[data-verdict=unique]").wait_for()
-        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot"):
+        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot", "#purpose-why"):
             assert not inside.locator(hidden).is_visible(), hidden
         inside.locator("#board .board-frame").focus()
         page.keyboard.press("Control+End")
