@@ -276,3 +276,28 @@ def test_signs_between_cells_are_made_and_taken_away(tmp_path):
     signs = [token.text for token in puzzle_of(made).tokens["signs"]]
     assert set(signs) == {"<", ">"} and made.clues == len(signs) < 16
     check_alone(made)
+
+
+def test_a_token_that_says_its_own_text_stands_for_no_other_value(tmp_path):
+    """A question mark and numbers may become facts of one form; a number that is given is written as a number."""
+    folder = tmp_path / "counts"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        "name: Counts\ngroup: shading\nabout: Count.\n"
+        'read:\n  grid:\n    "?": "clue(X,V)"\n    "*": "clue(X,V)"\n    int: "clue(X,V)"\n'
+        'draw:\n  "clue(X,V)": text\n  "shade(X)": shade\npuzzlink: {name: counts, body: [grid: 16]}\n'
+    )
+    (folder / "rules.lp").write_text(
+        '#include "../lib/board.lp".\n#defined clue/2.\n{ shade(X) } :- cell(X).\n:- clue(X, V), shade(X).\n'
+        ':- clue(X, V), V < "", not V { shade(Y) : adjacent(X, Y) } V.\n#show shade/1.\n'
+    )
+    (folder / "give.lp").write_text(
+        '#include "../lib/board.lp".\n'
+        "give(clue(X, V)) :- cell(X), not shade(X), V = #count { Y : shade(Y), adjacent(X, Y) }.\n"
+    )
+    *_, made = make_puzzle(boards.empty(catalog.load(folder), "3", {}), Settings(), MakeRequest())
+    assert all(token.text.isdigit() for token in puzzle_of(made).tokens["grid"])
+    check_alone(made)
+    starred = pysolve.puzzle("counts", types=str(tmp_path), grid=[["*", "."], [".", "3"]])
+    with pytest.raises(PuzzleError, match=r"cannot hold '\*'"):
+        pysolve.convert(starred, "puzzlink")

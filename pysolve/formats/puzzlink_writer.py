@@ -11,7 +11,7 @@ from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
 from ..model.part_shapes import SEQUENCE
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import HOLE, Part
-from ..model.terms import Value
+from ..model.terms import Value, variables
 from ..model.tokens import Pattern, is_pattern, pattern
 from ..rules.loading import default_options
 from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
@@ -348,10 +348,11 @@ def _value(section: Section, part: Part, tokens: Sequence[Token]) -> str | None:
     """The codec's value for a token, in all of its repetitions; None if there is none."""
     token = tokens[-1]
     key = _pattern_of(part, token)
-    same = [token.text, *(text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text))]
+    says_text = any("V" in variables(each) for each in token.templates)  # then others say something else
+    same = [text for text, becomes in part.tokens.items() if becomes == part.tokens.get(token.text) and not says_text]
     text = token.text if key is None else key.write([each.values for each in tokens])
     literal = {text: value for value, text in _values(section).items()}
-    for each in (text, *same):
+    for each in (text, token.text, *same):
         if each in literal:
             return literal[each]
     if key is None and text != UNKNOWN:

@@ -19,9 +19,10 @@ from ..model.cell_shapes import HEX, SQUARE
 from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, blank_rows, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.letters import single
 from ..model.options import check_options
 from ..model.part_shapes import SIDES, WORDS
-from ..model.puzzle import Puzzle, Token
+from ..model.puzzle import Puzzle, Token, number_or_text
 from ..model.puzzle_type import TOKEN_CLASSES, Part, PuzzleType
 from ..model.rows import Rows
 from ..model.terms import Term, Value
@@ -192,7 +193,7 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
         if isinstance(templates, str) or not templates:
             continue
         repeated: dict[Value, list[Values]] = {}
-        for values in _bound(part, templates, known, new):
+        for values in _bound(part, key, templates, known, new):
             repeated.setdefault(part.place(values), []).append(values)
         for place, readings in repeated.items():
             if place not in best or len(templates) > best[place][0]:
@@ -214,23 +215,26 @@ def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
     everything = {fact for facts_ in known.values() for fact in facts_}
     for key, templates in part.tokens.items():
         if not isinstance(templates, str) and templates:
-            for values in _bound(part, templates, known, everything):
+            for values in _bound(part, key, templates, known, everything):
                 text = _text(puzzle, part, key, [values])[0]
                 yield Token(text, {**token.values, **values}, templates)
 
 
 def _bound(
-    part: Part, templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
+    part: Part, key: str, templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
 ) -> Iterator[dict[str, Value]]:
-    """The values for which all templates are known facts, and one at least is a new one.
+    """The values for which all templates are known facts, and one at least is a new one. key: of their token; one that
+    is literal has its own value alone.
 
     A token between two cells is read from the first of them on.
     """
+    own = {} if is_pattern(key) or key in TOKEN_CLASSES else single(number_or_text(key))
     ordered = sorted(templates, key=lambda template: -len(set(terms.variables(template))))
 
     def bind(at: int, values: dict[str, Value], new: bool) -> Iterator[dict[str, Value]]:
         if at == len(ordered):
-            if new and not (part.shape is SIDES and _is_backwards(values)):
+            is_own = all(values.get(name, value) == value for name, value in own.items())
+            if new and is_own and not (part.shape is SIDES and _is_backwards(values)):
                 yield values
             return
         for fact in known.get(ordered[at].name, ()):
