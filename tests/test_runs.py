@@ -29,8 +29,8 @@ def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
 def test_a_run_is_said_once():
     out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
     assert out.startswith(
-        "1 to 6. Shaded: row 1, columns 4 and 5; row 2, columns 3 and 5; row 3, column 4; row 4, column 2.\n"
-        "   Row 2, column 5, if not shaded, belongs to an island with a number; likewise for row 1, columns 4 and 5; "
+        "1 to 6. Shaded: row 1, columns 4 and 5; row 2, columns 3 and 5; row 3, column 4; row 4, column 2. "
+        "(out of reach)\n   Row 2, column 5, if not shaded, belongs to an island with a number; likewise for row 1, columns 4 and 5; "
         "row 2, column 3; row 3, column 4; row 4, column 2.\n"
         "   Clue: 1 in row 2, column 4.\n\n7 and 8. "
     )

@@ -205,6 +205,6 @@ def _is_about(statement: Statement, gone: set[str]) -> bool:
 
 def _with_declared(body: str, declared: str) -> str:
     """The rules with declarations behind the laws that they include."""
-    includes = list(re.finditer(r"(?m)^#include.*\n", body))
-    at = includes[-1].end() if includes else 0
+    laws = [each.end for each in Text(body).statements if each.keyword == "#include"]
+    at = body.index("\n", laws[-1]) + 1 if laws else 0
     return body[:at] + declared + body[at:]
