@@ -178,15 +178,14 @@ def _rules(template: Mapping[str, str], name: str, genre: str, facts: Mapping[st
         left = [each for each in left if each not in of_clues]
         derived = {predicate for each in left for predicate in each.derives}
         gone |= {each.head for each in of_clues if each.head and each.head not in derived}
-    lines = text.text.splitlines()
+    lines = dict(enumerate(text.text.splitlines(), 1))
+    above = {each.last + 1: each.first for each in text.sentences}  # what a statement says
     for each in text.statements:
         if each not in left:
-            first = text.text.count("\n", 0, each.start)
-            while first and lines[first - 1].startswith("%!"):
-                first -= 1
-            for number in range(first, text.text.count("\n", 0, each.end) + 1):
-                lines[number] = "\0"
-    body = "\n".join(line for line in lines if line != "\0")
+            first, last = (text.text.count("\n", 0, at) + 1 for at in (each.start, each.end))
+            for number in range(above.get(first, first), last + 1):
+                del lines[number]
+    body = "\n".join(lines.values())
     body = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^% Input:[^\n]*\n*(?=%|\Z)", "", body))
     gives = re.search(r"gives: (.*)", header)
     needs = ", ".join(["cell/1", *facts.values()])
