@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import INSTANCES, command
+from conftest import INSTANCES, ROOT, command
 from samples import TYPES
 
-from pysolve.analysis.findings import Level
+from pysolve.analysis.findings import Check, Level
 from pysolve.analysis.type_tests import TypeTest, run_tests
 from pysolve.catalog.templates import KINDS, new_type
 from pysolve.solving.settings import Settings
@@ -320,3 +320,8 @@ def test_make_says_that_clues_may_have_to_be_chosen(tmp_path):
     started(tmp_path, "division", rules=rules)
     done = command("make", "mine", "4", "--types", tmp_path, cwd=tmp_path)
     assert "leave no answer on this board as long as nothing is given; a make.lp beside them" in done.err + done.out
+
+
+def test_every_check_is_documented():
+    page = (ROOT / "docs" / "using.md").read_text(encoding="utf-8")
+    assert [check for check in Check if f"\n| {check} | " not in page] == []
