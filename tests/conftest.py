@@ -76,6 +76,8 @@ STDERR = pytest.StashKey[int]()
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in sampling.rest(items, set(catalog.names())):
         item.add_marker("rest")
+    for item in sampling.seldom(items, set(catalog.names())):
+        item.add_marker("seldom")
     if config.getoption("firefox"):
         items[:] = [item for item in items if not item.get_closest_marker("chromium")]
     for item in items:

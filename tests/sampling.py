@@ -4,6 +4,9 @@ A test that runs for many types runs for a few of them, other ones for each test
 once for each type. Of many seeds a test meets the first. A test that needs a browser is left out unless it is marked
 `representative`. What is left out gets the mark `rest`, and runs in .ci/run; a test may have that mark of its own, if it
 costs seconds. So a new type makes only the tests marked `every_type` longer.
+
+CI has an hour, and types become more: there, too, a test runs for many types at most. Those beyond get the mark `seldom`
+and run with `-m ''`; but a test that is marked `every_type` or `all_types` runs for all.
 """
 
 from __future__ import annotations
@@ -17,6 +20,9 @@ import pytest
 #: Types, and seeds, for which a test runs.
 FEW_TYPES, FEW_SEEDS = 4, 12
 
+#: Types for which it runs in CI.
+MANY_TYPES = 150
+
 
 def type_of(value: object, types: Collection[str]) -> str | None:
     """The type that a parameter of a test stands for: by its name, a file of its folder, or what has its name."""
@@ -28,9 +34,9 @@ def type_of(value: object, types: Collection[str]) -> str | None:
     return next((str(name) for name in names if isinstance(name, str) and name in types), None)
 
 
-def chosen(test: str, types: Iterable[str]) -> set[str]:
-    """The types for which a test runs: as good as random, and the same for the same types."""
-    return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:FEW_TYPES])
+def chosen(test: str, types: Iterable[str], count: int = FEW_TYPES) -> set[str]:
+    """The types for which a test runs: as good as random, and the same for the same types. Of more types, more."""
+    return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:count])
 
 
 def rest(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytest.Item]:
@@ -51,6 +57,18 @@ def rest(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytes
             yield from (item for item, type_ in cases.items() if type_ is not None and type_ not in kept)
         elif len(cases) > FEW_SEEDS and all(map(_is_of_numbers, cases)):
             yield from list(cases)[FEW_SEEDS:]
+
+
+def seldom(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytest.Item]:
+    """The tests that do not belong to CI's run either."""
+    by_test: dict[str, dict[pytest.Item, str]] = {}
+    for item in items:
+        if (type_ := _type_of(item, types)) is not None:
+            by_test.setdefault(item.nodeid.partition("[")[0], {})[item] = type_
+    for test, cases in by_test.items():
+        if not any(next(iter(cases)).get_closest_marker(mark) for mark in ("every_type", "all_types")):
+            kept = chosen(test, set(cases.values()), MANY_TYPES)
+            yield from (item for item, type_ in cases.items() if type_ not in kept)
 
 
 def _type_of(item: pytest.Item, types: Collection[str]) -> str | None:

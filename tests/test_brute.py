@@ -84,9 +84,10 @@ def test_small_boards_have_the_answers_of_brute_force(part: int):
 
 
 @pytest.mark.slow
+@pytest.mark.all_types
 @pytest.mark.parametrize("name", NAMES)
 def test_many_boards_have_the_answers_of_brute_force(name: str):
-    tally = brute.run(catalog.find(name), 15, 3, 30, 12)
+    tally = brute.run(catalog.find(name), 25, 3, 20, 12)
     assert not tally.faults, tally.faults[0]
     assert tally.counts["enumerated"] and (tally.counts["in words"] or name not in ORACLES)
     assert tally.counts["unique"] or tally.counts["multiple"], "no board had an answer"

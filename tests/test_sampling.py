@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from conftest import INSTANCES
 from samples import TYPES
-from sampling import FEW_SEEDS, FEW_TYPES, chosen, rest, type_of
+from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, chosen, rest, seldom, type_of
 
 NAMES = [f"type{number}" for number in range(40)]
 
@@ -73,3 +73,10 @@ def test_the_first_seeds_and_the_representative_tests_of_the_page_are_kept():
     assert left_out(cases([1], fixtures=["browser"])) == [1]
     assert left_out(cases([1], "representative", fixtures=["browser"])) == []
     assert left_out(cases(NAMES, "slow")) == []
+
+
+def test_ci_leaves_out_what_goes_beyond_many_types():
+    names = [f"type{number}" for number in range(MANY_TYPES + 30)]
+    beyond = [item.callspec.params["name"] for item in seldom(cases(names), names)]
+    assert len(beyond) == 30 and not set(beyond) & (set(names) - set(left_out(cases(names), names)))
+    assert list(seldom(cases(names, "all_types"), names)) == list(seldom(cases(range(500)), names)) == []

@@ -436,7 +436,7 @@ def test_conflicts_are_marked_if_they_are_wanted(page, server):
 def test_a_board_fits_its_window(page, server):
     begin_classic(page, server)
     picture = page.locator("#board .board-frame > svg")
-    settles(lambda: picture.bounding_box()["y"] + picture.bounding_box()["height"] <= 850)
+    settles(lambda: (box := picture.bounding_box()) is not None and box["y"] + box["height"] <= 850)
     for mode in ("set", "play"):
         page.locator(f"#mode-{mode}").click()
         assert page.locator("#toolbar").bounding_box()["height"] < 60  # one row of tools
