@@ -48,7 +48,8 @@ const limitOf = (body) => Math.min(body.time_limit ?? LIMIT, LIMIT);
 
 // Starts a worker for the next request that needs one: the first, or a spare one. (Only some browsers say how much memory there is.)
 export function prepare(address) {
-  if (!worker || (navigator.deviceMemory ?? ROOMY) >= ROOMY) spare ??= start(address);
+  const { deviceMemory = ROOMY } = /** @type {any} */ (navigator);
+  if (!worker || deviceMemory >= ROOMY) spare ??= start(address);
 }
 
 function start(address) {
