@@ -190,7 +190,7 @@ for _name in dir(clingo.Observer):
 
 
 def observer() -> None:
-    """What an observer is told."""
+    """Notes what clingo tells an observer."""
     of = clingo.Control()
     of.register_observer(Watch())
     text = "#theory t {term {}; &d/0 : term, {<}, term, any}. {a; b; c}. e :- 2 {a; b; c}. #minimize {1@2 : a}. #project a."
