@@ -7,13 +7,14 @@ costs one call of JavaScript, whatever it takes and returns. What clingo keeps h
 
 from __future__ import annotations
 
+import gc
 import json
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from js import clingoGlue, clingoSignatures
+from js import clingoSignatures
 from pyodide.ffi import create_proxy
 
 
@@ -43,17 +44,40 @@ _buffer = bytearray(2**20)  # through which bytes go along with calls
 _view = memoryview(_buffer)
 _window = bytearray(2**20)  # through which they are looked at otherwise, also while those of a call are collected
 _seen = memoryview(_window)
-_arena: int = clingoGlue.share(create_proxy(_buffer), create_proxy(_window))  # there is room for two buffers
+_arena = 0  # where in clingo's memory there is room for two buffers
 _top = [_arena]  # where in it the next call has its bytes
 
 _free: dict[int, list[int]] = {}  # addresses that are not in use, by their size
+
+_glue: Any = None  # clingo_glue.js
+
+
+def connect() -> None:
+    """Begins to work with the module of clingo that `clingoGlue` is for."""
+    global _glue, _arena
+    from js import clingoGlue
+
+    _glue = clingoGlue
+    _arena = _top[0] = _glue.share(create_proxy(_buffer), create_proxy(_window))
+
+
+def disconnect() -> None:
+    """Forgets the module: Python's memory can be kept, and have another one (browser/snapshot.mjs).
+
+    Nothing may be left that lies in clingo's memory: symbols with names, controls, programs.
+    """
+    global _glue
+    vars(lib).clear()
+    _free.clear()
+    _glue = None
+    gc.collect()
 
 
 def _read(address: int, size: int) -> bytes:
     parts = []
     while size > 0:
         count = min(size, len(_window))
-        clingoGlue.read(address, count)
+        _glue.read(address, count)
         parts.append(bytes(_seen[:count]))
         address, size = address + count, size - count
     return parts[0] if len(parts) == 1 else b"".join(parts)
@@ -63,7 +87,7 @@ def _write(address: int, data: bytes) -> None:
     for start in range(0, len(data), len(_window)):
         part = data[start : start + len(_window)]
         _seen[: len(part)] = part
-        clingoGlue.write(address + start, len(part))
+        _glue.write(address + start, len(part))
 
 
 def _room(size: int) -> int:
@@ -73,7 +97,7 @@ def _room(size: int) -> int:
 
 def _allocate(size: int) -> int:
     known = _free.get(_room(size))
-    address: int = known.pop() if known else clingoGlue.malloc(_room(size))
+    address: int = known.pop() if known else _glue.malloc(_room(size))
     if not address:
         raise MemoryError
     return address
@@ -81,7 +105,7 @@ def _allocate(size: int) -> int:
 
 def _release(address: int, size: int) -> None:
     if size > 2**12:
-        clingoGlue.free(address)
+        _glue.free(address)
     else:
         _free.setdefault(_room(size), []).append(address)
 
@@ -169,7 +193,7 @@ class Function(Pointer):
 
     def __call__(self, *arguments: Any) -> Any:
         _, result, kinds = self.kind
-        call = clingoGlue.pointed(self._address, _letter(result), "".join(map(_letter, kinds)))
+        call = _glue.pointed(self._address, _letter(result), "".join(map(_letter, kinds)))
         return _maker(result)(call(*map(_passed, arguments)))
 
 
@@ -434,7 +458,7 @@ class ffi:
         if isinstance(pointer, Memory):
             return pointer._bytes().partition(b"\0")[0]
         if pointer.text is None:
-            size = clingoGlue.string(pointer._address, len(_window))
+            size = _glue.string(pointer._address, len(_window))
             pointer.text = bytes(_seen[:size]) if size <= len(_window) else _read(pointer._address, size)
         return pointer.text
 
@@ -467,8 +491,10 @@ class ffi:
                 return int(returned or 0)
 
             letters = "".join(map(_letter, kinds))
-            address = clingoGlue.callback(create_proxy(called), _letter(result), letters)
-            setattr(lib, name or function.__name__, Pointer(address, ("f", result, kinds)))
+            kind = ("f", result, kinds)
+            _callbacks[name or function.__name__] = lambda: Pointer(
+                _glue.callback(create_proxy(called), _letter(result), letters), kind
+            )
             return function
 
         return defined
@@ -551,7 +577,9 @@ class _Library:
             value = _SIGNATURES["constants"][name]
         elif name in _SIGNATURES["variables"]:
             kind = _SIGNATURES["variables"][name]
-            value = _struct(kind[1])(clingoGlue.variable(name), kind)
+            value = _struct(kind[1])(_glue.variable(name), kind)
+        elif name in _callbacks:
+            value = _callbacks[name]()
         else:
             raise AttributeError(name)
         setattr(self, name, value)
@@ -581,12 +609,12 @@ def _function(name: str, result: Type, kinds: tuple[Type, ...], variadic: bool) 
         "Pointer": Pointer, "Out": Out,
     }  # fmt: skip
     letters = "".join(map(_letter, kinds)) + ("I" if variadic else "")
-    known["function"] = clingoGlue.function(name, _letter(result), letters)
+    known["function"] = _glue.function(name, _letter(result), letters)
     lines = [f"found = function({', '.join([*values, 'base', 'top[0] - base'])})"]
     last = names[-1] if names else ""
     if result == "?" and not variadic and kinds[-1][0] == "p" and kinds[-1][1][0] not in "svf":
         # what is returned by a pointer comes back with the call
-        known["into"] = clingoGlue.into(name, letters[:-1], _letter(kinds[-1][1]))
+        known["into"] = _glue.into(name, letters[:-1], _letter(kinds[-1][1]))
         lines = [
             f"if type({last}) is Out:",
             f"    found = into({', '.join([*values[:-1], 'base', 'top[0] - base'])})",
@@ -622,6 +650,8 @@ def _rest(arguments: Iterable[Any]) -> Memory:
     return Memory("c", len(data), data)
 
 
+_callbacks: dict[str, Callable[[], Pointer]] = {}  # what hands each to clingo
+
 lib: Any = _Library()
 
 
@@ -632,14 +662,14 @@ def which_hold(model: Any, literals: Iterable[int]) -> list[bool]:
     """Whether each of the literals is true in the model."""
     asked = list(literals)
     memory = Memory("i", len(asked), values=asked)
-    clingoGlue.hold(model._rep.address(), memory.address(), len(asked))
+    _glue.hold(model._rep.address(), memory.address(), len(asked))
     return list(map(bool, memory))
 
 
 def add_atoms(backend: Any, count: int) -> list[int]:
     """As many new atoms."""
     memory = Memory("I", count, bytes(4 * count))
-    clingoGlue.atoms(backend._rep.address(), memory.address(), count)
+    _glue.atoms(backend._rep.address(), memory.address(), count)
     return list(memory)
 
 
@@ -649,4 +679,4 @@ def add_rules(backend: Any, rules: Iterable[tuple[Sequence[int], Sequence[int], 
     for head, body, choice in rules:
         numbers += (choice, len(head), *head, len(body), *body)
     memory = Memory("i", len(numbers), values=numbers)
-    clingoGlue.rules(backend._rep.address(), memory.address(), len(numbers))
+    _glue.rules(backend._rep.address(), memory.address(), len(numbers))

@@ -19,6 +19,7 @@ export function clingoGlue(clingo, python) {
 
 
   const slots = clingo._malloc(8 * DEPTH) >>> 0; // where a value that is returned by a pointer lies: one place for each call within another
+  const lent = []; // what is Python's, and is kept here
   let depth = 0;
   let [read, write] = [];
 
@@ -47,6 +48,7 @@ export function clingoGlue(clingo, python) {
   return {
     // along: a buffer for what goes along with calls. window: one for what is looked at otherwise. The address of as much room for two calls.
     share(along, window) {
+      lent.push(along, window);
       ({ read, write } = mover(along));
       Object.assign(this, mover(window));
       return clingo._malloc(2 * along.length) >>> 0;
@@ -118,13 +120,15 @@ export function clingoGlue(clingo, python) {
       const call = called(clingo.asm.__indirect_function_table.get(address), letters);
       return (...args) => out(result, call(args));
     },
-    callback: (callable, result, letters) =>
-      clingo.addFunction(
-        (...args) => {
-          const value = callable(...args.map((each, at) => out(letters[at], each)));
-          return wide(result) ? BigInt(value) : Number(value);
-        },
-        [result, ...letters].map(code).join(""),
-      ),
+    callback(callable, result, letters) {
+      lent.push(callable);
+      const call = (...args) => {
+        const value = callable(...args.map((each, at) => out(letters[at], each)));
+        return wide(result) ? BigInt(value) : Number(value);
+      };
+      return clingo.addFunction(call, [result, ...letters].map(code).join(""));
+    },
+    // Gives back what is Python's.
+    close: () => lent.splice(0).forEach((each) => each.destroy()),
   };
 }

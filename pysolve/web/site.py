@@ -6,12 +6,13 @@ import gzip
 import hashlib
 import json
 import os
+import shutil
+import subprocess
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import chdir
 from importlib.util import find_spec
-from io import BytesIO
 from pathlib import Path
 
 import clingo
@@ -29,6 +30,9 @@ BROWSER = library().parent / "browser"
 
 #: The files of Pyodide that the worker loads.
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+#: What the worker's Python starts from (browser/snapshot.mjs).
+_MEMORY = "memory.bin"
 
 #: Packages that pysolve imports in the worker; of clingo without its compiled half.
 PACKAGES = ("clingo", "yaml", "wcwidth")
@@ -51,7 +55,7 @@ def write(folder: Path, pyodide: Path | None = None) -> int:
     """Writes the site into a folder; returns how many files it has.
 
     pyodide: npm's package of this name; where it is None, it is looked for as node does. PuzzleError if it is not
-    there or of another version, or if there is another page in the folder.
+    there or of another version, if there is no node, or if there is another page in the folder.
     """
     page, count = folder / "index.html", 0
     if page.exists() and b"data-worker=" not in page.read_bytes():
@@ -73,10 +77,11 @@ def _with_offline(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]
 
 
 def _version(files: Iterable[tuple[str, bytes]]) -> str:
-    """A hash of files."""
+    """A hash of files; not of Python's memory, which follows from the others, but for the time and the like."""
     content = hashlib.sha256()
     for name, data in files:
-        content.update(f"{name} {len(data)}\n".encode() + data)
+        if not name.endswith(_MEMORY):
+            content.update(f"{name} {len(data)}\n".encode() + data)
     return content.hexdigest()[:16]
 
 
@@ -161,20 +166,36 @@ def _answered(name: str, request: requests.Request, folder: str) -> records.Reco
 def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """What the worker loads."""
     built = BROWSER / "built"
-    yield from ((file, (BROWSER / file).read_bytes()) for file in ("worker.js", "clingo_glue.js"))
-    yield from ((file, (built / file).read_bytes()) for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt"))
-    yield "clingo.wasm", gzip.decompress((built / "clingo.wasm.gz").read_bytes())
-    yield "pysolve.zip", _archive()
-    yield from ((file, (pyodide / file).read_bytes()) for file in INTERPRETER)
+    files = {file: (BROWSER / file).read_bytes() for file in ("worker.js", "python.js", "clingo_glue.js")}
+    files |= {file: (built / file).read_bytes() for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt")}
+    files |= {file: (pyodide / file).read_bytes() for file in INTERPRETER}
+    files |= {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack()}
+    yield from files.items()
+    yield _MEMORY, _memory(files)
 
 
-def _archive() -> bytes:
-    """pysolve with its types and all that it imports, as a zip file that is the same for the same content."""
-    whole = BytesIO()
-    with zipfile.ZipFile(whole, "w") as archive:
-        for name, data in _python_files():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
-    return whole.getvalue()
+def _memory(files: dict[str, bytes]) -> bytes:
+    """Python's memory in a worker of these files, once pysolve is imported there: the worker starts from it."""
+    node = shutil.which("node")
+    if node is None:
+        raise PuzzleError("found no node, expected it: what the browser's Python starts from is made with it")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, content in files.items():
+            (folder / file).write_bytes(content)
+        shutil.copy(BROWSER / "snapshot.mjs", folder)
+        ran = subprocess.run([node, str(folder / "snapshot.mjs"), name], capture_output=True, text=True, check=False)
+        if ran.returncode:
+            said = [line for line in ran.stderr.splitlines() if "Error" in line[:80]]
+            raise PuzzleError(f"node could not keep Python's memory: {'; '.join(said) or 'it said nothing'}")
+        return (folder / _MEMORY).read_bytes()
+
+
+def _pack() -> bytes:
+    """pysolve with its types and all that it imports: a line of JSON with names and sizes, then the files."""
+    files = list(_python_files())
+    head = json.dumps([(name, len(data)) for name, data in files]).encode()
+    return gzip.compress(b"\n".join((head, b"".join(data for _, data in files))), mtime=0)
 
 
 def _python_files() -> Iterator[tuple[str, bytes]]:
