@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, pairwise
 
 from .places import (
@@ -14,6 +14,7 @@ from .places import (
     beside,
     connected,
     fillings,
+    groups,
     is_rectangle,
     labels,
     leading,
@@ -546,3 +547,100 @@ def wafusuma(board: Board) -> Iterator[str]:
             len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
         ):
             yield numbered(board, regions)
+
+
+@oracle("voxas")
+def voxas(board: Board) -> Iterator[str]:
+    dots = [each for each in beside(board, "dots") if each[2] not in (".", "-")]
+
+    def is_bar(region: Region) -> bool:
+        return is_rectangle(region) and sides(region) in ((1, 2), (2, 1), (1, 3), (3, 1))
+
+    def alike(a: Region, b: Region) -> int:
+        return (len(a) == len(b)) + ((sides(a)[0] == 1) == (sides(b)[0] == 1))
+
+    four = board.option("four", "yes") == "yes"
+    for bars in partitions(board, board.cells, is_bar, 3):
+        of = {x: bar for bar in bars for x in bar}
+        if (
+            all(of[x] != of[y] and text in ("x", "bgw"[alike(of[x], of[y])]) for x, y, text in dots)
+            and (four or all(len({of[x] for x in square}) < 4 for square in board.squares))
+        ):  # fmt: skip
+            yield numbered(board, bars)
+
+
+@oracle("fractionaldivision")
+def fractionaldivision(board: Board) -> Iterator[str]:
+    tokens, below = board.tokens(), board.tokens("below")
+    circles = {x for x, text in below.items() if text == "?"}
+    if any(tokens.get(x, "?") == "?" for x in circles) or any(
+        x not in tokens or text == "0" for x, text in below.items()
+    ):
+        return
+
+    def fits(region: Region) -> bool:
+        inside = [x for x in region if x in tokens and x not in circles]
+        total = sum(int(tokens[x]) for x in region & circles)
+        return len(inside) == 1 and (
+            tokens[inside[0]] == "?" or total * int(below.get(inside[0], "1")) == int(tokens[inside[0]]) * len(region)
+        )
+
+    yield from divided(board, fits)
+
+
+def meeting(board: Board, of: Mapping[Cell, Region], corner: Cell) -> int:
+    """How many borders meet in a corner, named by the cell to its lower right; the edge of the board is one."""
+    r, c = corner
+    around = [(r - 1, c - 1), (r - 1, c), (r, c), (r, c - 1)]
+    return sum(of.get(x) != of.get(y) for x, y in pairwise([*around, around[0]]))
+
+
+@oracle("heavydots")
+def heavydots(board: Board) -> Iterator[str]:
+    tokens, dots = board.tokens(), board.tokens("corners")
+    corners = [(r, c) for r in range(1, board.rows + 2) for c in range(1, board.columns + 2)]
+    plain = {
+        x for x in corners if x not in dots and any((x[0] + r, x[1] + c) in dots for r, c in STEPS.values())
+    }  # fmt: skip
+
+    def fits(region: Region) -> bool:
+        inside = [tokens[x] for x in region if x in tokens]
+        return len(inside) < 2 and inside in ([], ["?"], [str(len(region))])
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if (
+            all(meeting(board, of, x) == {"b": 3, "w": 4}[text] for x, text in dots.items())
+            and all(meeting(board, of, x) < 3 for x in plain)
+            and all(len({of[x] for x in square}) > 1 for square in board.squares)
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("gravel")
+def gravel(board: Board) -> Iterator[str]:
+    tokens, circles = board.tokens(), board.tokens("circles")
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    numbers = board.numbers()
+
+    def rests(square: Region, shaded: set[Cell]) -> bool:
+        (r, c), size = min(square), len({r for r, _ in square})
+        right, below = {(r + i, c + size) for i in range(size)}, {(r + size, c + i) for i in range(size)}
+        return not right <= shaded and not below <= shaded
+
+    for shaded in map(set, subsets(board, cells)):
+        if any((text == "b") != (x in shaded) for x, text in circles.items() if x in cells):
+            continue
+        groups_of = {x: group for group in groups(shaded) for x in group}
+        if any(len(groups_of[x]) != n for x, n in numbers.items() if x in shaded):
+            continue
+        for squares in partitions(
+            board, cells - shaded, lambda part: is_rectangle(part) and len(set(sides(part))) == 1
+        ):
+            side = {x: sides(square)[0] for square in squares for x in square}
+            if (
+                all(rests(square, shaded) for square in squares)
+                and all(side[x] == n for x, n in numbers.items() if x in side)
+                and not any(len(a) == len(b) and touch(a, b) for a, b in combinations(squares, 2))
+            ):
+                yield with_shaded(board, shaded, squares)
