@@ -105,6 +105,8 @@ def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
     if coding.codec is CodecName.TABLE:
         return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+    if coding.codec is CodecName.SKIPS:
+        return Skips(coding.ended)
     if coding.codec is CodecName.ARROW and coding.signs:
         return Arrows(coding.signs)
     assert coding.codec is not None
@@ -304,7 +306,12 @@ class Ones:
 
 @dataclass(frozen=True)
 class Skips:
-    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark.
+
+    ended: whether the blanks before the end are written, too, if there are any.
+    """
+
+    ended: bool = False
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
@@ -320,7 +327,8 @@ class Skips:
         *runs, last = "".join("." if value is None else "1" for value in values).split("1")
         longest = len(_DIGITS)
         text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
-        return text + "." * (len(last) // longest)
+        left = _DIGITS[len(last) % longest] if self.ended and len(last) % longest else ""
+        return text + "." * (len(last) // longest) + left
 
 
 @dataclass(frozen=True)
@@ -475,11 +483,11 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
+    CodecName.COORDINATES: _SIXTEEN,
     CodecName.TEN_OR_SIXTEEN: TenOrSixteen(_TEN, _SIXTEEN),
     CodecName.BITS: Packed(2, 5),
     CodecName.JOINED: Packed(2, 5),
     CodecName.ONES: Ones(),
-    CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),
