@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby, pairwise
 
 from .loops import BENDS, line_from, tracks
-from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, linked, oracle
+from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, linked, oracle
 
 
 @oracle("hotarubeam")
@@ -56,3 +57,73 @@ def rassisilai(board: Board) -> Iterator[str]:
         names = [area[min(path)] for path in paths]
         if sum(map(len, paths)) == len(area) and len(set(names)) == len(names) and apart(ends, ALL_STEPS):
             yield board.text(track)
+
+
+def ways(board: Board) -> Iterator[list[Cell]]:
+    """The ways from S to G that come through each cell at most once; none if there are several of one of them."""
+    ends = board.tokens("ends")
+    if sorted(ends.values()) != ["G", "S"]:
+        return
+    start, goal = (next(x for x in ends if ends[x] == name) for name in "SG")
+
+    def walk(way: list[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        if way[-1] == goal:
+            yield way
+            return
+        for cell in board.near(way[-1]):
+            if cell not in way:
+                yield from walk([*way, cell])
+
+    yield from walk([start])
+
+
+def visits(board: Board) -> Iterator[tuple[list[Cell], list[list[Cell]], dict[Cell, int]]]:
+    """The ways through all cells: the cells of each visit, one after the other, and which visit each cell is on."""
+    area = {x: name for name, cells in board.areas().items() for x in cells}
+    for way in ways(board):
+        if len(way) == len(board.cells):
+            stays = [list(cells) for _, cells in groupby(way, area.__getitem__)]
+            names = [area[stay[0]] for stay in stays]
+            counts = {x: names[: at + 1].count(names[at]) for at, stay in enumerate(stays) for x in stay}
+            yield way, stays, counts
+
+
+@oracle("haisu")
+def haisu(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    board.tokens()
+    for way, _, counts in visits(board):
+        if all(counts[x] == n for x, n in numbers.items()):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("kaisu")
+def kaisu(board: Board) -> Iterator[str]:
+    circles = set(board.tokens())
+    for way, stays, counts in visits(board):
+        if all(len(circles & set(stay)) in (0, counts[stay[0]]) for stay in stays):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("buildingwalk")
+def buildingwalk(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    top = max(numbers.values(), default=1)
+    if board.option("top", "no") == "no":
+        top += len(tokens)  # higher than that nobody needs to go
+
+    def after(floors: set[int], text: str) -> set[int]:
+        """The floors that one may be on behind a cell."""
+        every = range(1, top + 1)
+        if text.isdigit():
+            return floors & {int(text)}
+        lifts = {"u": lambda old, new: new > old, "d": lambda old, new: new < old, "x": lambda old, new: new != old}
+        return {new for new in every if any(lifts[text](old, new) for old in floors)} if text else floors
+
+    for way in ways(board):
+        floors = set(range(1, top + 1))
+        for x in way:
+            floors = after(floors, tokens.get(x, ""))
+        if floors and tokens.keys() <= set(way):
+            yield board.text(exits(pairwise(way)))

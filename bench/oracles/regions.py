@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, pairwise
 
 from .places import (
+    CORNERWARDS,
     STEPS,
     Board,
     Cell,
@@ -588,7 +589,7 @@ def fractionaldivision(board: Board) -> Iterator[str]:
     yield from divided(board, fits)
 
 
-def meeting(board: Board, of: Mapping[Cell, Region], corner: Cell) -> int:
+def meeting(board: Board, of: Mapping[Cell, object], corner: Cell) -> int:
     """How many borders meet in a corner, named by the cell to its lower right; the edge of the board is one."""
     r, c = corner
     around = [(r - 1, c - 1), (r - 1, c), (r, c), (r, c - 1)]
@@ -644,3 +645,134 @@ def gravel(board: Board) -> Iterator[str]:
                 and not any(len(a) == len(b) and touch(a, b) for a, b in combinations(squares, 2))
             ):
                 yield with_shaded(board, shaded, squares)
+
+
+@oracle("snakepit")
+def snakepit(board: Board) -> Iterator[str]:
+    numbers, marks = board.numbers(), board.tokens("marks")
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    board.tokens()
+
+    def fits(snake: Region) -> bool:
+        near = {x: set(board.near(x)) & snake for x in snake}
+        return (
+            sorted(map(len, near.values())) == [1, 1] + [2] * (len(snake) - 2)
+            and all(near[x] & near[y] for x in snake for y in board.near(x, CORNERWARDS) if y in snake)
+            and all(numbers.get(x, len(snake)) == len(snake) for x in snake)
+            and all((len(near[x]) == 1) == (marks[x] == "o") for x in snake if x in marks)
+        )
+
+    for snakes in partitions(board, board.cells, fits):
+        of = {x: snake for snake in snakes for x in snake}
+        if not any(of[x] == of[y] for x, y in walls) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(snakes, 2)
+        ):
+            yield numbered(board, snakes)
+
+
+@oracle("mirrorblock")
+def mirrorblock(board: Board) -> Iterator[str]:
+    tokens, mirrors = board.tokens(), [(x, y) for x, y, text in beside(board, "mirrors") if text == "|"]
+
+    def fits(region: Region) -> bool:
+        return [tokens[x] for x in region if x in tokens] in ([], ["?"], [str(len(region))])
+
+    def reflected(region: Region, x: Cell, y: Cell) -> Region:
+        if x[0] == y[0]:
+            return frozenset((r, x[1] + y[1] - c) for r, c in region)
+        return frozenset((x[0] + y[0] - r, c) for r, c in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if all(of[x] != of[y] and reflected(of[x], x, y) == of[y] for x, y in mirrors):
+            yield numbered(board, regions)
+
+
+@oracle("meidjuluk")
+def meidjuluk(board: Board) -> Iterator[str]:
+    numbers, tokens = board.numbers(), board.tokens()
+    (counts,) = board.rows_of("sizes") or [[]]
+    sizes = sorted(size for size, count in enumerate(counts, 1) if count.isdigit() for _ in range(int(count)))
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+
+    def fits(region: Region) -> bool:
+        inside = [numbers[x] for x in region if x in numbers]
+        return len(region) in sizes and len(set(inside)) == len(inside) and not any(len(region) % n for n in inside)
+
+    if sum(sizes) == len(cells):
+        for regions in partitions(board, cells, fits):
+            if sorted(map(len, regions)) == sizes:
+                yield numbered(board, regions)
+
+
+@oracle("topo")
+def topo(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    sides = [(x, y, text) for x, y, text in beside(board, "sides") if text not in (".", "-")]
+    known = [*numbers.values(), *(int(text) + 1 for _, _, text in sides if text != "?")]
+    highest = max(known, default=0) + board.rows + board.columns
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        number = int(str(values[cell]))
+        return all(abs(int(str(values[y])) - number) < 2 for y in board.near(cell) if y in values)
+
+    every = {x: [numbers[x]] if x in numbers else range(highest + 1) for x in board.cells}
+    for values in fillings(board, every, fits):
+        if all(
+            values[x] != values[y] and text in ("?", str(min(int(str(values[x])), int(str(values[y])))))
+            for x, y, text in sides
+        ) and not any(values[a] != values[b] != values[d] != values[c] != values[a] for a, b, c, d in board.squares):
+            yield board.text(values)
+
+
+@oracle("borderblock")
+def borderblock(board: Board) -> Iterator[str]:
+    numbers, dots = board.numbers(), board.tokens("corners")
+    corners = [(r, c) for r in range(1, board.rows + 2) for c in range(1, board.columns + 2)]
+    inner = [x for x in corners if 1 < x[0] <= board.rows and 1 < x[1] <= board.columns]
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        return cell not in inner or (meeting(board, values, cell) > 2) == (cell in dots)
+
+    labels_of = {x: [numbers[x]] if x in numbers else sorted(set(numbers.values())) for x in board.cells}
+    for values in fillings(board, labels_of, fits):
+        regions = {n: [x for x in board.cells if values[x] == n] for n in set(values.values())}
+        if all(map(connected, regions.values())) and all(
+            (meeting(board, values, x) > 2) == (x in dots) for x in corners
+        ):
+            yield numbered(board, regions.values())
+
+
+def straight_borders(board: Board, fits: Callable[[Mapping[Cell, Region], Cell], bool]) -> Iterator[list[Region]]:
+    """Regions with circles of one colour, whose borders go straight on where no dots lie; fits looks at a dot."""
+    tokens, dots = board.tokens(), {(r + 1, c + 1) for r, c in board.tokens("corners")}
+    inner = [(r, c) for r in range(2, board.rows + 1) for c in range(2, board.columns + 1)]
+
+    def straight(of: Mapping[Cell, Region], corner: Cell) -> bool:
+        r, c = corner
+        a, b, d, e = of[r - 1, c - 1], of[r - 1, c], of[r, c - 1], of[r, c]
+        return (a != b) == (d != e) and (a != d) == (b != e)
+
+    for regions in partitions(board, board.cells, lambda region: len({tokens[x] for x in region & tokens.keys()}) == 1):
+        of = {x: region for region in regions for x in region}
+        if all(fits(of, x) if x in dots else straight(of, x) for x in inner):
+            yield regions
+
+
+@oracle("newkaitoramma")
+def newkaitoramma(board: Board) -> Iterator[str]:
+    for regions in straight_borders(board, lambda of, corner: meeting(board, of, corner) == 2):
+        yield numbered(board, regions)
+
+
+@oracle("goatsandwolves")
+def goatsandwolves(board: Board) -> Iterator[str]:
+    for regions in straight_borders(board, lambda of, corner: meeting(board, of, corner) < 3):
+        of = {x: region for region in regions for x in region}
+        borders: list[tuple[Cell, Cell]] = []  # from corner to corner, each named by the cell to its lower right
+        for (r, c), region in of.items():
+            borders += [((r, c + 1), (r + 1, c + 1))] * (of.get((r, c + 1), region) != region)
+            borders += [((r + 1, c), (r + 1, c + 1))] * (of.get((r + 1, c), region) != region)
+        parts = linked({corner for border in borders for corner in border}, borders)
+        if all(any(r in (1, board.rows + 1) or c in (1, board.columns + 1) for r, c in part) for part in parts):
+            yield numbered(board, regions)
