@@ -23,6 +23,7 @@ from .puzzlink_places import (
     halves_of,
     is_walls,
     partner_of,
+    places_of,
     regions_between,
     runs_of,
     sections,
@@ -98,6 +99,12 @@ class _BoardReader:
             self.read_regions(section, codec, parts[0])
         elif section.codec is CodecName.COORDINATES:
             self.read_coordinates(section, codec, parts[0])
+        elif section.codec is CodecName.PLACE:
+            places = places_of(self.empty, section)
+            at = int(codec.decode(self.cursor, 1)[0] or 0)
+            if at >= len(places):
+                raise PuzzleError(f"found the place {at}, but there are {len(places)}, from 0 on")
+            self.put(section, [places[at]], ["1"])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.PAIRS:

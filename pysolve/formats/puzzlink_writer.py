@@ -23,6 +23,7 @@ from .puzzlink_places import (
     halves_of,
     is_walls,
     partner_of,
+    places_of,
     regions_between,
     runs_of,
     sections,
@@ -143,6 +144,8 @@ class GenreWriter:
             return section.before + self.write_regions(section, codec, parts[0])
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
+        if section.codec is CodecName.PLACE:
+            return section.before + codec.encode([self.number_of_place(section)])
         if section.codec is CodecName.COORDINATES:
             return codec.encode([str(number) for number in self.coordinates(section, parts[0])])
         if section.of_halves:
@@ -155,6 +158,17 @@ class GenreWriter:
             return section.before + "".join(map(codec.encode, of_runs))
         return section.before + codec.encode(values)
 
+    def number_of_place(self, section: Section) -> str:
+        """The number of the only place that has the section's token."""
+        (text,) = section.tokens.values()
+        places = places_of(self.puzzle, section)
+        found = [at for at, (part, place) in enumerate(places) if self.has(part, place, text)]
+        if len(found) != 1:
+            raise PuzzleError(f"{self.genre.form} needs exactly one {quote(text)}")
+        part, place = places[found[0]]
+        del self.tokens[part.name, place]
+        return str(found[0])
+
     def coordinates(self, section: Section, part: Part) -> Iterator[int]:
         """Column and row of the only cell that has each of the section's tokens."""
         for text in section.tokens.values():
@@ -164,9 +178,9 @@ class GenreWriter:
             del self.tokens[part.name, cells[0]]
             yield from reversed(cells[0])
 
-    def has(self, part: Part, cell: Cell, text: str) -> bool:
-        """Whether a token stands in a cell of a part."""
-        return any(token.text == text for token in self.tokens.get((part.name, cell), ()))
+    def has(self, part: Part, place: Value, text: str) -> bool:
+        """Whether a token stands in a place of a part."""
+        return any(token.text == text for token in self.tokens.get((part.name, place), ()))
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
         """The dots of all half cells."""

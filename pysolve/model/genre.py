@@ -43,6 +43,7 @@ class CodecName(StrEnum):
     SHIPS = "ships"
     SIZES = "sizes"
     COORDINATES = "coordinates"
+    PLACE = "place"
     DIGITS = "digits"
     DECIMALS = "decimals"
     EACH = "each"
