@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby, pairwise
 
 from .loops import BENDS, line_from, tracks
-from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, linked, oracle
+from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, groups, linked, oracle
 
 
 @oracle("hotarubeam")
@@ -126,4 +126,55 @@ def buildingwalk(board: Board) -> Iterator[str]:
         for x in way:
             floors = after(floors, tokens.get(x, ""))
         if floors and tokens.keys() <= set(way):
+            yield board.text(exits(pairwise(way)))
+
+
+def crossing_ways(board: Board, ice: Collection[Cell]) -> Iterator[list[Cell]]:
+    """The ways from IN to OUT, cell by cell, straight on ice, which they may cross; other cells are passed once."""
+    gates: dict[str, list[tuple[Cell, str]]] = {"in": [], "out": []}
+    rows, columns = range(1, board.rows + 1), range(1, board.columns + 1)
+    for part, cells, name in (
+        ("top", [(1, c) for c in columns], "s"), ("bottom", [(board.rows, c) for c in columns], "n"),
+        ("left", [(r, 1) for r in rows], "e"), ("right", [(r, board.columns) for r in rows], "w"),
+    ):  # fmt: skip
+        for cell, text in zip(cells, [text for row in board.rows_of(part) for text in row]):
+            if text in gates:
+                gates[text].append((cell, name))
+    if [len(each) for each in gates.values()] != [1, 1]:
+        return
+    (start, first), (goal, last) = gates["in"][0], gates["out"][0]
+    out = (goal[0] - STEPS[last][0], goal[1] - STEPS[last][1])
+
+    def walk(way: list[Cell], name: str) -> Iterator[list[Cell]]:
+        board.spend()
+        used = {frozenset(step) for step in pairwise(way)}
+        for each in [name] if way[-1] in ice else STEPS:
+            cell = (way[-1][0] + STEPS[each][0], way[-1][1] + STEPS[each][1])
+            if way[-1] == goal and cell == out:
+                yield way
+            elif board.has(cell) and (cell in ice or cell not in way) and frozenset((way[-1], cell)) not in used:
+                yield from walk([*way, cell], each)
+
+    yield from walk([start], first)
+
+
+@oracle("icebarn")
+def icebarn(board: Board) -> Iterator[str]:
+    ice = set(board.tokens("ice"))
+    arrows = [(x, y) if text == ">" else (y, x) for x, y, text in beside(board, "arrows") if text in ("<", ">")]
+    for way in crossing_ways(board, ice):
+        if set(arrows) <= set(pairwise(way)) and all(area & set(way) for area in groups(ice)):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("icelom")
+def icelom(board: Board) -> Iterator[str]:
+    ice, tokens = set(board.tokens("ice")), board.tokens()
+    skip = board.option("skip", "no") == "yes"
+    for way in crossing_ways(board, ice):
+        met = [tokens[x] for x in way if x in tokens]
+        if (
+            len(met) == len(tokens) and all(text in ("?", str(at)) for at, text in enumerate(met, 1))
+            and (all(area & set(way) for area in groups(ice)) if skip else set(board.cells) - ice <= set(way))
+        ):  # fmt: skip
             yield board.text(exits(pairwise(way)))
