@@ -105,6 +105,8 @@ def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
     if coding.codec is CodecName.TABLE:
         return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+    if coding.codec is CodecName.SKIPS:
+        return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.ARROW and coding.signs:
         return Arrows(coding.signs)
     assert coding.codec is not None
@@ -304,13 +306,26 @@ class Ones:
 
 @dataclass(frozen=True)
 class Skips:
-    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark.
+
+    ended: whether the blanks before the end are written, too, if there are any. of_35: whether 'z' stands for 35 blanks
+    without a mark instead.
+    """
+
+    ended: bool = False
+    of_35: bool = False
+
+    @property
+    def _longest(self) -> tuple[str, int]:
+        """The character for the longest run without a mark, and how many blanks that are."""
+        return ("z", 35) if self.of_35 else (".", 36)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
+        character, longest = self._longest
         while len(values) < count and not cursor.is_at_end:
-            if cursor.rest.startswith("."):
-                values += [None] * len(_DIGITS)
+            if cursor.rest.startswith(character):
+                values += [None] * longest
                 cursor.take()
             else:
                 values += [*[None] * cursor.number(1, 36), "1"]
@@ -318,9 +333,10 @@ class Skips:
 
     def encode(self, values: Values) -> str:
         *runs, last = "".join("." if value is None else "1" for value in values).split("1")
-        longest = len(_DIGITS)
-        text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
-        return text + "." * (len(last) // longest)
+        character, longest = self._longest
+        text = "".join(character * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
+        left = _DIGITS[len(last) % longest] if self.ended and len(last) % longest else ""
+        return text + character * (len(last) // longest) + left
 
 
 @dataclass(frozen=True)
@@ -475,15 +491,16 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
+    CodecName.COORDINATES: _SIXTEEN,
     CodecName.TEN_OR_SIXTEEN: TenOrSixteen(_TEN, _SIXTEEN),
     CodecName.BITS: Packed(2, 5),
     CodecName.JOINED: Packed(2, 5),
     CodecName.ONES: Ones(),
-    CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
+    CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
     CodecName.SIDES: Packed(2, 5),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ..model.board import Cell, cell_of, check_size, side_between
@@ -25,9 +25,10 @@ from .puzzlink_places import (
     partner_of,
     places_of,
     regions_between,
+    runs_of,
     sections,
 )  # fmt: skip
-from .puzzlink_ships import write_ships
+from .puzzlink_ships import write_ships, write_sizes
 from .puzzlink_sums import write_sums
 
 
@@ -125,6 +126,8 @@ class GenreWriter:
             return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
         if section.codec is CodecName.SHIPS:
             return write_ships(self.numbers(parts[0]))
+        if section.codec is CodecName.SIZES:
+            return write_sizes(self.numbers(parts[0]))
         codec = codec_of(section.coding)
         if section.codec is CodecName.PAIRS:
             return section.before + codec.encode(self.pairs(section, parts[0]))
@@ -141,13 +144,43 @@ class GenreWriter:
             return section.before + self.write_regions(section, codec, parts[0])
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
+        if section.codec is CodecName.PLACE:
+            return section.before + codec.encode([self.number_of_place(section)])
+        if section.codec is CodecName.COORDINATES:
+            return codec.encode([str(number) for number in self.coordinates(section, parts[0])])
         if section.of_halves:
             values = self.dots(section, parts[0])
         elif section.at is not None:
             values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
         else:
-            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, section)]
+            runs = runs_of(self.puzzle, section)
+            of_runs = [[self.taken(section, codec, part, place) for part, place in places] for places in runs]
+            return section.before + "".join(map(codec.encode, of_runs))
         return section.before + codec.encode(values)
+
+    def number_of_place(self, section: Section) -> str:
+        """The number of the only place that has the section's token."""
+        (text,) = section.tokens.values()
+        places = places_of(self.puzzle, section)
+        found = [at for at, (part, place) in enumerate(places) if self.has(part, place, text)]
+        if len(found) != 1:
+            raise PuzzleError(f"{self.genre.form} needs exactly one {quote(text)}")
+        part, place = places[found[0]]
+        del self.tokens[part.name, place]
+        return str(found[0])
+
+    def coordinates(self, section: Section, part: Part) -> Iterator[int]:
+        """Column and row of the only cell that has each of the section's tokens."""
+        for text in section.tokens.values():
+            cells = [cell for cell in self.puzzle.board.cells if self.has(part, cell, text)]
+            if len(cells) != 1:
+                raise PuzzleError(f"{self.genre.form} needs exactly one {quote(text)}")
+            del self.tokens[part.name, cells[0]]
+            yield from reversed(cells[0])
+
+    def has(self, part: Part, place: Value, text: str) -> bool:
+        """Whether a token stands in a place of a part."""
+        return any(token.text == text for token in self.tokens.get((part.name, place), ()))
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
         """The dots of all half cells."""
