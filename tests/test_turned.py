@@ -52,6 +52,8 @@ ONE_WAY: dict[str, str] = {
     "midloop": "a dot belongs to the cell to its upper left",
     "nothree": "a dot belongs to the cell to its upper left",
     "nuriuzu": "a star belongs to the cell to its upper left",
+    "sansaroad": "a dot belongs to the cell to its upper left",
+    "tetrochaink": "a dot belongs to the cell to its upper left",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
     "shugaku": "the pillow of an upright bed is its lower half",

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations, pairwise
 
+from .genres import is_angle
 from .places import (
     ALL_STEPS,
     CORNERWARDS,
     Board,
     Cell,
     apart,
+    beside,
     borders,
     connected,
     groups,
+    linked,
     oracle,
     shadings,
 )
@@ -218,3 +221,126 @@ def tilecity(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, fits)
+
+
+def majorities(board: Board, shaded: Shaded, without: Collection[tuple[int, int]] = ()) -> bool:
+    """Around a dot of the kind 1 more cells are shaded than not, of the kind 2 as many, of the kind 3 fewer."""
+    return drawable(board) and all(
+        2 * len(cells & shaded) - len(cells) in {1: range(1, 5), 2: [0], 3: range(-4, 0)}[kind]
+        for at, (kind, cells) in dots(board).items() if at not in without
+    )  # fmt: skip
+
+
+@oracle("tetrochaink")
+def tetrochaink(board: Board) -> Iterator[str]:
+    yield from shadings(board, lambda shaded: tetrominoes(shaded) and majorities(board, shaded))
+
+
+@oracle("sansaroad")
+def sansaroad(board: Board) -> Iterator[str]:
+    triangles = {at for at, (kind, cells) in dots(board).items() if kind == 1 and len(cells) == 1}
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        return (
+            majorities(board, shaded, triangles) and connected(free) and square_free(board, free)
+            and all((r // 2, c // 2) in free for r, c in triangles)
+            and all(len(free & set(board.near((r, c)))) == 2 + ((2 * r, 2 * c) in triangles) for r, c in free)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("kuroclone")
+def kuroclone(board: Board) -> Iterator[str]:
+    areas, tokens, parted = board.areas(), board.tokens(), walled(board)
+
+    def told(cell: Cell, text: str, shaded: Shaded) -> bool:
+        group = [group for group in groups(shaded) for x in board.ray(cell, text[-1])[:1] if x in group]
+        return bool(group) and text[:-1] in ("?", str(len(group[0])))
+
+    def fits(shaded: Shaded) -> bool:
+        clones = [groups(shaded & set(area)) for area in areas.values()]
+        return (
+            not any(x in shaded and y in shaded for x, y in parted)
+            and all(len(pair) == 2 and shape(pair[0]) == shape(pair[1]) for pair in clones)
+            and all(told(x, text, shaded) for x, text in tokens.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits, set(board.cells) - set(tokens))
+
+
+@oracle("battenberg")
+def battenberg(board: Board) -> Iterator[str]:
+    marks = {(r, c) for (r, c), text in board.tokens("marks").items()}
+    rows, columns = board.margin("rows"), board.margin("columns")
+    board.rows_of("rows"), board.rows_of("columns")
+
+    def fits(shaded: Shaded) -> bool:
+        chequered = {
+            square[0] for square in board.squares if [x in shaded for x in square] in ([1, 0, 0, 1], [0, 1, 1, 0])
+        }  # fmt: skip
+        return (
+            chequered == marks and all(sum(r == at for r, _ in shaded) == n for at, n in rows.items())
+            and all(sum(c == at for _, c in shaded) == n for at, n in columns.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("kuromenbun")
+def kuromenbun(board: Board) -> Iterator[str]:
+    walls = {frozenset([x, y]) for x, y, text in beside(board, "walls") if text == "|"}
+    tokens, numbers = board.tokens(), board.numbers()
+
+    def fits(shaded: Shaded) -> bool:
+        free = white(board, shaded)
+        parts = linked(
+            free, {(x, y) for x in free for y in board.near(x) if y in free and frozenset([x, y]) not in walls}
+        )
+        return all(
+            len(part & set(tokens)) < 2
+            and all(len({y for x in part for y in board.near(x)} & shaded) == numbers[x] for x in part & set(numbers))
+            for part in parts
+        )
+
+    yield from shadings(board, fits, set(board.cells) - set(tokens))
+
+
+@oracle("landmeasure")
+def landmeasure(board: Board) -> Iterator[str]:
+    corners = board.tokens("corners")
+
+    def way(ends: list[Cell], shaded: Shaded) -> str:
+        reached, count = {ends[0]}, 1
+        while ends[1] not in reached:
+            more = {y for x in reached for y in board.near(x) if y in shaded} - reached
+            if not more:
+                return "?"
+            reached |= more
+            count += 1
+        return str(count)
+
+    def right(corner: Cell, text: str, shaded: Shaded) -> bool:
+        r, c = corner
+        around = [x for x in ((r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)) if x in shaded]
+        return str(len(around)) == text if text in "013" else len(around) == 2 and way(around, shaded) == text
+
+    def fits(shaded: Shaded) -> bool:
+        joints = sum(y in shaded for x in shaded for y in board.near(x)) // 2
+        return (
+            bool(shaded) and joints == len(shaded) - len(groups(shaded))
+            and all(right(x, text, shaded) for x, text in corners.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("sashikabe")
+def sashikabe(board: Board) -> Iterator[str]:
+    yield from shadings(
+        board,
+        lambda shaded: connected(shaded) and square_free(board, shaded)
+        and all(is_angle(board, frozenset(group)) for group in groups(white(board, shaded))),
+        set(board.cells) - set(board.tokens()),
+    )  # fmt: skip

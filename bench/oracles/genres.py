@@ -302,11 +302,11 @@ def corner_of(cells: frozenset[Cell]) -> Cell | None:
     return (r, c) if straight and at_ends else None
 
 
-@oracle("loute", "sashigane")
-def angles(board: Board) -> Iterator[str]:
-    tokens = board.tokens()
+def is_angle(board: Board, cells: frozenset[Cell]) -> bool:
+    """Whether the cells are an angle, and all that stands in them is right."""
+    corner, tokens = corner_of(cells), board.tokens()
 
-    def right(cell: Cell, text: str, cells: frozenset[Cell], corner: Cell) -> bool:
+    def right(cell: Cell, text: str) -> bool:
         if text == "?":
             return True
         if text not in STEPS:
@@ -314,11 +314,12 @@ def angles(board: Board) -> Iterator[str]:
         ahead, behind = board.ray(cell, text), board.ray(cell, BACK[text])
         return corner in ahead[: leading(ahead, cells)] and not leading(behind, cells)
 
-    def fits(cells: frozenset[Cell]) -> bool:
-        corner = corner_of(cells)
-        return corner is not None and all(right(x, text, cells, corner) for x, text in tokens.items() if x in cells)
+    return corner is not None and all(right(x, tokens[x]) for x in cells if x in tokens)
 
-    for regions in partitions(board, board.cells, fits):
+
+@oracle("loute", "sashigane")
+def angles(board: Board) -> Iterator[str]:
+    for regions in partitions(board, board.cells, lambda cells: is_angle(board, cells)):
         yield numbered(board, regions)
 
 

@@ -105,6 +105,8 @@ def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
     if coding.codec is CodecName.TABLE:
         return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+    if coding.codec is CodecName.SKIPS and coding.ended:
+        return Skips(ended=True)
     if coding.codec is CodecName.ARROW and coding.signs:
         return Arrows(coding.signs)
     assert coding.codec is not None
@@ -304,7 +306,12 @@ class Ones:
 
 @dataclass(frozen=True)
 class Skips:
-    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark.
+
+    ended: whether the blanks before the end are written, as if a mark followed.
+    """
+
+    ended: bool = False
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
@@ -320,7 +327,8 @@ class Skips:
         *runs, last = "".join("." if value is None else "1" for value in values).split("1")
         longest = len(_DIGITS)
         text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
-        return text + "." * (len(last) // longest)
+        end = _DIGITS[len(last) % longest] if self.ended and len(last) % longest else ""
+        return text + "." * (len(last) // longest) + end
 
 
 @dataclass(frozen=True)
@@ -349,6 +357,24 @@ class Dots:
                 text += _DIGITS[2 * behind + int(value) - 1]
             at = end
         return text
+
+
+@dataclass(frozen=True)
+class DotPairs:
+    """As `16`, a number for every two places: 4 times the first one's colour, 1 to 3, and the second one's."""
+
+    numbers: Numbers
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        pairs = [int(value or 0) for value in self.numbers.decode(cursor, (count + 1) // 2)]
+        if any(value > 15 for value in pairs):
+            raise cursor.unexpected("two colours from 1 to 3")
+        return [str(colour) if colour else None for value in pairs for colour in (value // 4, value % 4)][:count]
+
+    def encode(self, values: Values) -> str:
+        colours = [int(value or 0) for value in [*values, None]]
+        pairs = [4 * one + other for one, other in zip(colours[::2], colours[1::2])]
+        return self.numbers.encode([str(value) if value else None for value in pairs])
 
 
 @dataclass(frozen=True)
@@ -482,6 +508,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
+    CodecName.DOT_PAIRS: DotPairs(_SIXTEEN),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),

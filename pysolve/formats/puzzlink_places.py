@@ -48,6 +48,15 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
     return result
 
 
+def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
+    """The places in runs, each written by itself: of bits, those on upright sides, then the others."""
+    places = places_of(puzzle, section)
+    if section.codec is not CodecName.BITS or any(part.shape is not SIDES for part, _ in places):
+        return [places]
+    upright = len(sides_of(puzzle.board)[0])
+    return [places[:upright], places[upright:]]
+
+
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1

@@ -23,8 +23,8 @@ from .puzzlink_places import (
     halves_of,
     is_walls,
     partner_of,
-    places_of,
     regions_between,
+    runs_of,
     sections,
     sides_of,
     walls_within,
@@ -106,8 +106,8 @@ class _BoardReader:
             values = codec.decode(self.cursor, len(regions))
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
-            places = places_of(self.empty, section)
-            self.put(section, places, codec.decode(self.cursor, len(places)))
+            for places in runs_of(self.empty, section):
+                self.put(section, places, codec.decode(self.cursor, len(places)))
 
     def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:
         for (part, place), value in zip(places, values):
@@ -128,7 +128,7 @@ class _BoardReader:
                 raise PuzzleError("found a dot where there can be none of its kind", row=row, column=column)
             texts = self.texts[part.name].setdefault(cell, [])
             together = str(sum(map(int, [*texts, dots[half]]))) if texts else dots[half]
-            if texts and (together in dots or together not in part.tokens):
+            if texts and (together in dots or not {together, "int"} & part.tokens.keys()):
                 raise PuzzleError("two dots touch each other", row=row, column=column)
             texts[:] = [together]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import product
 
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
@@ -23,8 +23,8 @@ from .puzzlink_places import (
     halves_of,
     is_walls,
     partner_of,
-    places_of,
     regions_between,
+    runs_of,
     sections,
 )  # fmt: skip
 from .puzzlink_ships import write_ships
@@ -146,7 +146,9 @@ class GenreWriter:
         elif section.at is not None:
             values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
         else:
-            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, section)]
+            runs = runs_of(self.puzzle, section)
+            values_of = [[self.taken(section, codec, part, place) for part, place in run] for run in runs]
+            return section.before + "".join(map(codec.encode, values_of))
         return section.before + codec.encode(values)
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
@@ -314,16 +316,18 @@ class GenreWriter:
 
 def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
     """The halves of a cell that have a dot, each with its colour, as a token says that stands for a dot alone, or is
-    the sum of two. tokens: for each colour those of the halves.
+    the sum of several. tokens: for each colour those of the halves.
     """
     of_colours = {colour: texts.split() for colour, texts in tokens.items()}
     for colour, dots in of_colours.items():
         if text in dots:
             return {dots.index(text): colour}
-    for colour, dots in of_colours.items():
-        for one, other in combinations(range(len(dots)), 2):
-            if text.isdecimal() and int(dots[one]) + int(dots[other]) == int(text):
-                return {one: colour, other: colour}
+    halves = range(max(map(len, of_colours.values()))) if text.isdecimal() else ()
+    choices = [[None, *(colour for colour, dots in of_colours.items() if half < len(dots))] for half in halves]
+    for colours in sorted(product(*choices), key=lambda colours: -colours.count(None)):
+        chosen = {half: colour for half, colour in enumerate(colours) if colour is not None}
+        if chosen and sum(int(of_colours[colour][half]) for half, colour in chosen.items()) == int(text):
+            return chosen
     return {}
 
 

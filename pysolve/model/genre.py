@@ -32,6 +32,7 @@ class CodecName(StrEnum):
     ONES = "ones"
     THIRDS = "thirds"
     DOTS = "dots"
+    DOT_PAIRS = "dot-pairs"
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
@@ -60,8 +61,8 @@ class Coding:
     codec: None for a text that stands there literally. signs: of a table: from a character of the link to a token.
     base: of a table: how many digits its numbers have. blanks: of a table: the character for a single blank, '' if it
     is a '.', None if there are no blanks. separator: what stands between values. counted: of gaps: whether runs of
-    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours:
-    whether the blanks before the end are written.
+    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours and
+    skips: whether the blanks before the end are written.
     """
 
     codec: CodecName | None = None
