@@ -290,7 +290,7 @@ def battenberg(board: Board) -> Iterator[str]:
 
 @oracle("kuromenbun")
 def kuromenbun(board: Board) -> Iterator[str]:
-    walls = {frozenset([x, y]) for x, y, text in beside(board, "walls") if text == "|"}
+    walls = {frozenset([x, y]) for x, y, text in beside(board, "barriers") if text == "|"}
     tokens, numbers = board.tokens(), board.numbers()
 
     def fits(shaded: Shaded) -> bool:
