@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
-from .genres import is_angle
+from .genres import is_angle, moves
+from .objects import sights
 from .places import (
     ALL_STEPS,
     CORNERWARDS,
@@ -15,6 +17,7 @@ from .places import (
     beside,
     borders,
     connected,
+    exits,
     groups,
     linked,
     oracle,
@@ -344,3 +347,27 @@ def sashikabe(board: Board) -> Iterator[str]:
         and all(is_angle(board, frozenset(group)) for group in groups(white(board, shaded))),
         set(board.cells) - set(board.tokens()),
     )  # fmt: skip
+
+
+@oracle("brownies")
+def brownies(board: Board) -> Iterator[str]:
+    numbers, blocks = board.numbers(), {x for x, text in board.tokens().items() if text != "o"}
+    yield from moves(
+        board, lambda ends: all(len(ends & set(board.near(x, ALL_STEPS))) == n for x, n in numbers.items()), blocks
+    )
+
+
+@oracle("coffeemilk")
+def coffeemilk(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    ways = [way for way in sights(board, tokens) if {tokens[x] for x in way[0]} != {"w", "b"}]
+    board.spend(2 ** len(ways))
+    for chosen in chain.from_iterable(combinations(ways, n) for n in range(len(ways) + 1)):
+        between = [x for _, _, cells in chosen for x in cells]
+        kinds = [Counter(tokens[x] for x in group) for group in linked(tokens, [pair for pair, _, _ in chosen])]
+        if (
+            len(set(between)) == len(between) and {x for pair, _, _ in chosen for x in pair} == set(tokens)
+            and all(kind["g"] == 1 and kind["w"] == kind["b"] for kind in kinds)
+        ):  # fmt: skip
+            steps = [step for (x, y), _, cells in chosen for step in pairwise(sorted({x, y} | cells))]
+            yield board.text(exits(steps))

@@ -421,19 +421,19 @@ def orbital(board: Board) -> Iterator[str]:
             yield board.text(drawn(board, chosen))
 
 
-def moves(board: Board, fits: Callable[[set[Cell]], bool]) -> Iterator[str]:
-    """The ways that objects can go, for the cells on which they stand in the end to fit."""
+def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Cell] = ()) -> Iterator[str]:
+    """The ways that objects can go, for the cells on which they stand in the end to fit. blocks: no objects."""
     tokens = board.tokens()
 
     def choices(x: Cell, text: str) -> list[tuple[Cell, ...]]:
         ways = [()] + [tuple(ray[:n]) for ray in (board.ray(x, d) for d in STEPS) for n in range(1, len(ray) + 1)]
-        return [way for way in ways if text in ("?", str(len(way))) and not set(way) & set(tokens)]
+        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & set(tokens)]
 
     def alone(chosen: dict[Cell, object], _: Cell) -> bool:
         cells = [y for way in chosen.values() for y in way]  # type: ignore[attr-defined]
         return len(set(cells)) == len(cells)
 
-    for chosen in fillings(board, {x: choices(x, text) for x, text in tokens.items()}, alone):
+    for chosen in fillings(board, {x: choices(x, text) for x, text in tokens.items() if x not in blocks}, alone):
         ways = [[x, *way] for x, way in chosen.items()]  # type: ignore[misc]
         if fits({way[-1] for way in ways}):
             yield board.text(exits(step for way in ways for step in pairwise(way)))
