@@ -113,6 +113,7 @@ EXAMPLES = {
     "kuromenbun": "6/6/0l54l0t101imk.j6r.h1i1i1g",
     "kurotto": "5/5/30m4h6h4m02",
     "kusabi": "5/5/1b13k211f",
+    "ladders": "6/6/kjokr3379stsi4h22g",
     "landmeasure": "6/6/g1i0h21g01g1g1j1h123h1g1g201i31h1g1i",
     "lapaz": "6/6/00j20l1l2l02j02",
     "lightshadow": "6/6/g54i6k7p1k2i-149g",

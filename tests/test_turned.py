@@ -49,6 +49,7 @@ ONE_WAY: dict[str, str] = {
     "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
+    "ladders": "an upright ladder becomes a level one",
     "midloop": "a dot belongs to the cell to its upper left",
     "nothree": "a dot belongs to the cell to its upper left",
     "nuriuzu": "a star belongs to the cell to its upper left",

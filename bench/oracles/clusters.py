@@ -18,6 +18,7 @@ from .places import (
     borders,
     connected,
     exits,
+    fillings,
     groups,
     linked,
     oracle,
@@ -371,3 +372,30 @@ def coffeemilk(board: Board) -> Iterator[str]:
         ):  # fmt: skip
             steps = [step for (x, y), _, cells in chosen for step in pairwise(sorted({x, y} | cells))]
             yield board.text(exits(steps))
+
+
+@oracle("ladders")
+def ladders(board: Board) -> Iterator[str]:
+    areas, numbers = board.areas(), board.numbers()
+    region = borders(areas)
+
+    def ends(cell: Cell, kind: object) -> list[Cell]:
+        names = {"bar": "ns", "dash": "we", "-": ""}[str(kind)]
+        return [y for name in names for y in board.ray(cell, name)[:1]]
+
+    def kinds(cell: Cell) -> list[str]:
+        beside = {kind: ends(cell, kind) for kind in ("bar", "dash")}
+        return ["-", *(kind for kind, at in beside.items() if len({region[x] for x in [cell, *at]}) == 3)]
+
+    def meets(placed: dict[Cell, object], cell: Cell) -> bool:
+        return any(placed.get(y) == placed[cell] for y in ends(cell, placed[cell]))
+
+    for placed in fillings(board, {x: kinds(x) for x in board.cells}, lambda placed, x: not meets(placed, x)):
+        put = {x: kind for x, kind in placed.items() if kind != "-"}
+        joined = [tuple(region[y] for y in ends(x, kind)) for x, kind in put.items()]
+        counted = Counter(region[x] for x in put)
+        if (
+            put and len(linked(areas, joined)) == 1  # type: ignore[arg-type]
+            and all(counted[region[x]] == n for x, n in numbers.items())
+        ):  # fmt: skip
+            yield board.text(put)
