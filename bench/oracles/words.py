@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from . import genres, loops, numbers, objects, paths, pieces, regions, shading
+from . import clusters, genres, loops, numbers, objects, paths, pieces, regions, shading
 from .places import ORACLES, Board, Oracle
 
 __all__ = [
     "ORACLES",
     "Board",
     "Oracle",
+    "clusters",
     "genres",
     "loops",
     "numbers",

@@ -368,6 +368,24 @@ class Dots:
 
 
 @dataclass(frozen=True)
+class DotPairs:
+    """As `16`, a number for every two places: 4 times the first one's colour, 1 to 3, and the second one's."""
+
+    numbers: Numbers
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        pairs = [int(value or 0) for value in self.numbers.decode(cursor, (count + 1) // 2)]
+        if any(value > 15 for value in pairs):
+            raise cursor.unexpected("two colours from 1 to 3")
+        return [str(colour) if colour else None for value in pairs for colour in (value // 4, value % 4)][:count]
+
+    def encode(self, values: Values) -> str:
+        colours = [int(value or 0) for value in [*values, None]]
+        pairs = [4 * one + other for one, other in zip(colours[::2], colours[1::2])]
+        return self.numbers.encode([str(value) if value else None for value in pairs])
+
+
+@dataclass(frozen=True)
 class Arrows:
     """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three.
 
@@ -498,6 +516,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.ONES: Ones(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
+    CodecName.DOT_PAIRS: DotPairs(_SIXTEEN),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
     CodecName.PLACE: Single(),

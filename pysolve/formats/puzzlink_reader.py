@@ -150,7 +150,7 @@ class _BoardReader:
                 raise PuzzleError("found a dot where there can be none of its kind", row=row, column=column)
             texts = self.texts[part.name].setdefault(cell, [])
             together = str(sum(map(int, [*texts, dots[half]]))) if texts else dots[half]
-            if texts and (together in dots or together not in part.tokens):
+            if texts and (together in dots or not {together, "int"} & part.tokens.keys()):
                 raise PuzzleError("two dots touch each other", row=row, column=column)
             texts[:] = [together]
 

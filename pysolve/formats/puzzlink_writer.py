@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import product
 
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
@@ -347,16 +347,18 @@ class GenreWriter:
 
 def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
     """The halves of a cell that have a dot, each with its colour, as a token says that stands for a dot alone, or is
-    the sum of two. tokens: for each colour those of the halves.
+    the sum of several. tokens: for each colour those of the halves.
     """
     of_colours = {colour: texts.split() for colour, texts in tokens.items()}
     for colour, dots in of_colours.items():
         if text in dots:
             return {dots.index(text): colour}
-    for colour, dots in of_colours.items():
-        for one, other in combinations(range(len(dots)), 2):
-            if text.isdecimal() and int(dots[one]) + int(dots[other]) == int(text):
-                return {one: colour, other: colour}
+    halves = range(max(map(len, of_colours.values()))) if text.isdecimal() else ()
+    choices = [[None, *(colour for colour, dots in of_colours.items() if half < len(dots))] for half in halves]
+    for colours in sorted(product(*choices), key=lambda colours: -colours.count(None)):
+        chosen = {half: colour for half, colour in enumerate(colours) if colour is not None}
+        if chosen and sum(int(of_colours[colour][half]) for half, colour in chosen.items()) == int(text):
+            return chosen
     return {}
 
 

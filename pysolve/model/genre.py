@@ -32,6 +32,7 @@ class CodecName(StrEnum):
     ONES = "ones"
     THIRDS = "thirds"
     DOTS = "dots"
+    DOT_PAIRS = "dot-pairs"
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
