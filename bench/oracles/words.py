@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from . import genres, loops, numbers, objects, pieces, regions, shading
+from . import genres, loops, numbers, objects, pieces, placements, regions, shading
 from .places import ORACLES, Board, Oracle
 
-__all__ = ["ORACLES", "Board", "Oracle", "genres", "loops", "numbers", "objects", "pieces", "regions", "shading"]
+__all__ = [
+    "ORACLES",
+    "Board",
+    "Oracle",
+    "genres",
+    "loops",
+    "numbers",
+    "objects",
+    "pieces",
+    "placements",
+    "regions",
+    "shading",
+]
