@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clusters, genres, loops, numbers, objects, paths, pieces, regions, shading
+from . import clusters, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
 from .places import ORACLES, Board, Oracle
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "objects",
     "paths",
     "pieces",
+    "placements",
     "regions",
     "shading",
 ]

@@ -116,7 +116,8 @@ class _BoardReader:
         elif section.codec is CodecName.SIDES:
             self.read_sides(section, codec, parts[0])
         elif section.at is not None:
-            regions = self.regions[section.at]
+            holes = self.part_regions(section.at)
+            regions = [region for region in self.regions[section.at] if holes.isdisjoint(region)]
             values = codec.decode(self.cursor, len(regions))
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
@@ -176,21 +177,27 @@ class _BoardReader:
         self.put_regions(part, walls)
         self.walls[part.name] = section, walls
 
+    def part_regions(self, name: str) -> set[Cell]:
+        """Holes and blocks, which later sections say, part regions as walls do; these cells."""
+        section, walls = self.walls[name]
+        part = next(part for part in self.type.parts if part.name == name)
+        cut = {
+            cell for other in self.type.parts for place, texts in self.texts[other.name].items()
+            if (cell := cell_of(place)) is not None
+            and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
+        }  # fmt: skip
+        if cut:
+            sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
+            holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
+            self.put_regions(part, walls | sides)
+            self.texts[name] |= holes
+            walls -= sides
+        return cut
+
     def put_all_walls(self) -> None:
-        """The walls within regions. Holes and blocks, which later sections say, part regions as walls do."""
+        """The walls within regions."""
         for name, (section, walls) in self.walls.items():
-            part = next(part for part in self.type.parts if part.name == name)
-            cut = {
-                cell for other in self.type.parts for place, texts in self.texts[other.name].items()
-                if (cell := cell_of(place)) is not None
-                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
-            }  # fmt: skip
-            if cut:
-                sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
-                holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
-                self.put_regions(part, walls | sides)
-                self.texts[name] |= holes
-                walls -= sides
+            self.part_regions(name)
             self.put_walls(section, walls_within(self.regions[name], walls))
 
     def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:

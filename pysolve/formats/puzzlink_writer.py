@@ -52,6 +52,7 @@ class GenreWriter:
         self.holes = set(puzzle.board.holes)
         self.left: list[str] = []  # the parts of the sections that are still to be written
         self.regions: dict[str, list[list[Cell]]] = {}
+        self.cut: set[Cell] = set()  # holes and blocks, which part regions as walls do
         self.tokens: dict[tuple[str, Value], list[Token]] = {}
         for part in puzzle.type.parts:
             for token in puzzle.tokens.get(part.name, ()):
@@ -151,7 +152,8 @@ class GenreWriter:
         if section.of_halves:
             values = self.dots(section, parts[0])
         elif section.at is not None:
-            values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
+            regions = [region for region in self.regions[section.at] if self.cut.isdisjoint(region)]
+            values = [self.of_region(section, codec, parts[0], region) for region in regions]
         else:
             runs = runs_of(self.puzzle, section)
             of_runs = [[self.taken(section, codec, part, place) for part, place in places] for places in runs]
@@ -311,10 +313,11 @@ class GenreWriter:
         board = self.puzzle.board
         names: dict[Cell, str] = {}
         others = ((place, tokens[0].text) for (name, place), tokens in self.tokens.items() if name != part.name)
-        cut = {place for place, text in others if text in section.regions.blocks}
+        self.cut = {cell for place, text in others if text in section.regions.blocks and (cell := cell_of(place))}
+        self.cut |= self.holes
         for cell in board.spaces:
             tokens = self.tokens.pop((part.name, cell), None)
-            if cell in cut or (tokens is None and cell in self.holes):
+            if cell in self.cut:
                 names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole or block
                 continue
             if tokens is None:
