@@ -128,7 +128,7 @@ class Numbers:
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
     order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
     own, None if there are no blanks.
-    signs: from characters, or pairs of them, to values that are not written as numbers.
+    signs: from one to three characters to values that are not written as numbers.
     """
 
     base: int
@@ -139,13 +139,10 @@ class Numbers:
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
-            pair = cursor.rest[:2]
-            character = cursor.take()
-            if pair in self.signs:
-                values.append(self.signs[pair])
-                cursor.take(len(pair) - 1)
-            elif character in self.signs:
-                values.append(self.signs[character])
+            sign = next((sign for size in (3, 2, 1) if (sign := cursor.rest[:size]) in self.signs), "")
+            character = cursor.take(max(len(sign), 1))
+            if sign:
+                values.append(self.signs[sign])
             elif 0 <= _DIGITS.find(character) < self.base:
                 values.append(str(_DIGITS.index(character)))
             elif self.first_blank and _DIGITS.find(character) >= _DIGITS.index(self.first_blank):
@@ -489,18 +486,22 @@ def _in_base(number: int, base: int, digits: int = 1) -> str:
 _HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192), ("*", 4, 12240), ("$", 5, 77776))
 
 
-def _several(first: int, base: int, count: int) -> dict[str, str]:
-    """From two characters to `count` numbers. The characters are a number in base 36, from `first` on; less `first`, it
-    has a digit in the given base for each number, 0 for '?'.
+def _several(first: int, base: int, count: int, prefix: str = "") -> dict[str, str]:
+    """From two characters behind a prefix to `count` numbers. The characters are a number in base 36, from `first` on;
+    less `first`, it has a digit in the given base for each number, 0 for '?'.
     """
     numbers = [str(number or UNKNOWN) for number in range(base)]
-    return {_in_base(at, 36): ",".join(values) for at, values in enumerate(product(numbers, repeat=count), first)}
+    each = enumerate(product(numbers, repeat=count), first)
+    return {prefix + _in_base(at, 36, 2): ",".join(values) for at, values in each if at < 36**2}
 
 
 #: Up to four lengths of runs of cells around a place: the more there are, the smaller they are.
 _SEVERAL = {
     ".": UNKNOWN, **_several(360, 6, 2), **_several(396, 4, 3), **_several(460, 2, 4), "9": "1,1,1,1"
 }  # fmt: skip
+
+#: The same where only some of the cells of a run lie side by side, so that there may be more of them.
+_STRETCHES = {".": UNKNOWN, **_several(360, 8, 2), **_several(36, 7, 3, "+"), **_several(36, 6, 4, "-")}
 
 #: The codecs that need nothing of their coding.
 _TEN, _SIXTEEN = Numbers(10, first_blank="a"), Numbers(16, _HEX)
@@ -521,5 +522,6 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.NUMBER: Single(),
     CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
+    CodecName.STRETCHES: Numbers(9, signs=_STRETCHES),
     CodecName.SIDES: Packed(2, 5),
 }

@@ -112,6 +112,11 @@ _TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 
 _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (-0.06, 0.16), (-0.3, 0.16))
 
 
+def _arrows(turns: Iterable[int]) -> str:
+    """Arrows from the middle, turned clockwise by these many eighths of a circle."""
+    return "".join(_turned([(x * 0.75, y + 0.02 if y < 0 else 0.0) for x, y in _ARROW], turn) for turn in turns)
+
+
 def _ship(turn: int) -> str:
     """The end of a ship, round at the top, turned clockwise by this many quarters of a circle."""
     ends = [(-0.32, 0.34), (-0.32, 0.0), (-0.32, -0.44), (0.32, -0.44), (0.32, 0.0), (0.32, 0.34)]
@@ -161,6 +166,14 @@ SHAPES: dict[str, Figure] = {
     **{
         name: _figure(f"arrow to the {wind}|arrows to the {wind}", Glyph(arrow, name), Shape(_turned(_ARROW, turn)))
         for turn, (name, (wind, arrow)) in enumerate(_WINDS.items())
+    },
+    **{
+        f"to_{directions}": _figure(f"arrows to {directions}", Glyph(glyph, directions), Shape(_arrows(
+            2 * "nesw".index(each) for each in directions
+        )))
+        for directions, glyph in zip(
+            ("ns", "ne", "nw", "se", "sw", "ew", "nse", "nsw", "new", "sew", "nsew"), "↕└┘┌┐↔├┤┴┬┼", strict=True
+        )
     },
     **{
         f"corner_{name}": _figure(

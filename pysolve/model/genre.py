@@ -36,6 +36,7 @@ class CodecName(StrEnum):
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
+    STRETCHES = "stretches"
     SKIPS = "skips"
     JOINED = "joined"
     TEN_OR_SIXTEEN = "10-or-16"
