@@ -106,7 +106,7 @@ def read_sizes(cursor: Cursor) -> list[str]:
         sizes[at] = int(number.decode(cursor, 1)[0] or 0)
         if not 0 < sizes[at] <= MOST_CELLS:
             raise PuzzleError(f"found an area of {sizes[at]} cells, expected 1 to {MOST_CELLS}")
-    return [str(sizes.count(size)) for size in range(1, max(sizes, default=0) + 1)]
+    return [str(sizes.count(size) or BLANK) for size in range(1, max(sizes, default=0) + 1)]
 
 
 def write_sizes(counts: Sequence[int]) -> str:
