@@ -193,6 +193,7 @@ EXAMPLES = {
     "portal": "6/6/m.g21g3i2.k.h.h.1g3i",
     "putteria": "6/6/2anr5pu5r2pezv",
     "rassi": "6/6/0a8180u0potv",
+    "recoil": "5/5/24uo93o",
     "rectslider": "6/6/i..1j.g2g0g.h4o.h1g.g",
     "retsurin": "5/5/m0i2q0g",
     "ringring": "6/6/020005722222",

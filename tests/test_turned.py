@@ -44,6 +44,7 @@ ONE_WAY: dict[str, str] = {
     "aquarium": "water flows down",
     "stostone": "stones fall down",
     "dosufuwa": "balloons rise, and iron balls fall",
+    "gravel": "squares lie on what is below and to the right",
     "slashpack": "a diagonal that rises becomes one that falls",
     "wagiri": "a diagonal that rises becomes one that falls",
     "moonlight": "the sums of lit sides name directions",

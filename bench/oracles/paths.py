@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import groupby, pairwise
 
+from .genres import BACK
 from .loops import BENDS, line_from, tracks
 from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, groups, linked, oracle
 
@@ -21,7 +22,7 @@ def hotarubeam(board: Board) -> Iterator[str]:
         at, names = start, [dots[start]]
         while True:
             at = (at[0] + STEPS[names[-1]][0], at[1] + STEPS[names[-1]][1])
-            back = {"n": "s", "s": "n", "e": "w", "w": "e"}[names[-1]]
+            back = BACK[names[-1]]
             if at in fireflies:
                 return names if dots.get(at) != back else None
             names.append(track[at].replace(back, ""))
@@ -177,4 +178,26 @@ def icelom(board: Board) -> Iterator[str]:
             len(met) == len(tokens) and all(text in ("?", str(at)) for at, text in enumerate(met, 1))
             and (all(area & set(way) for area in groups(ice)) if skip else set(board.cells) - ice <= set(way))
         ):  # fmt: skip
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("recoil")
+def recoil(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    starts = [x for x, text in tokens.items() if text == "x"]
+
+    def walk(way: list[Cell], obstacles: set[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        free = cells - set(way) - obstacles
+        if not free:
+            yield way
+        for name, (r, c) in STEPS.items():
+            cell = (way[-1][0] + r, way[-1][1] + c)
+            behind = [x for x in board.ray(way[-1], BACK[name]) if x in free]
+            if cell in free and behind:
+                yield from walk([*way, cell], obstacles | {behind[0]})
+
+    if len(starts) == 1:
+        for way in walk(starts, set()):
             yield board.text(exits(pairwise(way)))
