@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, product
+from typing import TypeVar
 
-from .loops import BENDS, tracks
+from .loops import BACK, BENDS, tracks
 from .places import (
     ALL_STEPS,
     STEPS,
@@ -16,6 +17,7 @@ from .places import (
     apart,
     connected,
     exits,
+    fillings,
     labels,
     leading,
     linked,
@@ -26,24 +28,36 @@ from .places import (
 #: The cells of a piece that is placed.
 Piece = frozenset[Cell]
 
+T = TypeVar("T")
+
+
+def choices(board: Board, items: Sequence[T], fits: Callable[[T, Sequence[T]], bool]) -> Iterator[list[T]]:
+    """The ways to take some of the items. fits: whether one goes with those taken before."""
+    taken: list[T] = []
+
+    def take(at: int) -> Iterator[list[T]]:
+        yield taken
+        for index in range(at, len(items)):
+            board.spend()
+            if fits(items[index], taken):
+                taken.append(items[index])
+                yield from take(index + 1)
+                taken.pop()
+
+    return take(0)
+
 
 def packings(
     board: Board, pieces: Sequence[Piece], fits: Callable[[Piece, Sequence[Piece]], bool]
 ) -> Iterator[list[Piece]]:
     """The ways to place some of the pieces so that none overlap. fits: whether one goes with those placed before."""
-    placed: list[Piece] = []
+    return choices(board, pieces, lambda piece, placed: all(map(piece.isdisjoint, placed)) and fits(piece, placed))
 
-    def place(at: int) -> Iterator[list[Piece]]:
-        yield placed
-        for index in range(at, len(pieces)):
-            board.spend()
-            piece = pieces[index]
-            if all(piece.isdisjoint(other) for other in placed) and fits(piece, placed):
-                placed.append(piece)
-                yield from place(index + 1)
-                placed.pop()
 
-    return place(0)
+def clear_of(board: Board, cells: Iterable[Cell], others: Iterable[Collection[Cell]]) -> bool:
+    """Whether cells neither belong to others nor share a side with them."""
+    around = {y for x in cells for y in (x, *board.near(x))}
+    return all(around.isdisjoint(other) for other in others)
 
 
 def bars(board: Board, lengths: Iterable[int], free: Callable[[Cell], bool]) -> list[Piece]:
@@ -202,3 +216,221 @@ def seiza(board: Board) -> Iterator[str]:
                 ):  # fmt: skip
                     lines = exits([pair for segment in chosen for pair in pairwise(segment)])
                     yield board.text(dict.fromkeys(holes, "-") | lines | dict.fromkeys(stars, "x"))
+
+
+@oracle("heyapin")
+def heyapin(board: Board) -> Iterator[str]:
+    areas, numbers, shared = board.areas(), board.numbers(), board.option("shared", "no") == "yes"
+    corners = {
+        name: {(r + dr, c + dc) for r, c in area for dr in (0, 1) for dc in (0, 1)} for name, area in areas.items()
+    }
+    every = sorted(set().union(*corners.values()))
+    told = [(corners[name], numbers[x]) for name, area in areas.items() for x in area if x in numbers]
+    for pins in subsets(board, every):
+        touched = {pin: [name for name, around in corners.items() if pin in around] for pin in pins}
+        links = [(names[0], other) for names in touched.values() for other in names[1:]]
+        if (
+            all(len(around & pins) == n for around, n in told)
+            and len(linked(areas, links)) == 1  # type: ignore[arg-type]
+            and not (shared and any(len(names) < 2 for names in touched.values()))
+        ):
+            weights = (((0, 0), 1), ((0, 1), 2), ((1, 0), 4), ((1, 1), 8))
+            yield board.text(
+                {(r, c): sum(w for (dr, dc), w in weights if (r + dr, c + dc) in pins) for r, c in board.cells}
+            )
+
+
+@oracle("hebi")
+def hebi(board: Board) -> Iterator[str]:
+    black = board.tokens()
+
+    def paths(path: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
+        board.spend()
+        if len(path) == 5:
+            yield path
+            return
+        for cell in board.near(path[-1]):
+            if cell not in black and cell not in path:
+                yield from paths((*path, cell))
+
+    def seen(ray: Sequence[Cell], values: Mapping[Cell, int]) -> int:
+        first = next((x for x in ray if x in black or x in values), None)
+        return values.get(first, 0) if first else 0
+
+    def ahead(snake: Sequence[Cell]) -> list[Cell]:
+        (r, c), (s, d) = snake[:2]
+        return next(board.ray((r, c), name) for name, step in STEPS.items() if step == (r - s, c - d))
+
+    snakes = [path for x in board.cells if x not in black for path in paths((x,))]
+    for placed in choices(board, snakes, lambda snake, others: clear_of(board, snake, others)):
+        values = {x: number for snake in placed for number, x in enumerate(snake, 1)}
+        if (
+            values
+            and not any(seen(ahead(snake), values) for snake in placed)
+            and all(
+                seen(board.ray(x, text[1]), values) == int(text[0]) for x, text in black.items() if text[0].isdigit()
+            )
+        ):
+            yield board.text(black | values)
+
+
+@oracle("mrokmrno")
+def mrokmrno(board: Board) -> Iterator[str]:
+    given, kinds = board.tokens(), {"o": "OSF", "?": "SF"}
+    pieces = [
+        dict(zip((*pair, face), word))
+        for (r, c), word, (dr, dc) in product(board.cells, ("OKS", "NOF"), ((0, 1), (1, 0)))
+        for pair in [((r, c), (r + dr, c + dc))] if board.has(pair[1])
+        for face in {x for each in pair for x in board.near(each)} - set(pair)
+    ]  # fmt: skip
+    for placed in choices(board, pieces, lambda piece, others: clear_of(board, piece, others)):
+        values = {x: v for piece in placed for x, v in piece.items()}
+        if all(values.get(x, "-") in kinds.get(text, text) for x, text in given.items()) and all(
+            one != other for line in board.lines for one, other in pairwise([values[x] for x in line if x in values])
+        ):
+            yield board.text(values)
+
+
+@oracle("japanesesums")
+def japanesesums(board: Board) -> Iterator[str]:
+    last, given = int(board.option("last", "4")), board.numbers()
+    told = [*board.rows_of("rows"), *board.rows_of("columns")]
+
+    def differ(values: dict[Cell, object], cell: Cell) -> bool:
+        return not values[cell] or not any(
+            values[x] == values[cell] for x in values if x != cell and (x[0] == cell[0] or x[1] == cell[1])
+        )
+
+    def right(line: list[Cell], texts: Sequence[str], values: dict[Cell, object]) -> bool:
+        clues = [text for text in texts if text not in (".", "-")]
+        text = " ".join(str(values[x] or "|") for x in line)
+        sums = [sum(map(int, run.split())) for run in text.split("|") if run.strip()]
+        return not clues or (len(clues) == len(sums) and all(c in ("?", str(s)) for c, s in zip(clues, sums)))
+
+    for values in fillings(
+        board,
+        {x: range(last + 1) if x not in given else [given[x]] if given[x] <= last else [] for x in board.cells},
+        differ,
+    ):
+        if all(right(line, texts, values) for line, texts in zip(board.lines, told)):
+            yield board.text({x: v or "x" for x, v in values.items()})
+
+
+@oracle("pencils")
+def pencils(board: Board) -> Iterator[str]:
+    given = board.tokens()
+    signs = {"n": "^", "s": "v", "w": "<", "e": ">"}
+
+    def lines(way: list[Cell], count: int, taken: set[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        if not count:
+            yield way
+            return
+        for cell in board.near(way[-1]):
+            if cell not in taken and cell not in way:
+                yield from lines([*way, cell], count - 1, taken)
+
+    def fill(
+        taken: set[Cell], drawn: list[tuple[Piece, str, list[Cell]]]
+    ) -> Iterator[list[tuple[Piece, str, list[Cell]]]]:
+        left = [x for x in board.cells if x not in taken]
+        if not left:
+            yield drawn
+            return
+        for tip, (name, back) in product(left, BACK.items()):
+            ray = board.ray(tip, back)
+            for length in range(1, len(ray) + 1):
+                wood = set(ray[:length])
+                if (
+                    wood & taken
+                    or not all(given.get(x, "?") in ("?", str(length)) for x in wood)
+                    or given.get(tip, signs[name]) != signs[name]
+                ):
+                    continue
+                for way in lines([tip], length, taken | wood):
+                    cells = wood | set(way)
+                    if left[0] in cells and not given.keys() & set(way[1:]):
+                        yield from fill(taken | cells, [*drawn, (frozenset(wood), name, way)])
+
+    for found in fill(set(), []):
+        exits_of = exits([pair for _, _, way in found for pair in pairwise(way)])
+        tips = {way[0]: signs[name] for _, name, way in found}
+        yield board.text(exits_of | tips | labels([wood for wood, _, _ in found]))
+
+
+@oracle("goishi")
+def goishi(board: Board) -> Iterator[str]:
+    stones = set(board.tokens())
+
+    def pick(order: list[Cell], way: str) -> Iterator[list[Cell]]:
+        board.spend()
+        if len(order) == len(stones):
+            yield order
+            return
+        for name in STEPS:
+            if name != BACK.get(way):
+                ahead = next((x for x in board.ray(order[-1], name) if x in stones and x not in order), None)
+                if ahead is not None:
+                    yield from pick([*order, ahead], name)
+
+    for first in stones:
+        for order in pick([first], ""):
+            yield board.text({x: number for number, x in enumerate(order, 1)})
+
+
+@oracle("kaero")
+def kaero(board: Board) -> Iterator[str]:
+    letters, region = board.tokens(), {x: name for name, area in board.areas().items() for x in area}
+
+    def move(left: list[Cell], taken: set[Cell], ways: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        if not left:
+            yield ways
+            return
+
+        def walk(way: list[Cell]) -> Iterator[list[Cell]]:
+            board.spend()
+            yield way
+            for cell in board.near(way[-1]):
+                if cell not in taken and cell not in way:
+                    yield from walk([*way, cell])
+
+        for way in walk([left[0]]):
+            yield from move(left[1:], taken | set(way), [*ways, way])
+
+    for ways in move(list(letters), set(letters), []):
+        homes = {(region[way[-1]], letters[way[0]]) for way in ways}
+        if len(homes) == len(set(region.values())) == len(set(letters.values())) == len({home for home, _ in homes}):
+            yield board.text(exits([pair for way in ways for pair in pairwise(way)]))
+
+
+@oracle("herugolf")
+def herugolf(board: Board) -> Iterator[str]:
+    tokens, water = board.tokens(), set(board.tokens("water"))
+    holes = {x for x, text in tokens.items() if text == "H"}
+    balls = [x for x in tokens if x not in holes]
+
+    def play(way: list[Cell], length: int) -> Iterator[list[Cell]]:
+        board.spend()
+        if way[-1] in holes:
+            yield way
+            return
+        for name in STEPS if length else ():
+            stroke = board.ray(way[-1], name)[:length]
+            if len(stroke) == length and stroke[-1] not in water and not holes.intersection(stroke[:-1]):
+                more = [*way, *stroke]
+                if len(set(more)) == len(more):
+                    yield from play(more, length - 1)
+
+    def all_of(left: list[Cell], taken: set[Cell], ways: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        if not left:
+            yield ways
+            return
+        text = tokens[left[0]]
+        for length in range(1, max(board.rows, board.columns) + 1) if text == "?" else [int(text)]:
+            for way in play([left[0]], length):
+                if taken.isdisjoint(way[1:]):
+                    yield from all_of(left[1:], taken | set(way), [*ways, way])
+
+    for ways in all_of(balls, set(balls), []):
+        if {way[-1] for way in ways} == holes:
+            yield board.text(exits([pair for way in ways for pair in pairwise(way)]))
