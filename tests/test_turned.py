@@ -50,6 +50,7 @@ ONE_WAY: dict[str, str] = {
     "grandtour": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
     "midloop": "a dot belongs to the cell to its upper left",
+    "myopia": "groups of arrows name directions",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
     "shugaku": "the pillow of an upright bed is its lower half",
