@@ -56,6 +56,7 @@ ONE_WAY: dict[str, str] = {
     "nuriuzu": "a star belongs to the cell to its upper left",
     "sansaroad": "a dot belongs to the cell to its upper left",
     "tetrochaink": "a dot belongs to the cell to its upper left",
+    "myopia": "groups of arrows name directions",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
     "shugaku": "the pillow of an upright bed is its lower half",

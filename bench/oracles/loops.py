@@ -745,6 +745,22 @@ def lineofsight(board: Board) -> Iterator[str]:
             yield board.text(dict.fromkeys(cells, "x"))
 
 
+@oracle("bunnyhop")
+def bunnyhop(board: Board) -> Iterator[str]:
+    white = [x for x in board.cells if x not in board.tokens()]
+
+    def given(loop: set[Side], cells: Sequence[Cell]) -> bool:
+        """Whether these cells can have a side of the loop each, so that none is left."""
+        if not cells:
+            return not loop
+        sides = {side(cells[0], name) for name in STEPS}
+        return any(given(loop - {each}, cells[1:]) for each in sides & loop)
+
+    for cells, loop in fences(board):
+        if len(loop) == len(white) and given(loop, white):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
 # -- Paths
 
 

@@ -106,6 +106,7 @@ def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
 
 
 _ARROW = ((0, -0.4), (0.26, -0.1), (0.08, -0.1), (0.08, 0.38), (-0.08, 0.38), (-0.08, -0.1), (-0.26, -0.1))
+_SHORT_ARROW = ((0, -0.44), (0.13, -0.24), (0.05, -0.24), (0.05, 0.05), (-0.05, 0.05), (-0.05, -0.24), (-0.13, -0.24))
 _HALF = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
 _CHEVRON = ((0.24, -0.4), (0.34, -0.26), (-0.06, 0), (0.34, 0.26), (0.24, 0.4), (-0.34, 0.04), (-0.34, -0.04))
 _TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 0.3))
@@ -114,7 +115,7 @@ _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (
 
 def _arrows(turns: Iterable[int]) -> str:
     """Arrows from the middle, turned clockwise by these many eighths of a circle."""
-    return "".join(_turned([(x * 0.75, y + 0.02 if y < 0 else 0.0) for x, y in _ARROW], turn) for turn in turns)
+    return "".join(_turned(_SHORT_ARROW, turn) for turn in turns)
 
 
 def _ship(turn: int) -> str:
