@@ -184,14 +184,9 @@ class _Reading:
         return found
 
 
-<<<<<<< HEAD
 #: By what of beside them is read, the current directory and the files. Nothing is added to a reading that is kept.
-_kept = Kept[tuple[object, ...], _Reading](64)
-=======
-#: By whether they are plain, the current directory and the files. Nothing is added to a reading that is kept.
-# As many as there may be types, twice: with and without what makes them faster. To read one again takes 1 ms.
+# As many as there may be types, several times: with what makes them faster, and the like. To read one again takes 1 ms.
 _kept = Kept[tuple[object, ...], _Reading](1024)
->>>>>>> speed
 
 
 def _read(path: Path, shown: str) -> Text:
