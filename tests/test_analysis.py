@@ -380,7 +380,7 @@ def test_what_follows_from_the_facts_of_a_step_alone_follows_in_that_step():
 def test_steps_from_a_wrong_guess_lead_to_a_contradiction(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
     (answer,) = answers(puzzle)
-    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True)
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True, beyond=True)
     all_clues = clues(puzzle)
     for atom in sorted(solver.shown.keys() - answer, key=str)[::7]:
         walk = GuessWalk(puzzle, Settings(), set(answer))

@@ -371,9 +371,10 @@ class DotPairs:
     numbers: Numbers
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
-        pairs = [int(value or 0) for value in self.numbers.decode(cursor, (count + 1) // 2)]
-        if any(value > 15 for value in pairs):
+        found = [value or "0" for value in self.numbers.decode(cursor, (count + 1) // 2)]
+        if not all(value.isdigit() and int(value) <= 15 for value in found):
             raise cursor.unexpected("two colours from 1 to 3")
+        pairs = list(map(int, found))
         return [str(colour) if colour else None for value in pairs for colour in (value // 4, value % 4)][:count]
 
     def encode(self, values: Values) -> str:
