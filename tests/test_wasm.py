@@ -65,3 +65,11 @@ def test_where_memory_ends_the_answer_says_so_and_the_next_board_is_solved(workb
     assert (large["verdict"], large["reason"]) == ("unknown", "the memory limit was reached")
     assert large["says"] == ["Unknown: the memory limit was reached."]
     assert small["verdict"] == "multiple"
+
+
+def test_each_start_has_pysolve_imported_and_random_numbers_of_its_own(workbench, tmp_path):
+    file = tmp_path / "start.py"
+    file.write_text("import random, sys\nprint('pysolve.generate.make' in sys.modules)\nprint(random.random())\n")
+    (one, first), (other, second) = in_node(workbench, file), in_node(workbench, file)
+    assert (one, other) == ("True", "True")
+    assert first != second

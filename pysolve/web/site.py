@@ -166,7 +166,9 @@ def _answered(name: str, request: requests.Request, folder: str) -> records.Reco
 def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """What the worker loads."""
     built = BROWSER / "built"
-    files = {file: (BROWSER / file).read_bytes() for file in ("worker.js", "python.js", "clingo_glue.js")}
+    files = {
+        file: (BROWSER / file).read_bytes() for file in ("worker.js", "python.js", "snapshot.mjs", "clingo_glue.js")
+    }
     files |= {file: (built / file).read_bytes() for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt")}
     files |= {file: (pyodide / file).read_bytes() for file in INTERPRETER}
     files |= {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack()}
@@ -183,7 +185,6 @@ def _memory(files: dict[str, bytes]) -> bytes:
         folder = Path(name)
         for file, content in files.items():
             (folder / file).write_bytes(content)
-        shutil.copy(BROWSER / "snapshot.mjs", folder)
         ran = subprocess.run([node, str(folder / "snapshot.mjs"), name], capture_output=True, text=True, check=False)
         if ran.returncode:
             said = [line for line in ran.stderr.splitlines() if "Error" in line[:80]]
