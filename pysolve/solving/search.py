@@ -131,7 +131,7 @@ class Search:
         self._grounded = False
         self._reader = SymbolReader()
 
-    def __iter__(self) -> Iterator[AnswerSet]:
+    def __iter__(self) -> Generator[AnswerSet, None, None]:
         started = time.monotonic()
         deadline = None if self.settings.time_limit is None else started + self.settings.time_limit
         with closing((self._from_thread if _THREADS else self._in_turn)(deadline)) as events:

@@ -9,7 +9,8 @@ Both only save time: what they leave open is decided by rules.lp alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,13 +113,16 @@ class Strategy:
         settings = replace(self.settings, models=models, count=False, time_limit=limit)
         return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if, known=known)
 
-    def _new(self, search: Search) -> Iterator[AnswerSet]:
+    def _new(self, search: Search) -> Generator[AnswerSet, None, None]:
         """The answers of a search that were not given before."""
-        for answer in search:
+        try:
+            with closing(iter(search)) as answers:
+                for answer in answers:
+                    self._learn(search)
+                    if self._is_new(answer):
+                        yield self._keep(answer)
+        finally:  # statistics are there once it has ended, also where nobody waits for more
             self._learn(search)
-            if self._is_new(answer):
-                yield self._keep(answer)
-        self._learn(search)
         if search.outcome.reason is not None:
             self.outcome.reason = search.outcome.reason
 
@@ -160,8 +164,9 @@ class Strategy:
     def _by_rules_alone(self) -> Iterator[AnswerSet]:
         """By rules.lp alone. Two of its answers are one more than is known, even if one of them is known."""
         search = self._search([self.puzzle.type.rules_file], models=2, known=self._known)
-        for answer in self._new(search):
-            yield answer
-            if self._done():
-                return
+        with closing(self._new(search)) as answers:
+            for answer in answers:
+                yield answer
+                if self._done():
+                    return
         self.outcome.exhausted = search.outcome.exhausted
