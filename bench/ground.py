@@ -1,6 +1,6 @@
 """How fast ground programs grow: every type on empty boards of 10x10, 20x20 and 40x40.
 
-    python bench/ground.py [TYPE...] [--sizes 10 20 40] [--seconds 30] [--megabytes 3000]
+    python bench/ground.py [TYPE...] [--sizes 10 20 40] [--seconds 30] [--megabytes 3000] [--least 1.5]
 
 Two tables of ground rules a cell, at each size: of types; and of the files that they come from, the laws in asp/lib
 among them, each in the type where they grow most. Growth is the factor from the first size to the last: 1 is linear in
@@ -71,13 +71,15 @@ def growth(of: Sequence[float]) -> float:
     return of[-1] / next(filter(None, of), 1.0) if of else 0.0
 
 
-def table(head: str, rows: Mapping[str, Sequence[float]], sides: Sequence[int]) -> Iterator[str]:
-    """The lines of a table of rules a cell, the fastest growing first."""
+def table(head: str, rows: Mapping[str, Sequence[float]], sides: Sequence[int], least: float) -> Iterator[str]:
+    """The lines of a table of rules a cell, the fastest growing first. Of those that are not late, with this growth."""
     yield f"| {head} | " + " | ".join(f"{side}x{side}" for side in sides) + " | growth |"
     yield "| --- |" + " ---: |" * (len(sides) + 1)
     for name, numbers in sorted(rows.items(), key=lambda row: (-growth(row[1]), row[0])):
         missing = ["late"] * (len(sides) - len(numbers))
         factor = growth(numbers)
+        if factor < least and not missing:
+            continue
         shown = [f"{number:.3g}" for number in numbers] + missing
         yield f"| {name} | {' | '.join(shown)} | {f'**{factor:.2g}**' if factor >= FAST else f'{factor:.2g}'} |"
 
@@ -89,6 +91,7 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", type=int, default=[10, 20, 40])
     parser.add_argument("--seconds", type=int, default=30, help="CPU seconds for each board")
     parser.add_argument("--megabytes", type=int, default=3000, help="memory for each board")
+    parser.add_argument("--least", type=float, default=0, help="leave out what grows less, unless it is late")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
@@ -105,8 +108,8 @@ def main() -> None:
             here = [each.by_file.get(file, 0) / each.cells for each in found]
             if growth(here) > growth(files.get(file, [])):
                 files[file] = here
-    print("\n".join(table("Type", types, arguments.sizes)), end="\n\n")
-    print("\n".join(table("File", files, arguments.sizes)))
+    print("\n".join(table("Type", types, arguments.sizes, arguments.least)), end="\n\n")
+    print("\n".join(table("File", files, arguments.sizes, arguments.least)))
 
 
 if __name__ == "__main__":

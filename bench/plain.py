@@ -1,9 +1,10 @@
-"""Compares the rules of types with and without what only makes them faster (docs/rules.md, 'Speed-ups').
+"""Compares the rules of types with and without what stands beside them: what only makes them faster, and what a person
+knows beyond them (docs/rules.md, 'Speed-ups' and 'What a person knows').
 
     python bench/plain.py [TYPE...] [--boards 300] [--seed 1] [--seconds 20] [--cells 16]
 
 For each type whose rules have such files, its own or those of laws: random small boards, and made ones that were then
-changed (bench/oracles/boards.py). Verdict and answers with these files have to be those of the plain rules.
+changed (bench/oracles/boards.py). Verdict and answers with files of either kind have to be those of the plain rules.
 Disagreements are printed as puzzles; then the exit code is 1. Without TYPE, all types are compared.
 
 --boards   for each type
@@ -29,6 +30,7 @@ from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
+from pysolve.rules.loading import beyond_rules
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -44,12 +46,21 @@ def has_speed_ups(type_: PuzzleType) -> bool:
     return rules.load(type_.rule_files).text != rules.load(type_.rule_files, plain=True).text
 
 
+def is_compared(type_: PuzzleType) -> bool:
+    """Whether something stands beside the rules of a type."""
+    return has_speed_ups(type_) or bool(beyond_rules(type_.rule_files))
+
+
 def compared(puzzle: Puzzle) -> tuple[str, bool]:
     """What came of a board: the verdict, or why there is none; and whether the plain rules say the same."""
     settings = Settings(models=MOST_ANSWERS, time_limit=MOST_SECONDS, drawing=False)
-    found = [_answers(puzzle, each) for each in (replace(settings, plain=True), settings)]
-    said = found[0][0]
-    return said, LARGE in (said, found[1][0]) or found[0] == found[1]
+    plain = replace(settings, plain=True)
+    others = [settings] if has_speed_ups(puzzle.type) else []
+    if beyond := beyond_rules(puzzle.type.rule_files):
+        others.append(replace(plain, rules=tuple(map(str, beyond))))
+    said, answers = _answers(puzzle, plain)
+    found = [_answers(puzzle, each) for each in others]
+    return said, said == LARGE or all(each[0] == LARGE or each == (said, answers) for each in found)
 
 
 def _answers(puzzle: Puzzle, settings: Settings) -> tuple[str, Counter[frozenset[str]]]:
@@ -81,7 +92,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--cells", type=int, default=16)
     options = parser.parse_args()
-    types = [catalog.find(name) for name in options.types] or [each for each in catalog.every() if has_speed_ups(each)]
+    types = [catalog.find(name) for name in options.types] or [each for each in catalog.every() if is_compared(each)]
     wrong = 0
     for type_ in types:
         counts: Counter[str] = Counter()

@@ -138,6 +138,12 @@ def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT) -
     return Run(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What commands keep in the user's cache lies in a folder of the tests."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[..., Path]:
     """Writes a file into the test's folder and returns its path."""

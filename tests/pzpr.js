@@ -16,6 +16,8 @@ function judge([link, answer, genre, givens, checks]) {
   puzzle.open(link);
   const read = puzzle.getURL().split("?")[1];
   puzzle.setConfig("multierr", true); // all codes, not only the first
+  const { arrowin, arrowout } = puzzle.board; // where the line comes in at the edge, and goes out
+  for (const end of [arrowin, arrowout]) if (end) end.getb().line = 1;
   if (checks.length) puzzle.board.excell.each(margin => { margin.qnum = margin.qnum2 = -1; }); // no clue, rather than 0
   for (const [column, row, property, value] of givens.flat()) puzzle.board.getobj(column, row)[property] = value;
   if (checks.length) puzzle.checker.checklist_normal = checks.map(check => puzzle.checker[check]);

@@ -14,7 +14,10 @@ import pysolve
 from pysolve import catalog, rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
+from pysolve.analysis.hint import HintRequest, explain_steps
+from pysolve.analysis.techniques import technique_of
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.verdict import Verdict
 from pysolve.rules.loading import FAST
 from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
@@ -27,12 +30,12 @@ import plain
 #: Boards of a type, enough to fail at a slip.
 BOARDS = 25
 
-FASTER = sorted(name for name, type_ in TYPES.items() if plain.has_speed_ups(type_))
+COMPARED = sorted(name for name, type_ in TYPES.items() if plain.is_compared(type_))
 FILES = sorted([*catalog.library().glob(f"*/{FAST}"), *catalog.library().glob("lib/fast/*.lp")])
 
 
-@pytest.mark.parametrize("name", FASTER)
-def test_speed_ups_change_no_answer(name: str):
+@pytest.mark.parametrize("name", COMPARED)
+def test_what_stands_beside_rules_changes_no_answer(name: str):
     seen = set()
     for puzzle in islice(plain.boards(TYPES[name], 1, 12), BOARDS):
         said, agreed = plain.compared(puzzle)
@@ -85,7 +88,29 @@ def test_a_speed_up_says_why_and_stands_beside_what_it_makes_faster(file):
     assert text.startswith("% ")
     assert not re.search(r"%!|^#show|^#const", text, re.MULTILINE)  # hints and options know nothing of it
     beside = file.with_name("rules.lp") if file.name == FAST else file.parents[1] / file.name
-    assert beside.is_file() and rules.speed_up(beside) == file
+    assert beside.is_file() and rules.beside(beside, FAST) == file
+
+
+def test_what_a_person_knows_is_used_for_reasons_alone(write):
+    write('#include "../sudoku/rules.lp".\n', "mine/rules.lp")
+    write("%! The first cell holds 1.\n:- not value((1,1), 1).\n", "mine/known.lp")
+    folder = write(
+        "name: Mine\nparent: sudoku\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n", "mine/manifest.yaml"
+    ).parent
+    board = str(write("puzzle: mine\ngrid: |\n  . 1 . .\n  . . . .\n  . . . .\n  . . . .\n"))
+    mine = pysolve.read(board, types=str(folder.parent))
+    assert pysolve.check(mine) == Verdict.MULTIPLE
+    assert not plain.compared(mine)[1]
+    for is_plain in (False, True):
+        solver = AssumptionSolver(mine, Settings(plain=is_plain), by_rules=True, beyond=True)
+        said = {each.constraint.sentence for each in solver.required}
+        assert ("The first cell holds 1." in said) is not is_plain
+
+
+def test_a_killer_opens_with_the_rule_of_45():
+    puzzle = pysolve.read(INSTANCES / "killer/9x9.yaml")
+    *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=30))
+    assert "rule of 45" in {technique_of(step).called for step in hints.steps}
 
 
 @pytest.mark.parametrize("name", sorted(TYPES))

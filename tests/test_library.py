@@ -15,7 +15,8 @@ from conftest import ROOT
 
 from pysolve import catalog
 from pysolve.model import yaml_text
-from pysolve.rules import speed_up
+from pysolve.rules import beside
+from pysolve.rules.loading import BEYOND, FAST
 
 LIBRARY = catalog.library() / "lib"
 FILES = sorted(LIBRARY.glob("*.lp"))
@@ -51,8 +52,9 @@ def test_case(file: str, case: dict):
     assert len(models) == int(case.get("models", 1))
     if "atoms" in case:
         assert models == [sorted(str(clingo.parse_term(atom)) for atom in case["atoms"])]
-    faster = [path for path in map(speed_up, files) if path.is_file()]
-    assert not faster or sorted(answers([*files, *faster], case["facts"])) == sorted(models)
+    for name in (FAST, BEYOND):
+        further = [path for file in files if (path := beside(file, name)).is_file()]
+        assert not further or sorted(answers([*files, *further], case["facts"])) == sorted(models)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

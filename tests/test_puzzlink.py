@@ -121,6 +121,8 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         st.sampled_from(["?", "0", "8", "5,1", "?,?", "3,1,?", "1,1,1,1", "1,?,1,1"]),
     ),
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
+    "ended skips": (codec_of(Coding(codec=CodecName.SKIPS, ended=True)), st.just("1")),
+    "dot-pairs": (codec_of(Coding(codec=CodecName.DOT_PAIRS)), st.sampled_from("123")),
     "coloured": (
         codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
         st.tuples(st.integers(0, 300).map(str), DIRECTIONS, st.sampled_from(["", "o", "x"])).map("".join),
@@ -213,6 +215,10 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("battleship/2/2/jj//p", None, "found 'p' at character 20 of the link, expected the letter of a fleet that is"),
         ("battleship/2/2/jj/1/22u", None, "found '2' at character 21 of the link, expected a ship one cell wide"),
         ("battleship/2/2/jj/999999999/11g", None, "found a fleet of 999999999 ships, expected 100 at most"),
+        ("haisu/2/2/1132", None, "found row 2, column 3 for 'G', where there is no cell"),
+        ("meidjuluk/2/2/j/1/0", None, "found an area of 0 cells, expected 1 to 40000"),
+        ("meidjuluk/2/2/j//101", None, "found 101 sizes, expected 100 at most"),
+        ("icebarn/2/2/044/8/0", None, "found the place 8, but there are 8, from 0 on"),
         ("box/2/2/123", None, "found the end at character 12 of the link, expected a number for each place"),
         ("midloop/2/2/11m", None, "row 1, column 1: two dots touch each other"),
         ("midloop/2/2/g0", None, "a dot where there can be none of its kind"),
@@ -253,6 +259,11 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
         ("puzzle: kakurasu\ncolumns: |\n  1 .\nrows: |\n  1 1\n", "a link of this genre needs a number in each place"),
         ("puzzle: mejilink\ngrid: |\n  15 3\n", "row 1, column 1 and row 1, column 2 do not say the same of the side"),
         ("puzzle: lits\nregions: |\n  A.\n  AA\n", "row 1, column 2 belongs to no region"),
+        ("puzzle: haisu\nends: |\n  S .\ngrid: |\n  . .\nregions: |\n  A A\n", "needs exactly one 'G'"),
+        (
+            "puzzle: icebarn\ntop: |\n  in .\nbottom: |\n  . .\nleft: |\n  .\nright: |\n  .\nice: |\n  . .\narrows: |\n  .\n",
+            "needs exactly one 'out'",
+        ),
     ],
 )
 def test_what_a_link_cannot_hold_is_not_written(text: str, sentence: str, write):

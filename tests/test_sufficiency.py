@@ -48,6 +48,12 @@ def test_a_premise_that_is_left_out_is_missed():
     assert [gap.step for gap in check.gaps([step, replace(step, constraints=())])] == [2]
 
 
+@pytest.mark.rest
+def test_what_is_known_is_not_derived_once_more_from_the_rules():
+    puzzle = pysolve.read(str(INSTANCES / "masyu/8x8.yaml"))
+    assert max(len(step_reasons(puzzle, step)) for step in steps_of(puzzle, 0)) <= 12
+
+
 def test_a_step_by_definitions_alone_names_the_rules():
     puzzle = pysolve.read(str(INSTANCES / "slitherlink/made-5x5.yaml"))
     alone = [step for step in steps_of(puzzle, 30) if not (step.constraints or step.clues)]

@@ -302,11 +302,11 @@ def corner_of(cells: frozenset[Cell]) -> Cell | None:
     return (r, c) if straight and at_ends else None
 
 
-@oracle("loute", "sashigane")
-def angles(board: Board) -> Iterator[str]:
-    tokens = board.tokens()
+def is_angle(board: Board, cells: frozenset[Cell]) -> bool:
+    """Whether the cells are an angle, and all that stands in them is right."""
+    corner, tokens = corner_of(cells), board.tokens()
 
-    def right(cell: Cell, text: str, cells: frozenset[Cell], corner: Cell) -> bool:
+    def right(cell: Cell, text: str) -> bool:
         if text == "?":
             return True
         if text not in STEPS:
@@ -314,11 +314,12 @@ def angles(board: Board) -> Iterator[str]:
         ahead, behind = board.ray(cell, text), board.ray(cell, BACK[text])
         return corner in ahead[: leading(ahead, cells)] and not leading(behind, cells)
 
-    def fits(cells: frozenset[Cell]) -> bool:
-        corner = corner_of(cells)
-        return corner is not None and all(right(x, text, cells, corner) for x, text in tokens.items() if x in cells)
+    return corner is not None and all(right(x, tokens[x]) for x in cells if x in tokens)
 
-    for regions in partitions(board, board.cells, fits):
+
+@oracle("loute", "sashigane")
+def angles(board: Board) -> Iterator[str]:
+    for regions in partitions(board, board.cells, lambda cells: is_angle(board, cells)):
         yield numbered(board, regions)
 
 
@@ -420,19 +421,19 @@ def orbital(board: Board) -> Iterator[str]:
             yield board.text(drawn(board, chosen))
 
 
-def moves(board: Board, fits: Callable[[set[Cell]], bool]) -> Iterator[str]:
-    """The ways that objects can go, for the cells on which they stand in the end to fit."""
+def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Cell] = ()) -> Iterator[str]:
+    """The ways that objects can go, for the cells on which they stand in the end to fit. blocks: no objects."""
     tokens = board.tokens()
 
     def choices(x: Cell, text: str) -> list[tuple[Cell, ...]]:
         ways = [()] + [tuple(ray[:n]) for ray in (board.ray(x, d) for d in STEPS) for n in range(1, len(ray) + 1)]
-        return [way for way in ways if text in ("?", str(len(way))) and not set(way) & set(tokens)]
+        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & set(tokens)]
 
     def alone(chosen: dict[Cell, object], _: Cell) -> bool:
         cells = [y for way in chosen.values() for y in way]  # type: ignore[attr-defined]
         return len(set(cells)) == len(cells)
 
-    for chosen in fillings(board, {x: choices(x, text) for x, text in tokens.items()}, alone):
+    for chosen in fillings(board, {x: choices(x, text) for x, text in tokens.items() if x not in blocks}, alone):
         ways = [[x, *way] for x, way in chosen.items()]  # type: ignore[misc]
         if fits({way[-1] for way in ways}):
             yield board.text(exits(step for way in ways for step in pairwise(way)))

@@ -628,6 +628,139 @@ def portal(board: Board) -> Iterator[str]:
             yield board.text(track)
 
 
+@oracle("bhaibahan")
+def bhaibahan(board: Board) -> Iterator[str]:
+    """Of every number the loop is followed both ways, as long as it turns, or as long as it does not."""
+    circles_, numbers, full = board.tokens(), board.numbers(), board.option("full", "no") == "yes"
+
+    def length(loop: Loop, cell: Cell) -> int:
+        kind = {x for x in loop if turns(loop, x) == turns(loop, cell)}
+        return len(
+            next(
+                part
+                for part in linked(kind, [(x, y) for x in kind for y in along(loop, x) if y in kind])
+                if cell in part
+            )
+        )
+
+    yield from texts_that(
+        board,
+        lambda loop: loop.keys() >= set(board.cells if full else circles_)
+        and all(turns(loop, x) != turns(loop, y) for x in circles_ for y in board.near(x) if y in circles_)
+        and all(length(loop, x) == n for x, n in numbers.items()),
+    )  # fmt: skip
+
+
+@oracle("tapaloop")
+def tapaloop(board: Board) -> Iterator[str]:
+    clues = {x: text.strip(",").split(",") for x, text in board.tokens().items()}
+    if any(not 0 <= int(n) <= 8 for texts in clues.values() for n in texts if n != "?"):
+        return
+
+    def says(loop: Loop, cell: Cell, texts: list[str]) -> bool:
+        ring = {x for x in board.near(cell, ALL_STEPS) if x in loop}
+        parts = linked(ring, [(x, y) for x in ring for y in along(loop, x) if y in ring])
+        left = Counter(str(len(part)) for part in parts) or Counter("0")
+        known = Counter(n for n in texts if n != "?")
+        return left.total() == len(texts) and known <= left
+
+    yield from texts_that(
+        board, lambda loop: not loop.keys() & clues.keys() and all(says(loop, x, texts) for x, texts in clues.items())
+    )
+
+
+def most(kinds: Sequence[str]) -> set[str]:
+    """Those of the kinds L, I and X that occur most often."""
+    return {kind for kind in "LIX" if kinds.count(kind) == max(map(kinds.count, "LIX"))}
+
+
+@oracle("lixloop")
+def lixloop(board: Board) -> Iterator[str]:
+    clues, outside = board.tokens(), board.option("outside", "no") == "yes"
+    for loop in loops_that(board, lambda loop: not loop.keys() & clues.keys()):
+        shaded = set(board.cells) - clues.keys() - loop.keys()
+        kinds = dict.fromkeys(shaded, "X") | {x: "L" if turns(loop, x) else "I" for x in loop}
+        if (
+            apart(shaded) and not (outside and any(inside(board, loop, x) for x in shaded))
+            and all(
+                text[0] == "?" or most([kinds.get(y, "") for y in board.ray(x, text[-1])]) == set(text[:-1])
+                for x, text in clues.items()
+            )
+        ):  # fmt: skip
+            yield board.text({**loop, **dict.fromkeys(shaded, "x")})
+
+
+def distance(board: Board, loop: set[Side], cell: Cell, name: str) -> int | None:
+    """How many cells lie between a cell and the first side of a loop in a direction."""
+    sides = [side(x, name) in loop for x in [cell, *board.ray(cell, name)]]
+    return sides.index(True) if True in sides else None
+
+
+def corners_of(loop: set[Side]) -> set[Cell]:
+    """The corners that a loop along sides comes through, each named by the cell to its lower right."""
+    found: set[Cell] = set()
+    for each in loop:
+        (r, _), (s, d) = sorted(each)
+        found |= {(s, d), (s, d + 1)} if r < s else {(s, d), (s + 1, d)}
+    return found
+
+
+def is_full(board: Board, loop: set[Side]) -> bool:
+    """Whether a loop along sides comes through every corner."""
+    return len(corners_of(loop)) == (board.rows + 1) * (board.columns + 1)
+
+
+@oracle("myopia")
+def myopia(board: Board) -> Iterator[str]:
+    clues = {x: set(text) for x, text in board.tokens().items() if text != "?"}
+    full = board.option("full", "no") == "yes"
+    for cells, loop in fences(board):
+        far = {x: {name: distance(board, loop, x, name) for name in STEPS} for x in clues}
+        if (not full or is_full(board, loop)) and all(
+            names == {name for name in STEPS if far[x][name] is not None and far[x][name] == min(
+                at for at in far[x].values() if at is not None)}
+            for x, names in clues.items()
+        ):  # fmt: skip
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("lineofsight")
+def lineofsight(board: Board) -> Iterator[str]:
+    clues = {x: text for x, text in board.tokens().items() if text != "?"}
+    full = board.option("full", "no") == "yes"
+
+    def length(loop: set[Side], cell: Cell, name: str) -> int:
+        at = distance(board, loop, cell, name)
+        if at is None:
+            return 0
+        here = [cell, *board.ray(cell, name)][at]
+        across = "ew" if name in "ns" else "ns"
+        return 1 + sum(leading([side(x, name) in loop for x in board.ray(here, to)], [True]) for to in across)
+
+    for cells, loop in fences(board):
+        if (not full or is_full(board, loop)) and all(
+            length(loop, x, text[-1]) == int(text[:-1]) if text[0] != "?" else length(loop, x, text[-1])
+            for x, text in clues.items()
+        ):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("bunnyhop")
+def bunnyhop(board: Board) -> Iterator[str]:
+    white = [x for x in board.cells if x not in board.tokens()]
+
+    def given(loop: set[Side], cells: Sequence[Cell]) -> bool:
+        """Whether these cells can have a side of the loop each, so that none is left."""
+        if not cells:
+            return not loop
+        sides = {side(cells[0], name) for name in STEPS}
+        return any(given(loop - {each}, cells[1:]) for each in sides & loop)
+
+    for cells, loop in fences(board):
+        if len(loop) == len(white) and given(loop, white):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
 # -- Paths
 
 

@@ -317,17 +317,26 @@ def shugaku(board: Board) -> Iterator[str]:
             yield board.text({**board.tokens(), **marks})
 
 
+Way = tuple[tuple[Cell, Cell], str, set[Cell]]
+
+
+def sights(board: Board, posts: Collection[Cell]) -> list[Way]:
+    """Two posts that see each other, the direction, and the cells between them."""
+    ways = []
+    for x in posts:
+        for name in "es":
+            ray = board.ray(x, name)
+            if y := next((y for y in ray if y in posts), None):
+                ways.append(((x, y), name, set(ray[: ray.index(y)])))
+    return ways
+
+
 @oracle("hashi")
 def hashi(board: Board) -> Iterator[str]:
     islands, most = set(board.tokens()), int(board.option("most", "2"))
     if most < 1:
         return
-    ways = []  # two islands that see each other, the direction, and the cells between them
-    for x in islands:
-        for name in "es":
-            ray = board.ray(x, name)
-            if y := next((y for y in ray if y in islands), None):
-                ways.append(((x, y), name, set(ray[: ray.index(y)])))
+    ways = sights(board, islands)
     for counts in product(range(most + 1), repeat=len(ways)):
         board.spend()
         built = [(*way, count) for way, count in zip(ways, counts) if count]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, pairwise
 
 from .places import (
+    CORNERWARDS,
     STEPS,
     Board,
     Cell,
@@ -14,6 +15,7 @@ from .places import (
     beside,
     connected,
     fillings,
+    groups,
     is_rectangle,
     labels,
     leading,
@@ -545,4 +547,232 @@ def wafusuma(board: Board) -> Iterator[str]:
         if all(of[x] != of[y] and text in ("?", str(len(of[x]) + len(of[y]))) for x, y, text in circles) and not any(
             len(a) == len(b) and touch(a, b) for a, b in combinations(regions, 2)
         ):
+            yield numbered(board, regions)
+
+
+@oracle("voxas")
+def voxas(board: Board) -> Iterator[str]:
+    dots = [each for each in beside(board, "dots") if each[2] not in (".", "-")]
+
+    def is_bar(region: Region) -> bool:
+        return is_rectangle(region) and sides(region) in ((1, 2), (2, 1), (1, 3), (3, 1))
+
+    def alike(a: Region, b: Region) -> int:
+        return (len(a) == len(b)) + ((sides(a)[0] == 1) == (sides(b)[0] == 1))
+
+    four = board.option("four", "yes") == "yes"
+    for bars in partitions(board, board.cells, is_bar, 3):
+        of = {x: bar for bar in bars for x in bar}
+        if (
+            all(of[x] != of[y] and text in ("x", "bgw"[alike(of[x], of[y])]) for x, y, text in dots)
+            and (four or all(len({of[x] for x in square}) < 4 for square in board.squares))
+        ):  # fmt: skip
+            yield numbered(board, bars)
+
+
+@oracle("fractionaldivision")
+def fractionaldivision(board: Board) -> Iterator[str]:
+    tokens, below = board.tokens(), board.tokens("below")
+    circles = {x for x, text in below.items() if text == "?"}
+    if any(tokens.get(x, "?") == "?" for x in circles) or any(
+        x not in tokens or text == "0" for x, text in below.items()
+    ):
+        return
+
+    def fits(region: Region) -> bool:
+        inside = [x for x in region if x in tokens and x not in circles]
+        total = sum(int(tokens[x]) for x in region & circles)
+        return len(inside) == 1 and (
+            tokens[inside[0]] == "?" or total * int(below.get(inside[0], "1")) == int(tokens[inside[0]]) * len(region)
+        )
+
+    yield from divided(board, fits)
+
+
+def meeting(board: Board, of: Mapping[Cell, object], corner: Cell) -> int:
+    """How many borders meet in a corner, named by the cell to its lower right; the edge of the board is one."""
+    r, c = corner
+    around = [(r - 1, c - 1), (r - 1, c), (r, c), (r, c - 1)]
+    return sum(of.get(x) != of.get(y) for x, y in pairwise([*around, around[0]]))
+
+
+@oracle("heavydots")
+def heavydots(board: Board) -> Iterator[str]:
+    tokens, dots = board.tokens(), board.tokens("corners")
+    corners = [(r, c) for r in range(1, board.rows + 2) for c in range(1, board.columns + 2)]
+    plain = {
+        x for x in corners if x not in dots and any((x[0] + r, x[1] + c) in dots for r, c in STEPS.values())
+    }  # fmt: skip
+
+    def fits(region: Region) -> bool:
+        inside = [tokens[x] for x in region if x in tokens]
+        return len(inside) < 2 and inside in ([], ["?"], [str(len(region))])
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if (
+            all(meeting(board, of, x) == {"b": 3, "w": 4}[text] for x, text in dots.items())
+            and all(meeting(board, of, x) < 3 for x in plain)
+            and all(len({of[x] for x in square}) > 1 for square in board.squares)
+        ):
+            yield numbered(board, regions)
+
+
+@oracle("gravel")
+def gravel(board: Board) -> Iterator[str]:
+    tokens, circles = board.tokens(), board.tokens("circles")
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    numbers = board.numbers()
+
+    def rests(square: Region, shaded: set[Cell]) -> bool:
+        (r, c), size = min(square), len({r for r, _ in square})
+        right, below = {(r + i, c + size) for i in range(size)}, {(r + size, c + i) for i in range(size)}
+        return not right <= shaded and not below <= shaded
+
+    for shaded in map(set, subsets(board, cells)):
+        if any((text == "b") != (x in shaded) for x, text in circles.items() if x in cells):
+            continue
+        groups_of = {x: group for group in groups(shaded) for x in group}
+        if any(len(groups_of[x]) != n for x, n in numbers.items() if x in shaded):
+            continue
+        for squares in partitions(
+            board, cells - shaded, lambda part: is_rectangle(part) and len(set(sides(part))) == 1
+        ):
+            side = {x: sides(square)[0] for square in squares for x in square}
+            if (
+                all(rests(square, shaded) for square in squares)
+                and all(side[x] == n for x, n in numbers.items() if x in side)
+                and not any(len(a) == len(b) and touch(a, b) for a, b in combinations(squares, 2))
+            ):
+                yield with_shaded(board, shaded, squares)
+
+
+@oracle("snakepit")
+def snakepit(board: Board) -> Iterator[str]:
+    numbers, marks = board.numbers(), board.tokens("marks")
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    board.tokens()
+
+    def fits(snake: Region) -> bool:
+        near = {x: set(board.near(x)) & snake for x in snake}
+        return (
+            sorted(map(len, near.values())) == [1, 1] + [2] * (len(snake) - 2)
+            and all(near[x] & near[y] for x in snake for y in board.near(x, CORNERWARDS) if y in snake)
+            and all(numbers.get(x, len(snake)) == len(snake) for x in snake)
+            and all((len(near[x]) == 1) == (marks[x] == "o") for x in snake if x in marks)
+        )
+
+    for snakes in partitions(board, board.cells, fits):
+        of = {x: snake for snake in snakes for x in snake}
+        if not any(of[x] == of[y] for x, y in walls) and not any(
+            len(a) == len(b) and touch(a, b) for a, b in combinations(snakes, 2)
+        ):
+            yield numbered(board, snakes)
+
+
+@oracle("mirrorblock")
+def mirrorblock(board: Board) -> Iterator[str]:
+    tokens, mirrors = board.tokens(), [(x, y) for x, y, text in beside(board, "mirrors") if text == "|"]
+
+    def fits(region: Region) -> bool:
+        return [tokens[x] for x in region if x in tokens] in ([], ["?"], [str(len(region))])
+
+    def reflected(region: Region, x: Cell, y: Cell) -> Region:
+        if x[0] == y[0]:
+            return frozenset((r, x[1] + y[1] - c) for r, c in region)
+        return frozenset((x[0] + y[0] - r, c) for r, c in region)
+
+    for regions in partitions(board, board.cells, fits):
+        of = {x: region for region in regions for x in region}
+        if all(of[x] != of[y] and reflected(of[x], x, y) == of[y] for x, y in mirrors):
+            yield numbered(board, regions)
+
+
+@oracle("meidjuluk")
+def meidjuluk(board: Board) -> Iterator[str]:
+    numbers, tokens = board.numbers(), board.tokens()
+    (counts,) = board.rows_of("sizes") or [[]]
+    sizes = sorted(size for size, count in enumerate(counts, 1) if count.isdigit() for _ in range(int(count)))
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+
+    def fits(region: Region) -> bool:
+        inside = [numbers[x] for x in region if x in numbers]
+        return len(region) in sizes and len(set(inside)) == len(inside) and not any(len(region) % n for n in inside)
+
+    if sum(sizes) == len(cells):
+        for regions in partitions(board, cells, fits):
+            if sorted(map(len, regions)) == sizes:
+                yield numbered(board, regions)
+
+
+@oracle("topo")
+def topo(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    sides = [(x, y, text) for x, y, text in beside(board, "sides") if text not in (".", "-")]
+    known = [*numbers.values(), *(int(text) + 1 for _, _, text in sides if text != "?")]
+    highest = max(known, default=0) + board.rows + board.columns
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        number = int(str(values[cell]))
+        return all(abs(int(str(values[y])) - number) < 2 for y in board.near(cell) if y in values)
+
+    every = {x: [numbers[x]] if x in numbers else range(highest + 1) for x in board.cells}
+    for values in fillings(board, every, fits):
+        if all(
+            values[x] != values[y] and text in ("?", str(min(int(str(values[x])), int(str(values[y])))))
+            for x, y, text in sides
+        ) and not any(values[a] != values[b] != values[d] != values[c] != values[a] for a, b, c, d in board.squares):
+            yield board.text(values)
+
+
+@oracle("borderblock")
+def borderblock(board: Board) -> Iterator[str]:
+    numbers, dots = board.numbers(), board.tokens("corners")
+    corners = [(r, c) for r in range(1, board.rows + 2) for c in range(1, board.columns + 2)]
+    inner = [x for x in corners if 1 < x[0] <= board.rows and 1 < x[1] <= board.columns]
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        return cell not in inner or (meeting(board, values, cell) > 2) == (cell in dots)
+
+    labels_of = {x: [numbers[x]] if x in numbers else sorted(set(numbers.values())) for x in board.cells}
+    for values in fillings(board, labels_of, fits):
+        regions = {n: [x for x in board.cells if values[x] == n] for n in set(values.values())}
+        if all(map(connected, regions.values())) and all(
+            (meeting(board, values, x) > 2) == (x in dots) for x in corners
+        ):
+            yield numbered(board, regions.values())
+
+
+def straight_borders(board: Board, fits: Callable[[Mapping[Cell, Region], Cell], bool]) -> Iterator[list[Region]]:
+    """Regions with circles of one colour, whose borders go straight on where no dots lie; fits looks at a dot."""
+    tokens, dots = board.tokens(), {(r + 1, c + 1) for r, c in board.tokens("corners")}
+    inner = [(r, c) for r in range(2, board.rows + 1) for c in range(2, board.columns + 1)]
+
+    def straight(of: Mapping[Cell, Region], corner: Cell) -> bool:
+        r, c = corner
+        a, b, d, e = of[r - 1, c - 1], of[r - 1, c], of[r, c - 1], of[r, c]
+        return (a != b) == (d != e) and (a != d) == (b != e)
+
+    for regions in partitions(board, board.cells, lambda region: len({tokens[x] for x in region & tokens.keys()}) == 1):
+        of = {x: region for region in regions for x in region}
+        if all(fits(of, x) if x in dots else straight(of, x) for x in inner):
+            yield regions
+
+
+@oracle("newkaitoramma")
+def newkaitoramma(board: Board) -> Iterator[str]:
+    for regions in straight_borders(board, lambda of, corner: meeting(board, of, corner) == 2):
+        yield numbered(board, regions)
+
+
+@oracle("goatsandwolves")
+def goatsandwolves(board: Board) -> Iterator[str]:
+    for regions in straight_borders(board, lambda of, corner: meeting(board, of, corner) < 3):
+        of = {x: region for region in regions for x in region}
+        borders: list[tuple[Cell, Cell]] = []  # from corner to corner, each named by the cell to its lower right
+        for (r, c), region in of.items():
+            borders += [((r, c + 1), (r + 1, c + 1))] * (of.get((r, c + 1), region) != region)
+            borders += [((r + 1, c), (r + 1, c + 1))] * (of.get((r + 1, c), region) != region)
+        parts = linked({corner for border in borders for corner in border}, borders)
+        if all(any(r in (1, board.rows + 1) or c in (1, board.columns + 1) for r, c in part) for part in parts):
             yield numbered(board, regions)

@@ -907,3 +907,21 @@ def bosnianroad(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, is_road, [x for x in board.cells if x not in tokens])
+
+
+@oracle("scrin")
+def scrin(board: Board) -> Iterator[str]:
+    circles, numbers = board.tokens(), board.numbers()
+
+    def fits(shaded: frozenset[Cell]) -> bool:
+        parts = groups(shaded)
+        part_of = {x: part for part in parts for x in part}
+        beside = [{y for x in part for y in board.near(x, ALL_STEPS)} & shaded - part for part in parts]
+        return (
+            connected(shaded, ALL_STEPS) and all(is_rectangle(part) for part in parts)
+            and all(len({min(part_of[y]) for y in cells}) == 2 for cells in beside)
+            and shaded >= circles.keys() and all(len(part & circles.keys()) <= 1 for part in parts)
+            and all(len(part_of[x]) == n for x, n in numbers.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)

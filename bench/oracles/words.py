@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from . import genres, loops, numbers, objects, pieces, regions, shading
+from . import clusters, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
 from .places import ORACLES, Board, Oracle
 
-__all__ = ["ORACLES", "Board", "Oracle", "genres", "loops", "numbers", "objects", "pieces", "regions", "shading"]
+__all__ = [
+    "ORACLES",
+    "Board",
+    "Oracle",
+    "clusters",
+    "genres",
+    "loops",
+    "numbers",
+    "objects",
+    "paths",
+    "pieces",
+    "placements",
+    "regions",
+    "shading",
+]

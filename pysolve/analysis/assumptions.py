@@ -64,10 +64,12 @@ class AssumptionSolver:
         clues: Sequence[Clue] = (),
         *,
         by_rules: bool = False,
+        beyond: bool = False,
         files: Sequence[Path] = (),
         rules_file: Path | None = None,
     ) -> None:
-        """files: further rule files. rules_file: a rule file in place of the type's rules.lp.
+        """beyond: with what a person knows beyond the rules. files: further rule files.
+        rules_file: a rule file in place of the type's rules.lp.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -78,7 +80,7 @@ class AssumptionSolver:
         own = [rules_file] if rules_file else puzzle.type.rule_files
         # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
         plain = settings.plain or by_rules or bool(self.clues)
-        program = rules.load([*own, *settings.rules, *files], plain=plain)
+        program = rules.load([*own, *settings.rules, *files], plain=plain, beyond=beyond and not settings.plain)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)

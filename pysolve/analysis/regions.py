@@ -281,9 +281,13 @@ class Region:
     def consequences(self, facts: Iterable[int], premises: Iterable[int]) -> dict[int, int]:
         """Those of the facts that follow from the premises, each with how many premises the solver needed for it.
 
-        Facts and premises are literals. From one call to the next, premises may only be added.
+        Facts and premises are literals. From one call to the next, premises may only be added. The solver is
+        given those that are facts first: so it need not derive them again, by rules that a reason would have to name.
         """
-        inside = sorted((each for each in premises if abs(each) in self.atoms), key=lambda each: self._rank[abs(each)])
+        inside = sorted(
+            (each for each in premises if abs(each) in self.atoms),
+            key=lambda each: (abs(each) not in self._facts, self._rank[abs(each)]),
+        )
         known = set(self._arrived)
         new = [each for each in inside if each not in known]
         self._arrived += new

@@ -94,7 +94,7 @@ class Walk:
         """answer: the only one; None if there are several. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
         self._clues = clues(puzzle)
-        self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True)
+        self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True, beyond=True)
         self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
         self._clue_of = dict(zip(self._solver.given, self._clues))
         self._base = [*self._constraint_of, *self._clue_of]

@@ -159,7 +159,7 @@ class _Reasons:
 
     def __init__(self, puzzle: Puzzle, settings: Settings, given: list[Clue]) -> None:
         self._clues = given
-        self._solver = AssumptionSolver(puzzle, settings, given, by_rules=True)
+        self._solver = AssumptionSolver(puzzle, settings, given, by_rules=True, beyond=True)
         self._instance_of = {literal: instance for instance, literal in self._solver.required.items()}
         self._conflicts = DirectConflicts(self._solver)
 

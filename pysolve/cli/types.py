@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
-from .. import catalog
 from ..catalog import templates
 from ..model.errors import alternatives
-from ..model.puzzle_type import PuzzleType
-from ..report.types import type_in_short
 from ..rules import display
 from .exit_codes import ExitCode
 from .options import JSON, OWN_TYPES, TypeName, type_named
@@ -29,28 +27,29 @@ def types(own_types: tuple[str, ...], as_json: bool, as_csv: bool) -> ExitCode:
 
     A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
-    survey = catalog.survey(own_types)
-    in_order = sorted(survey.types, key=lambda each: (each.group, each.name))
+    from ..run.type_index import types_in_short
+
+    in_order, errors = types_in_short(own_types)
     if as_csv:
         rows = Rows()
         for each in in_order:
-            rows.add(type_in_short(each))
+            rows.add(each)
     elif as_json:
         for each in in_order:
-            click.echo(json.dumps(type_in_short(each), ensure_ascii=False))
+            click.echo(json.dumps(each, ensure_ascii=False))
     else:
         _list(in_order)
-    for error in survey.errors:
+    for error in errors:
         complain(error)
-    return ExitCode.WRONG_INPUT if survey.errors else ExitCode.SUCCESS
+    return ExitCode.WRONG_INPUT if errors else ExitCode.SUCCESS
 
 
-def _list(in_order: list[PuzzleType]) -> None:
-    width = max((len(each.name) for each in in_order), default=0)
-    for group, members in groupby(in_order, key=lambda each: each.group):
-        click.echo(click.style(group, bold=True))
+def _list(in_order: list[dict[str, Any]]) -> None:
+    width = max((len(each["name"]) for each in in_order), default=0)
+    for group, members in groupby(in_order, key=lambda each: each["group"]):
+        click.echo(click.style(str(group), bold=True))
         for each in members:
-            click.echo(f"  {each.name:<{width}}  {each.about}")
+            click.echo(f"  {each['name']:<{width}}  {each['about']}")
 
 
 @click.command()

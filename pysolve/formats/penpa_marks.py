@@ -17,6 +17,7 @@ from ..model.puzzle_type import Drawn, DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
 from .penpa_drawing import Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
+from .penpa_words import DIRECTIONS
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
@@ -134,7 +135,8 @@ def _element(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> Element | None
         return Element(ElementKind.NOTE, value, str(kind.corner))
     if rule.layer is Layer.SIGN and value in SHAPES:
         return Element(ElementKind.SHAPE, value)
-    return Element(ElementKind.ARROW if "D" in drawn.values else ElementKind.TEXT, value)
+    points = "D" in drawn.values and value.endswith(tuple(DIRECTIONS))  # an arrow may be given without its direction
+    return Element(ElementKind.ARROW if points else ElementKind.TEXT, value)
 
 
 def spot_of(place: Value, board: Board, distance: int = 1) -> Spot | None:

@@ -271,7 +271,9 @@ class _DrawingReader:
                     raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
                 free.remove(cell)
         elif self.edges:
-            regions = [region for region in regions_between(self.board, self.edges) if region[0] in self.board.cell_set]
+            beside = {(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
+            walls = self.edges | {(min(pair), max(pair)) for pair in beside}  # holes part regions without edges, too
+            regions = [region for region in regions_between(self.board, walls) if region[0] in self.board.cell_set]
             self.edges = set(within(regions, self.edges))  # part nothing
         elif part.optional:
             return {}

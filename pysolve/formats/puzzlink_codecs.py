@@ -105,6 +105,8 @@ def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
     if coding.codec is CodecName.TABLE:
         return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+    if coding.codec is CodecName.SKIPS:
+        return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.ARROW and coding.signs:
         return Arrows(coding.signs)
     assert coding.codec is not None
@@ -126,7 +128,7 @@ class Numbers:
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
     order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
     own, None if there are no blanks.
-    signs: from characters, or pairs of them, to values that are not written as numbers.
+    signs: from one to three characters to values that are not written as numbers.
     """
 
     base: int
@@ -137,13 +139,10 @@ class Numbers:
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
-            pair = cursor.rest[:2]
-            character = cursor.take()
-            if pair in self.signs:
-                values.append(self.signs[pair])
-                cursor.take(len(pair) - 1)
-            elif character in self.signs:
-                values.append(self.signs[character])
+            sign = next((sign for size in (3, 2, 1) if (sign := cursor.rest[:size]) in self.signs), "")
+            character = cursor.take(max(len(sign), 1))
+            if sign:
+                values.append(self.signs[sign])
             elif 0 <= _DIGITS.find(character) < self.base:
                 values.append(str(_DIGITS.index(character)))
             elif self.first_blank and _DIGITS.find(character) >= _DIGITS.index(self.first_blank):
@@ -304,13 +303,26 @@ class Ones:
 
 @dataclass(frozen=True)
 class Skips:
-    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark."""
+    """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark.
+
+    ended: whether the blanks before the end are written, too, if there are any. of_35: whether 'z' stands for 35 blanks
+    without a mark instead.
+    """
+
+    ended: bool = False
+    of_35: bool = False
+
+    @property
+    def _longest(self) -> tuple[str, int]:
+        """The character for the longest run without a mark, and how many blanks that are."""
+        return ("z", 35) if self.of_35 else (".", 36)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
+        character, longest = self._longest
         while len(values) < count and not cursor.is_at_end:
-            if cursor.rest.startswith("."):
-                values += [None] * len(_DIGITS)
+            if cursor.rest.startswith(character):
+                values += [None] * longest
                 cursor.take()
             else:
                 values += [*[None] * cursor.number(1, 36), "1"]
@@ -318,9 +330,10 @@ class Skips:
 
     def encode(self, values: Values) -> str:
         *runs, last = "".join("." if value is None else "1" for value in values).split("1")
-        longest = len(_DIGITS)
-        text = "".join("." * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
-        return text + "." * (len(last) // longest)
+        character, longest = self._longest
+        text = "".join(character * (len(run) // longest) + _DIGITS[len(run) % longest] for run in runs)
+        left = _DIGITS[len(last) % longest] if self.ended and len(last) % longest else ""
+        return text + character * (len(last) // longest) + left
 
 
 @dataclass(frozen=True)
@@ -349,6 +362,25 @@ class Dots:
                 text += _DIGITS[2 * behind + int(value) - 1]
             at = end
         return text
+
+
+@dataclass(frozen=True)
+class DotPairs:
+    """As `16`, a number for every two places: 4 times the first one's colour, 1 to 3, and the second one's."""
+
+    numbers: Numbers
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        found = [value or "0" for value in self.numbers.decode(cursor, (count + 1) // 2)]
+        if not all(value.isdigit() and int(value) <= 15 for value in found):
+            raise cursor.unexpected("two colours from 1 to 3")
+        pairs = list(map(int, found))
+        return [str(colour) if colour else None for value in pairs for colour in (value // 4, value % 4)][:count]
+
+    def encode(self, values: Values) -> str:
+        colours = [int(value or 0) for value in [*values, None]]
+        pairs = [4 * one + other for one, other in zip(colours[::2], colours[1::2])]
+        return self.numbers.encode([str(value) if value else None for value in pairs])
 
 
 @dataclass(frozen=True)
@@ -455,18 +487,22 @@ def _in_base(number: int, base: int, digits: int = 1) -> str:
 _HEX = (("-", 2, 0), ("+", 3, 0), ("=", 3, 4096), ("@", 3, 8192), ("%", 3, 8192), ("*", 4, 12240), ("$", 5, 77776))
 
 
-def _several(first: int, base: int, count: int) -> dict[str, str]:
-    """From two characters to `count` numbers. The characters are a number in base 36, from `first` on; less `first`, it
-    has a digit in the given base for each number, 0 for '?'.
+def _several(first: int, base: int, count: int, prefix: str = "") -> dict[str, str]:
+    """From two characters behind a prefix to `count` numbers. The characters are a number in base 36, from `first` on;
+    less `first`, it has a digit in the given base for each number, 0 for '?'.
     """
     numbers = [str(number or UNKNOWN) for number in range(base)]
-    return {_in_base(at, 36): ",".join(values) for at, values in enumerate(product(numbers, repeat=count), first)}
+    each = enumerate(product(numbers, repeat=count), first)
+    return {prefix + _in_base(at, 36, 2): ",".join(values) for at, values in each if at < 36**2}
 
 
 #: Up to four lengths of runs of cells around a place: the more there are, the smaller they are.
 _SEVERAL = {
     ".": UNKNOWN, **_several(360, 6, 2), **_several(396, 4, 3), **_several(460, 2, 4), "9": "1,1,1,1"
 }  # fmt: skip
+
+#: The same where only some of the cells of a run lie side by side, so that there may be more of them.
+_STRETCHES = {".": UNKNOWN, **_several(360, 8, 2), **_several(36, 7, 3, "+"), **_several(36, 6, 4, "-")}
 
 #: The codecs that need nothing of their coding.
 _TEN, _SIXTEEN = Numbers(10, first_blank="a"), Numbers(16, _HEX)
@@ -475,15 +511,18 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.FOUR: SmallNumbers(),
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
+    CodecName.COORDINATES: _SIXTEEN,
     CodecName.TEN_OR_SIXTEEN: TenOrSixteen(_TEN, _SIXTEEN),
     CodecName.BITS: Packed(2, 5),
     CodecName.JOINED: Packed(2, 5),
     CodecName.ONES: Ones(),
-    CodecName.SKIPS: Skips(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
+    CodecName.DOT_PAIRS: DotPairs(_SIXTEEN),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
+    CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
+    CodecName.STRETCHES: Numbers(9, signs=_STRETCHES),
     CodecName.SIDES: Packed(2, 5),
 }

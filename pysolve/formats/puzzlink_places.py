@@ -48,6 +48,15 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
     return result
 
 
+def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
+    """Its places in runs that begin with a character of their own: of bits, upright sides and then level ones."""
+    places = places_of(puzzle, section)
+    if section.codec is not CodecName.BITS or not places or places[0][0].shape is not SIDES:
+        return [places]
+    upright = puzzle.board.rows * (puzzle.board.columns - 1)
+    return [places[:upright], places[upright:]]
+
+
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1

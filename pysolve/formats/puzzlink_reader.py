@@ -25,11 +25,12 @@ from .puzzlink_places import (
     partner_of,
     places_of,
     regions_between,
+    runs_of,
     sections,
     sides_of,
     walls_within,
 )  # fmt: skip
-from .puzzlink_ships import read_ships
+from .puzzlink_ships import read_ships, read_sizes
 from .puzzlink_sums import read_sums
 
 
@@ -85,12 +86,25 @@ class _BoardReader:
             fleet = read_ships(self.cursor)
             self.texts[parts[0].name] = {parts[0].place({"I": at}): [text] for at, text in enumerate(fleet, 1)}
             return
+        if section.codec is CodecName.SIZES:
+            self.texts[parts[0].name] = {
+                parts[0].place({"I": at}): [text] for at, text in enumerate(read_sizes(self.cursor), 1)
+            }
+            return
         codec = codec_of(section.coding)
         if section.codec is CodecName.NUMBER:
             (value,) = codec.decode(self.cursor, 1)
             self.draft.options[section.parts[0]] = str(value)
         elif is_walls(self.type, section):
             self.read_regions(section, codec, parts[0])
+        elif section.codec is CodecName.COORDINATES:
+            self.read_coordinates(section, codec, parts[0])
+        elif section.codec is CodecName.PLACE:
+            places = places_of(self.empty, section)
+            at = int(codec.decode(self.cursor, 1)[0] or 0)
+            if at >= len(places):
+                raise PuzzleError(f"found the place {at}, but there are {len(places)}, from 0 on")
+            self.put(section, [places[at]], ["1"])
         elif section.codec is CodecName.LISTS:
             self.read_lists(codec, parts)
         elif section.codec is CodecName.PAIRS:
@@ -102,12 +116,13 @@ class _BoardReader:
         elif section.codec is CodecName.SIDES:
             self.read_sides(section, codec, parts[0])
         elif section.at is not None:
-            regions = self.regions[section.at]
+            holes = self.part_regions(section.at)
+            regions = [region for region in self.regions[section.at] if holes.isdisjoint(region)]
             values = codec.decode(self.cursor, len(regions))
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
-            places = places_of(self.empty, section)
-            self.put(section, places, codec.decode(self.cursor, len(places)))
+            for places in runs_of(self.empty, section):
+                self.put(section, places, codec.decode(self.cursor, len(places)))
 
     def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:
         for (part, place), value in zip(places, values):
@@ -116,6 +131,14 @@ class _BoardReader:
                 text = _named(self.type, part, value)
             if text is not None and text != part.blank:
                 self.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
+
+    def read_coordinates(self, section: Section, codec: Codec, part: Part) -> None:
+        """For each of the section's tokens the column and the row of the cell in which it stands."""
+        for text in section.tokens.values():
+            column, row = (int(value) if value and value.isdecimal() else 0 for value in codec.decode(self.cursor, 2))
+            if (row, column) not in self.empty.board:
+                raise PuzzleError(f"found row {row}, column {column} for {quote(text)}, where there is no cell")
+            self.texts[part.name][row, column] = [text]
 
     def read_dots(self, section: Section, codec: Codec, part: Part) -> None:
         places = halves_of(self.empty.board)
@@ -128,7 +151,7 @@ class _BoardReader:
                 raise PuzzleError("found a dot where there can be none of its kind", row=row, column=column)
             texts = self.texts[part.name].setdefault(cell, [])
             together = str(sum(map(int, [*texts, dots[half]]))) if texts else dots[half]
-            if texts and (together in dots or together not in part.tokens):
+            if texts and (together in dots or not {together, "int"} & part.tokens.keys()):
                 raise PuzzleError("two dots touch each other", row=row, column=column)
             texts[:] = [together]
 
@@ -154,21 +177,27 @@ class _BoardReader:
         self.put_regions(part, walls)
         self.walls[part.name] = section, walls
 
+    def part_regions(self, name: str) -> set[Cell]:
+        """Holes and blocks, which later sections say, part regions as walls do; these cells."""
+        section, walls = self.walls[name]
+        part = next(part for part in self.type.parts if part.name == name)
+        cut = {
+            cell for other in self.type.parts for place, texts in self.texts[other.name].items()
+            if (cell := cell_of(place)) is not None
+            and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
+        }  # fmt: skip
+        if cut:
+            sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
+            holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
+            self.put_regions(part, walls | sides)
+            self.texts[name] |= holes
+            walls -= sides
+        return cut
+
     def put_all_walls(self) -> None:
-        """The walls within regions. Holes and blocks, which later sections say, part regions as walls do."""
+        """The walls within regions."""
         for name, (section, walls) in self.walls.items():
-            part = next(part for part in self.type.parts if part.name == name)
-            cut = {
-                cell for other in self.type.parts for place, texts in self.texts[other.name].items()
-                if (cell := cell_of(place)) is not None
-                and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
-            }  # fmt: skip
-            if cut:
-                sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
-                holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
-                self.put_regions(part, walls | sides)
-                self.texts[name] |= holes
-                walls -= sides
+            self.part_regions(name)
             self.put_walls(section, walls_within(self.regions[name], walls))
 
     def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:

@@ -1,4 +1,6 @@
-"""The fleet at the end of a link: a letter for a usual one, `//c`, or how many ships there are and each one's shape.
+"""The fleet, or the sizes of areas, at the end of a link.
+
+A fleet is a letter for a usual one, `//c`, or how many ships there are and each one's shape.
 
     /4/13s/12o/12o/11g
 
@@ -15,7 +17,7 @@ from collections.abc import Sequence
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Coding
 from ..model.rows import BLANK
-from .puzzlink_codecs import Cursor, codec_of
+from .puzzlink_codecs import MOST_CELLS, Cursor, codec_of
 
 #: The usual fleets, by letter: how many ships there are of each length, from 1.
 USUAL = {"c": (3, 2, 1), "d": (4, 3, 2, 1), "e": (5, 4, 3, 2, 1)}
@@ -82,3 +84,36 @@ def _slash(cursor: Cursor) -> None:
     if not cursor.rest.startswith("/"):
         raise cursor.unexpected("a fleet")
     cursor.take()
+
+
+def read_sizes(cursor: Cursor) -> list[str]:
+    """How many areas there are of each size, from 1; PuzzleError, with the character, for anything else.
+
+    `//6` is one of each size up to 6, `/3/4/4/5` are three, of 4, 4 and 5 cells.
+    """
+    number = codec_of(Coding(CodecName.NUMBER))
+    if cursor.is_at_end:
+        return []
+    _slash(cursor)
+    if each := cursor.rest.startswith("/"):
+        cursor.take()
+    total = int(number.decode(cursor, 1)[0] or 0)
+    if total > MOST:
+        raise PuzzleError(f"found {total} sizes, expected {MOST} at most")
+    sizes = list(range(1, total + 1))
+    for at in range(total if not each else 0):
+        _slash(cursor)
+        sizes[at] = int(number.decode(cursor, 1)[0] or 0)
+        if not 0 < sizes[at] <= MOST_CELLS:
+            raise PuzzleError(f"found an area of {sizes[at]} cells, expected 1 to {MOST_CELLS}")
+    return [str(sizes.count(size) or BLANK) for size in range(1, max(sizes, default=0) + 1)]
+
+
+def write_sizes(counts: Sequence[int]) -> str:
+    """The reverse of read_sizes; PuzzleError for too many sizes."""
+    sizes = [size for size, count in enumerate(counts, 1) for _ in range(count)]
+    if len(sizes) > MOST:
+        raise PuzzleError(f"a link of this genre cannot hold {len(sizes)} sizes")
+    if sizes == list(range(1, len(sizes) + 1)):
+        return f"//{len(sizes)}"
+    return f"/{len(sizes)}" + "".join(f"/{size}" for size in sizes)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.errors import PuzzleError, quote
@@ -25,9 +25,10 @@ from .puzzlink_places import (
     partner_of,
     places_of,
     regions_between,
+    runs_of,
     sections,
 )  # fmt: skip
-from .puzzlink_ships import write_ships
+from .puzzlink_ships import write_ships, write_sizes
 from .puzzlink_sums import write_sums
 
 
@@ -51,6 +52,7 @@ class GenreWriter:
         self.holes = set(puzzle.board.holes)
         self.left: list[str] = []  # the parts of the sections that are still to be written
         self.regions: dict[str, list[list[Cell]]] = {}
+        self.cut: set[Cell] = set()  # holes and blocks, which part regions as walls do
         self.tokens: dict[tuple[str, Value], list[Token]] = {}
         for part in puzzle.type.parts:
             for token in puzzle.tokens.get(part.name, ()):
@@ -125,6 +127,8 @@ class GenreWriter:
             return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
         if section.codec is CodecName.SHIPS:
             return write_ships(self.numbers(parts[0]))
+        if section.codec is CodecName.SIZES:
+            return write_sizes(self.numbers(parts[0]))
         codec = codec_of(section.coding)
         if section.codec is CodecName.PAIRS:
             return section.before + codec.encode(self.pairs(section, parts[0]))
@@ -141,13 +145,44 @@ class GenreWriter:
             return section.before + self.write_regions(section, codec, parts[0])
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
+        if section.codec is CodecName.PLACE:
+            return section.before + codec.encode([self.number_of_place(section)])
+        if section.codec is CodecName.COORDINATES:
+            return codec.encode([str(number) for number in self.coordinates(section, parts[0])])
         if section.of_halves:
             values = self.dots(section, parts[0])
         elif section.at is not None:
-            values = [self.of_region(section, codec, parts[0], region) for region in self.regions[section.at]]
+            regions = [region for region in self.regions[section.at] if self.cut.isdisjoint(region)]
+            values = [self.of_region(section, codec, parts[0], region) for region in regions]
         else:
-            values = [self.taken(section, codec, part, place) for part, place in places_of(self.puzzle, section)]
+            runs = runs_of(self.puzzle, section)
+            of_runs = [[self.taken(section, codec, part, place) for part, place in places] for places in runs]
+            return section.before + "".join(map(codec.encode, of_runs))
         return section.before + codec.encode(values)
+
+    def number_of_place(self, section: Section) -> str:
+        """The number of the only place that has the section's token."""
+        (text,) = section.tokens.values()
+        places = places_of(self.puzzle, section)
+        found = [at for at, (part, place) in enumerate(places) if self.has(part, place, text)]
+        if len(found) != 1:
+            raise PuzzleError(f"{self.genre.form} needs exactly one {quote(text)}")
+        part, place = places[found[0]]
+        del self.tokens[part.name, place]
+        return str(found[0])
+
+    def coordinates(self, section: Section, part: Part) -> Iterator[int]:
+        """Column and row of the only cell that has each of the section's tokens."""
+        for text in section.tokens.values():
+            cells = [cell for cell in self.puzzle.board.cells if self.has(part, cell, text)]
+            if len(cells) != 1:
+                raise PuzzleError(f"{self.genre.form} needs exactly one {quote(text)}")
+            del self.tokens[part.name, cells[0]]
+            yield from reversed(cells[0])
+
+    def has(self, part: Part, place: Value, text: str) -> bool:
+        """Whether a token stands in a place of a part."""
+        return any(token.text == text for token in self.tokens.get((part.name, place), ()))
 
     def dots(self, section: Section, part: Part) -> list[str | None]:
         """The dots of all half cells."""
@@ -278,10 +313,11 @@ class GenreWriter:
         board = self.puzzle.board
         names: dict[Cell, str] = {}
         others = ((place, tokens[0].text) for (name, place), tokens in self.tokens.items() if name != part.name)
-        cut = {place for place, text in others if text in section.regions.blocks}
+        self.cut = {cell for place, text in others if text in section.regions.blocks and (cell := cell_of(place))}
+        self.cut |= self.holes
         for cell in board.spaces:
             tokens = self.tokens.pop((part.name, cell), None)
-            if cell in cut or (tokens is None and cell in self.holes):
+            if cell in self.cut:
                 names[cell] = board.name(cell)  # a region of its own, which a later section says to be a hole or block
                 continue
             if tokens is None:
@@ -314,16 +350,18 @@ class GenreWriter:
 
 def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
     """The halves of a cell that have a dot, each with its colour, as a token says that stands for a dot alone, or is
-    the sum of two. tokens: for each colour those of the halves.
+    the sum of several. tokens: for each colour those of the halves.
     """
     of_colours = {colour: texts.split() for colour, texts in tokens.items()}
     for colour, dots in of_colours.items():
         if text in dots:
             return {dots.index(text): colour}
-    for colour, dots in of_colours.items():
-        for one, other in combinations(range(len(dots)), 2):
-            if text.isdecimal() and int(dots[one]) + int(dots[other]) == int(text):
-                return {one: colour, other: colour}
+    halves = range(max(map(len, of_colours.values()))) if text.isdecimal() else ()
+    choices = [[None, *(colour for colour, dots in of_colours.items() if half < len(dots))] for half in halves]
+    for colours in sorted(product(*choices), key=lambda colours: -colours.count(None)):
+        chosen = {half: colour for half, colour in enumerate(colours) if colour is not None}
+        if chosen and sum(int(of_colours[colour][half]) for half, colour in chosen.items()) == int(text):
+            return chosen
     return {}
 
 

@@ -106,10 +106,16 @@ def _turned(points: Iterable[tuple[float, float]], turn: float) -> str:
 
 
 _ARROW = ((0, -0.4), (0.26, -0.1), (0.08, -0.1), (0.08, 0.38), (-0.08, 0.38), (-0.08, -0.1), (-0.26, -0.1))
+_SHORT_ARROW = ((0, -0.44), (0.13, -0.24), (0.05, -0.24), (0.05, 0.05), (-0.05, 0.05), (-0.05, -0.24), (-0.13, -0.24))
 _HALF = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
 _CHEVRON = ((0.24, -0.4), (0.34, -0.26), (-0.06, 0), (0.34, 0.26), (0.24, 0.4), (-0.34, 0.04), (-0.34, -0.04))
 _TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 0.3))
 _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (-0.06, 0.16), (-0.3, 0.16))
+
+
+def _arrows(turns: Iterable[int]) -> str:
+    """Arrows from the middle, turned clockwise by these many eighths of a circle."""
+    return "".join(_turned(_SHORT_ARROW, turn) for turn in turns)
 
 
 def _ship(turn: int) -> str:
@@ -161,6 +167,14 @@ SHAPES: dict[str, Figure] = {
     **{
         name: _figure(f"arrow to the {wind}|arrows to the {wind}", Glyph(arrow, name), Shape(_turned(_ARROW, turn)))
         for turn, (name, (wind, arrow)) in enumerate(_WINDS.items())
+    },
+    **{
+        f"to_{directions}": _figure(f"arrows to {directions}", Glyph(glyph, directions), Shape(_arrows(
+            2 * "nesw".index(each) for each in directions
+        )))
+        for directions, glyph in zip(
+            ("ns", "ne", "nw", "se", "sw", "ew", "nse", "nsw", "new", "sew", "nsew"), "↕└┘┌┐↔├┤┴┬┼", strict=True
+        )
     },
     **{
         f"corner_{name}": _figure(

@@ -32,15 +32,20 @@ class CodecName(StrEnum):
     ONES = "ones"
     THIRDS = "thirds"
     DOTS = "dots"
+    DOT_PAIRS = "dot-pairs"
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
+    STRETCHES = "stretches"
     SKIPS = "skips"
     JOINED = "joined"
     TEN_OR_SIXTEEN = "10-or-16"
     SUMS = "sums"
     SIDES = "sides"
     SHIPS = "ships"
+    SIZES = "sizes"
+    COORDINATES = "coordinates"
+    PLACE = "place"
     DIGITS = "digits"
     DECIMALS = "decimals"
     EACH = "each"
@@ -60,8 +65,8 @@ class Coding:
     codec: None for a text that stands there literally. signs: of a table: from a character of the link to a token.
     base: of a table: how many digits its numbers have. blanks: of a table: the character for a single blank, '' if it
     is a '.', None if there are no blanks. separator: what stands between values. counted: of gaps: whether runs of
-    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours:
-    whether the blanks before the end are written.
+    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours
+    and skips: whether the blanks before the end are written.
     """
 
     codec: CodecName | None = None

@@ -9,7 +9,8 @@ from typing import Annotated
 from .. import catalog
 from ..model.puzzle_type import PuzzleType
 from ..report.types import constraint_lines, option_lines, part_line
-from ..rules import display, speed_up
+from ..rules import beside, display
+from ..rules.loading import BEYOND, FAST
 from .record import Record
 
 
@@ -52,7 +53,8 @@ class TypeRecord(Record):
 def type_record(type_: PuzzleType) -> TypeRecord:
     """All that is said of a type."""
     examples = catalog.examples(type_)
-    files = [type_.rules_file, speed_up(type_.rules_file), type_.folder / "manifest.yaml"]
+    further = [beside(type_.rules_file, name) for name in (FAST, BEYOND)]
+    files = [type_.rules_file, *further, type_.folder / "manifest.yaml"]
     return TypeRecord(
         name=type_.name, title=type_.title, group=type_.group, about=type_.about, aliases=list(type_.aliases),
         boards=list(type_.boards), rules=list(type_.rules), parts=[part_line(part) for part in type_.parts],

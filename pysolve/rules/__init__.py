@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .loading import beside as beside
     from .loading import display as display
     from .loading import included as included
     from .loading import load as load
-    from .loading import speed_up as speed_up
     from .program import Program as Program
 
-_OF_LOADING = ("Program", "display", "included", "load", "speed_up")
+_OF_LOADING = ("Program", "beside", "display", "included", "load")
 
 
 def __getattr__(name: str) -> object:

@@ -4,8 +4,9 @@ clingo looks for an included file in the current directory first, so that a stra
 Here it is looked for beside the including file, then in pysolve's library, and nowhere else: all files
 become one text, and messages about that text are translated back with Program.place.
 
-Beside a file of rules may stand another one that only makes them faster (docs/rules.md, 'Speed-ups'): it is read with
-it, unless the rules are wanted as they stand.
+Beside a file of rules may stand two more: what only makes them faster, and what a person knows beyond them
+(docs/rules.md, 'Speed-ups' and 'What a person knows'). The one is read with it, unless the rules are wanted as they
+stand; the other where reasons are wanted.
 
 What was read is kept while all files are as they were (many puzzles need the same rules).
 """
@@ -28,8 +29,8 @@ from .library import library
 from .program import Program
 from .text import Text
 
-#: The file beside a type's rules.lp that only makes them faster.
-FAST = "fast.lp"
+#: The files beside a type's rules.lp: what only makes them faster, and what a person knows beyond them.
+FAST, BEYOND = "fast.lp", "known.lp"
 
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
@@ -38,17 +39,18 @@ LARGEST_FILE = 64 * 2**20
 _MOST_PROBLEMS = 50
 
 
-def load(files: Iterable[str | Path], *, plain: bool = False) -> Program:
+def load(files: Iterable[str | Path], *, plain: bool = False, beyond: bool = False) -> Program:
     """The rule files with all that they include, each file once; PuzzleError, with all that is known to be wrong,
     if one cannot be read.
 
-    plain: without what only makes them faster.
+    plain: without what only makes them faster. beyond: with what a person knows beyond them.
     """
     paths = [Path(file) for file in files]
-    key = (plain, Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
+    beside_ = ((FAST,) if not plain else ()) + ((BEYOND,) if beyond else ())
+    key = (beside_, Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
     reading = _kept.get(key)
     if reading is None or not reading.is_current():
-        reading = _Reading(plain)
+        reading = _Reading(beside_)
         for path in paths:
             reading.add(path)
         if reading.errors:
@@ -63,9 +65,14 @@ def default_options(type_: PuzzleType) -> dict[str, str]:
     return {name: value for name, value in load([type_.rules_file]).constants.items() if name in type_.options}
 
 
-def speed_up(path: Path) -> Path:
-    """Where the file would stand that makes a file of rules faster: fast.lp beside rules.lp, fast/X.lp beside X.lp."""
-    return path.with_name(FAST) if path.name == "rules.lp" else path.parent / "fast" / path.name
+def beside(path: Path, name: str) -> Path:
+    """Where the file of this name (FAST, BEYOND) would stand: fast.lp beside rules.lp, fast/X.lp beside X.lp."""
+    return path.with_name(name) if path.name == "rules.lp" else path.parent / name.removesuffix(".lp") / path.name
+
+
+def beyond_rules(files: Iterable[Path]) -> list[Path]:
+    """The files with what a person knows beyond these rule files, and those that they include."""
+    return [path for file in included(files) if (path := beside(file, BEYOND)).is_file()]
 
 
 def looked_for(files: Iterable[Path]) -> list[Path]:
@@ -77,7 +84,7 @@ def looked_for(files: Iterable[Path]) -> list[Path]:
 
 
 def included(files: Iterable[Path]) -> list[Path]:
-    """The rule files that are there, what they include, at any depth, and what makes them faster."""
+    """The rule files that are there, what they include, at any depth, and what stands beside them."""
     reading = _Reading()
     for file in files:
         reading.add(file)
@@ -104,10 +111,10 @@ def state(path: str) -> _State:
 class _Reading:
     """A program made from files, and what those files were like, with those that were looked for in vain."""
 
-    def __init__(self, plain: bool = False) -> None:
+    def __init__(self, beside_: tuple[str, ...] = (FAST, BEYOND)) -> None:
         self.program = Program()
         self.errors: list[PuzzleError] = []
-        self._plain = plain
+        self._beside = beside_
         self._seen: set[Path] = set()
         self.states: dict[str, _State] = {}
         self._lasting = True  # every file is a plain one that was not changed just now
@@ -122,7 +129,7 @@ class _Reading:
         return self._lasting and all(state(path) == known for path, known in self.states.items())
 
     def add(self, path: Path) -> None:
-        """Adds what a file includes, the file itself, then what makes it faster; what cannot be read is an error."""
+        """Adds what a file includes, the file itself, then what stands beside it; what cannot be read is an error."""
         resolved = path.resolve()
         if resolved in self._seen:
             return
@@ -148,8 +155,9 @@ class _Reading:
                 self.add(target)
         from_library = resolved.is_relative_to(library())
         self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
-        if not self._plain and self._state_of(speed_up(path)) is not None:
-            self.add(speed_up(path))
+        for further in (beside(path, name) for name in self._beside):
+            if self._state_of(further) is not None:
+                self.add(further)
 
     def show_what_is_open(self) -> None:
         """Where the rules do not say what is shown, has them show what may differ between answers.
@@ -176,8 +184,9 @@ class _Reading:
         return found
 
 
-#: By whether they are plain, the current directory and the files. Nothing is added to a reading that is kept.
-_kept = Kept[tuple[object, ...], _Reading](64)
+#: By what of beside them is read, the current directory and the files. Nothing is added to a reading that is kept.
+# As many as there may be types, several times: with what makes them faster, and the like. To read one again takes 1 ms.
+_kept = Kept[tuple[object, ...], _Reading](1024)
 
 
 def _read(path: Path, shown: str) -> Text:

@@ -38,7 +38,7 @@ def needed_part(program: Program, wanted: Iterable[str]) -> tuple[Program, froze
     return program.with_pieces(texts) if left_out else program, left_out
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1024)
 def _sliced(pieces: tuple[ProgramText, ...], wanted: frozenset[str]) -> tuple[tuple[Text, ...], frozenset[str]]:
     """The texts with blanks in place of what is not needed, and the predicates that were left out."""
     texts = tuple([piece.text for piece in pieces])

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Value
-from ..rules.loading import FAST
+from ..rules.loading import BEYOND, FAST
 from .outcome import AnswerSet, Outcome
 from .search import Search
 from .settings import Settings
@@ -33,7 +33,7 @@ FIRST, CANONICAL, SLOTS = "first.lp", "canonical.lp", "slots.lp"
 OLD_NAMES = {FIRST: "quick.lp", CANONICAL: "normal.lp"}
 
 #: All of them: programs that suit the rules beside which they stand, and no others.
-AUXILIARY_PROGRAMS = (FAST, FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
+AUXILIARY_PROGRAMS = (FAST, BEYOND, FIRST, CANONICAL, SLOTS, *OLD_NAMES.values())
 
 #: What an answer of canonical.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"

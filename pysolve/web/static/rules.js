@@ -34,6 +34,7 @@ const PURPOSES = {
   "give.lp": "Which clues an answer implies, for making puzzles.",
   "make.lp": "Puzzles together with their answer, for making puzzles; without it, rules.lp gives the answer.",
   "fast.lp": "What only makes rules.lp faster; not used once rules.lp is changed.",
+  "known.lp": "What a person knows beyond rules.lp, for reasons; not used once rules.lp is changed.",
   "first.lp": "A faster way to a first answer; not used once rules.lp is changed or rules are added.",
   "canonical.lp":
     "A faster way to show that there is no other answer; not used once rules.lp is changed or rules are added.",

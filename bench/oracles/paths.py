@@ -1,0 +1,203 @@
+"""The rules of types with paths that have a beginning and an end, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import groupby, pairwise
+
+from .genres import BACK
+from .loops import BENDS, line_from, tracks
+from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, groups, linked, oracle
+
+
+@oracle("hotarubeam")
+def hotarubeam(board: Board) -> Iterator[str]:
+    fireflies = board.tokens()
+    dots = {x: text[-1] for x, text in fireflies.items() if text[-1] in STEPS}
+    turns = {x: int(text[:-1]) for x, text in fireflies.items() if text[:-1].isdigit()}
+    every = ["".join(name for at, name in enumerate("nsew") if bits >> at & 1) for bits in range(16)]
+
+    def beam(track: dict[Cell, str], start: Cell) -> list[str] | None:
+        """The directions in which its line goes, up to a firefly where it does not end at the dot."""
+        at, names = start, [dots[start]]
+        while True:
+            at = (at[0] + STEPS[names[-1]][0], at[1] + STEPS[names[-1]][1])
+            back = BACK[names[-1]]
+            if at in fireflies:
+                return names if dots.get(at) != back else None
+            names.append(track[at].replace(back, ""))
+
+    pieces = {
+        x: [each for each in every if dots.get(x, "") in each] if x in fireflies else [*BENDS, ""] for x in board.cells
+    }
+    for track in tracks(board, pieces):
+        beams = {x: beam(track, x) for x in dots}
+        drawn = sum(len(names or []) for names in beams.values())
+        ends = set(track) | fireflies.keys()
+        if (
+            track and None not in beams.values() and 2 * drawn == sum(map(len, track.values()))
+            and all(sum(a != b for a, b in zip(beams[x] or [], (beams[x] or [])[1:])) == n for x, n in turns.items())
+            and len(linked(ends, [(x, y) for x in track for y in along(track, x)])) == 1
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+@oracle("rassisilai")
+def rassisilai(board: Board) -> Iterator[str]:
+    area = {x: name for name, cells in board.areas().items() for x in cells if name != "#"}
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
+
+    def may_go(cell: Cell, name: str) -> bool:
+        other = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+        return area.get(other) == area[cell] and frozenset((cell, other)) not in walls
+
+    pieces = {x: [each for each in [*"nsew", *BENDS] if all(may_go(x, name) for name in each)] for x in area}
+    for track in tracks(board, pieces):
+        ends = [x for x in track if len(track[x]) == 1]
+        paths = {frozenset(line_from(track, x)) for x in ends}
+        names = [area[min(path)] for path in paths]
+        if sum(map(len, paths)) == len(area) and len(set(names)) == len(names) and apart(ends, ALL_STEPS):
+            yield board.text(track)
+
+
+def ways(board: Board) -> Iterator[list[Cell]]:
+    """The ways from S to G that come through each cell at most once; none if there are several of one of them."""
+    ends = board.tokens("ends")
+    if sorted(ends.values()) != ["G", "S"]:
+        return
+    start, goal = (next(x for x in ends if ends[x] == name) for name in "SG")
+
+    def walk(way: list[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        if way[-1] == goal:
+            yield way
+            return
+        for cell in board.near(way[-1]):
+            if cell not in way:
+                yield from walk([*way, cell])
+
+    yield from walk([start])
+
+
+def visits(board: Board) -> Iterator[tuple[list[Cell], list[list[Cell]], dict[Cell, int]]]:
+    """The ways through all cells: the cells of each visit, one after the other, and which visit each cell is on."""
+    area = {x: name for name, cells in board.areas().items() for x in cells}
+    for way in ways(board):
+        if len(way) == len(board.cells):
+            stays = [list(cells) for _, cells in groupby(way, area.__getitem__)]
+            names = [area[stay[0]] for stay in stays]
+            counts = {x: names[: at + 1].count(names[at]) for at, stay in enumerate(stays) for x in stay}
+            yield way, stays, counts
+
+
+@oracle("haisu")
+def haisu(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    board.tokens()
+    for way, _, counts in visits(board):
+        if all(counts[x] == n for x, n in numbers.items()):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("kaisu")
+def kaisu(board: Board) -> Iterator[str]:
+    circles = set(board.tokens())
+    for way, stays, counts in visits(board):
+        if all(len(circles & set(stay)) in (0, counts[stay[0]]) for stay in stays):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("buildingwalk")
+def buildingwalk(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    top = max(numbers.values(), default=1)
+    if board.option("top", "no") == "no":
+        top += len(tokens)  # higher than that nobody needs to go
+
+    def after(floors: set[int], text: str) -> set[int]:
+        """The floors that one may be on behind a cell."""
+        every = range(1, top + 1)
+        if text.isdigit():
+            return floors & {int(text)}
+        lifts = {"u": lambda old, new: new > old, "d": lambda old, new: new < old, "x": lambda old, new: new != old}
+        return {new for new in every if any(lifts[text](old, new) for old in floors)} if text else floors
+
+    for way in ways(board):
+        floors = set(range(1, top + 1))
+        for x in way:
+            floors = after(floors, tokens.get(x, ""))
+        if floors and tokens.keys() <= set(way):
+            yield board.text(exits(pairwise(way)))
+
+
+def crossing_ways(board: Board, ice: Collection[Cell]) -> Iterator[list[Cell]]:
+    """The ways from IN to OUT, cell by cell, straight on ice, which they may cross; other cells are passed once."""
+    gates: dict[str, list[tuple[Cell, str]]] = {"in": [], "out": []}
+    rows, columns = range(1, board.rows + 1), range(1, board.columns + 1)
+    for part, cells, name in (
+        ("top", [(1, c) for c in columns], "s"), ("bottom", [(board.rows, c) for c in columns], "n"),
+        ("left", [(r, 1) for r in rows], "e"), ("right", [(r, board.columns) for r in rows], "w"),
+    ):  # fmt: skip
+        for cell, text in zip(cells, [text for row in board.rows_of(part) for text in row]):
+            if text in gates:
+                gates[text].append((cell, name))
+    if [len(each) for each in gates.values()] != [1, 1]:
+        return
+    (start, first), (goal, last) = gates["in"][0], gates["out"][0]
+    out = (goal[0] - STEPS[last][0], goal[1] - STEPS[last][1])
+
+    def walk(way: list[Cell], name: str) -> Iterator[list[Cell]]:
+        board.spend()
+        used = {frozenset(step) for step in pairwise(way)}
+        for each in [name] if way[-1] in ice else STEPS:
+            cell = (way[-1][0] + STEPS[each][0], way[-1][1] + STEPS[each][1])
+            if way[-1] == goal and cell == out:
+                yield way
+            elif board.has(cell) and (cell in ice or cell not in way) and frozenset((way[-1], cell)) not in used:
+                yield from walk([*way, cell], each)
+
+    yield from walk([start], first)
+
+
+@oracle("icebarn")
+def icebarn(board: Board) -> Iterator[str]:
+    ice = set(board.tokens("ice"))
+    arrows = [(x, y) if text == ">" else (y, x) for x, y, text in beside(board, "arrows") if text in ("<", ">")]
+    for way in crossing_ways(board, ice):
+        if set(arrows) <= set(pairwise(way)) and all(area & set(way) for area in groups(ice)):
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("icelom")
+def icelom(board: Board) -> Iterator[str]:
+    ice, tokens = set(board.tokens("ice")), board.tokens()
+    skip = board.option("skip", "no") == "yes"
+    for way in crossing_ways(board, ice):
+        met = [tokens[x] for x in way if x in tokens]
+        if (
+            len(met) == len(tokens) and all(text in ("?", str(at)) for at, text in enumerate(met, 1))
+            and (all(area & set(way) for area in groups(ice)) if skip else set(board.cells) - ice <= set(way))
+        ):  # fmt: skip
+            yield board.text(exits(pairwise(way)))
+
+
+@oracle("recoil")
+def recoil(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    cells = {x for x in board.cells if tokens.get(x) != "#"}
+    starts = [x for x, text in tokens.items() if text == "x"]
+
+    def walk(way: list[Cell], obstacles: set[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        free = cells - set(way) - obstacles
+        if not free:
+            yield way
+        for name, (r, c) in STEPS.items():
+            cell = (way[-1][0] + r, way[-1][1] + c)
+            behind = [x for x in board.ray(way[-1], BACK[name]) if x in free]
+            if cell in free and behind:
+                yield from walk([*way, cell], obstacles | {behind[0]})
+
+    if len(starts) == 1:
+        for way in walk(starts, set()):
+            yield board.text(exits(pairwise(way)))
