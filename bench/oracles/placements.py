@@ -309,7 +309,7 @@ def japanesesums(board: Board) -> Iterator[str]:
 
     for values in fillings(
         board,
-        {x: range(last + 1) if x not in given else [given[x]] if given[x] <= last else [] for x in board.cells},
+        {x: range(last + 1) if x not in given else [given[x]] if 0 < given[x] <= last else [] for x in board.cells},
         differ,
     ):
         if all(right(line, texts, values) for line, texts in zip(board.lines, told)):
@@ -356,26 +356,6 @@ def pencils(board: Board) -> Iterator[str]:
         exits_of = exits([pair for _, _, way in found for pair in pairwise(way)])
         tips = {way[0]: signs[name] for _, name, way in found}
         yield board.text(exits_of | tips | labels([wood for wood, _, _ in found]))
-
-
-@oracle("goishi")
-def goishi(board: Board) -> Iterator[str]:
-    stones = set(board.tokens())
-
-    def pick(order: list[Cell], way: str) -> Iterator[list[Cell]]:
-        board.spend()
-        if len(order) == len(stones):
-            yield order
-            return
-        for name in STEPS:
-            if name != BACK.get(way):
-                ahead = next((x for x in board.ray(order[-1], name) if x in stones and x not in order), None)
-                if ahead is not None:
-                    yield from pick([*order, ahead], name)
-
-    for first in stones:
-        for order in pick([first], ""):
-            yield board.text({x: number for number, x in enumerate(order, 1)})
 
 
 @oracle("kaero")
