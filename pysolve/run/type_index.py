@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import catalog, model
+from ..catalog.installed import installed
 from ..catalog.loading import stamp
 from ..model.errors import PuzzleError
 from ..report.types import type_in_short
@@ -28,10 +29,10 @@ def types_in_short(own: Sequence[str | Path] = ()) -> tuple[list[dict[str, Any]]
     file = _file()
     state = list(_state(own))
     if (kept := _kept(file, state)) is not None:
-        return kept, []
+        return kept, list(installed().errors)
     survey = catalog.survey(own)
     types = [type_in_short(each) for each in sorted(survey.types, key=lambda each: (each.group, each.name))]
-    if not survey.errors:
+    if len(survey.errors) == len(installed().errors):  # all manifests could be read
         _keep(file, state, types)
     return types, survey.errors
 
