@@ -80,7 +80,7 @@ def renewed(*arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["rules", "examples", "python", "results", pytest.param("first-type", marks=pytest.mark.rest)]
+    "part", ["rules", "examples", "python", "results", "genres", pytest.param("first-type", marks=pytest.mark.rest)]
 )
 def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
     renewed(part)

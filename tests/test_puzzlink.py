@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, ROOT, command
+from conftest import INSTANCES, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzlink import EXAMPLES, SITE, has_later_sections, read, without_some_clues, written
@@ -83,19 +83,6 @@ def test_what_was_written_as_a_link_is_read_as_it_was(name: str):
             assert meaning(again, matching.genre) == meaning(puzzle, matching.genre), link
             assert written(again) == link
     assert count, f"no instance of {name} can be written as a link"
-
-
-def test_the_page_on_links_names_every_genre_and_every_type_without_one():
-    text = (ROOT / "docs" / "puzzlink.md").read_text()
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| `")]
-    without = " ".join(text.partition("Types without a genre")[2].split())
-    expected = []
-    for type_ in catalog.every():
-        for genre in genres(type_):
-            names, flags = (", ".join(f"`{each}`" for each in some) for some in (genre.aliases, genre.flags))
-            expected.append([f"`{genre.name}`", type_.title, names, flags])
-        assert genres(type_) or type_.title in without
-    assert sorted(expected) == sorted(rows)
 
 
 # -- Codecs

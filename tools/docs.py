@@ -2,10 +2,10 @@
 
 python tools/docs.py [--check] [--type NAME] [PART ...]
 
-PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), python (docs/python.md),
-first-type (docs/first-type.md, in an empty folder), analysis (slow: all that the analyses say of each type), and
-screenshot (needs playwright and chromium; written only where it is named, and never checked). Without one it is all of
-them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
+PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), python (docs/python.md), genres
+(docs/puzzlink.md), first-type (docs/first-type.md, in an empty folder), analysis (slow: all that the analyses say of
+each type), and screenshot (needs playwright and chromium; written only where it is named, and never checked). Without
+one it is all of them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
 """
 
 from __future__ import annotations
@@ -207,13 +207,21 @@ def analysis(pages: Pages, only: str | None = None) -> None:
     pages.write(path, analysis_examples.page(pages.read(path), [only] if only else list(catalog.names())))
 
 
+def genres(pages: Pages) -> None:
+    """docs/puzzlink.md: the genres that types have, with how each is checked, and how many there are."""
+    import genre_table
+
+    path = ROOT / "docs" / "puzzlink.md"
+    pages.write(path, genre_table.page(pages.read(path), replace_block))
+
+
 PARTS: dict[str, Callable[[Pages], None]] = {
     "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "results": results,
-    "python": python,
+    "python": python, "genres": genres,
     "first-type": first_type, "analysis": analysis,
 }  # fmt: skip
 
-USUAL = ("pages", "formats", "rules", "examples", "results", "python", "first-type")
+USUAL = ("pages", "formats", "rules", "examples", "results", "python", "genres", "first-type")
 
 
 def main() -> int:
