@@ -53,6 +53,7 @@ class _BoardReader:
         self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
         self.regions: dict[str, list[list[Cell]]] = {}
         self.walls: dict[str, tuple[Section, set[tuple[Cell, Cell]]]] = {}
+        self.drawn_walls: set[tuple[Cell, Cell]] = set()  # within regions and beside holes: they mean nothing
 
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
@@ -191,6 +192,7 @@ class _BoardReader:
             holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
             self.put_regions(part, walls | sides)
             self.texts[name] |= holes
+            self.drawn_walls |= {pair for pair in walls if not holes.keys().isdisjoint(pair)}
             walls -= sides
         return cut
 
@@ -199,6 +201,9 @@ class _BoardReader:
         for name, (section, walls) in self.walls.items():
             self.part_regions(name)
             self.put_walls(section, walls_within(self.regions[name], walls))
+        if self.drawn_walls:
+            lines = Cosmetics(walls=frozenset(self.drawn_walls)).wall_lines()
+            self.draft.cosmetics["walls"] = list(enumerate(lines, 1))
 
     def put_walls(self, section: Section, walls: list[tuple[Cell, Cell]]) -> None:
         """The walls within regions; PuzzleError if the genre knows of none."""
@@ -208,7 +213,7 @@ class _BoardReader:
             raise PuzzleError(sentence, row=row, column=column)
         part = self.type.part(section.regions.walls or "")
         if part is None:
-            self.draft.cosmetics["walls"] = list(enumerate(Cosmetics(walls=frozenset(walls)).wall_lines(), 1))
+            self.drawn_walls.update(walls)
             return
         for cells in walls:
             self.texts[part.name][side_between(*cells)] = [next(iter(part.tokens))]

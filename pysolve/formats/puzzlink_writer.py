@@ -333,7 +333,8 @@ class GenreWriter:
                 raise self.wrong(f"a region of {len(region)} cell", board.name(region[0]))
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
-        walls = {pair for pair in walls if not self.holes.intersection(pair)}  # holes part regions by themselves
+        drawn = self.puzzle.cosmetics.walls  # holes part regions by themselves: beside them, what was drawn is written
+        walls = {pair for pair in walls if not self.holes.intersection(pair) or pair in drawn}
         if section.codec is CodecName.JOINED:
             walls = {pair for pair in pairs if pair not in walls}
         return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
