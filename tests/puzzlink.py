@@ -236,6 +236,7 @@ EXAMPLES = {
     "slither": "5/5/cbcbcddad",
     "smullyan": "5/5/g4j1j2g34o4",
     "snake": "4/4/060300g1h4i",
+    "snakeegg": "4/4/d0c.f2/3/1/2/2",
     "snakepit": "6/6/p4i2g4hcg5g4g2h5h6j000000000000000200g40000",
     "soulmates": "4/4/531m1g5g1g",
     "squarejam": "5/5/u2n2",
