@@ -107,6 +107,14 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.SEVERAL)),
         st.sampled_from(["?", "0", "8", "5,1", "?,?", "3,1,?", "1,1,1,1", "1,?,1,1"]),
     ),
+    "sets": (
+        codec_of(Coding(codec=CodecName.SETS, blanks="k", ended=True)),
+        st.sampled_from(["?", "1", "9,2", "?,?", "3,1,?"]),
+    ),
+    "fours": (
+        codec_of(Coding(codec=CodecName.FOURS)),
+        st.lists(NUMBERS | st.just("?"), min_size=4, max_size=4).map("/".join),
+    ),
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "ended skips": (codec_of(Coding(codec=CodecName.SKIPS, ended=True)), st.just("1")),
     "dot-pairs": (codec_of(Coding(codec=CodecName.DOT_PAIRS)), st.sampled_from("123")),
@@ -131,6 +139,13 @@ def test_numbers_above_9_change_the_base_of_all():
     for values, text in ((["1", None, "9"], "1a9"), (["1", None, "10"], "-1ga"), (["?", "255"], "-.-ff")):
         assert codec.encode(values) == text
         assert codec.decode(Cursor(text), len(values)) == values
+
+
+def test_a_run_of_blanks_behind_numbers_counts_their_own_place():
+    codec = codec_of(Coding(codec=CodecName.SETS, blanks="a"))
+    values = [None, "2", "3,?", None, None, *[None] * 26, "1"]
+    assert codec.encode(values) == "a2a30zc1"
+    assert codec.decode(Cursor("a2a30zc1"), len(values)) == values
 
 
 @pytest.mark.parametrize("name", CODECS)

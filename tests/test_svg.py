@@ -116,6 +116,15 @@ def test_notes_stand_in_the_corner_of_their_cell():
     assert texts(root).count("12") == 1 and {"1", "2", "9", "6"} <= set(texts(root))
 
 
+def test_notes_at_sides_stand_in_the_middle_of_them():
+    marks = [Mark(f"note_{side}", (1, 1), value=str(at)) for at, side in enumerate("nesw")]
+    notes = {each.text: each for each in all_of(figure(board(1, 1, marks)), "text")}
+    x = {text: float(note.get("x", 0)) for text, note in notes.items()}
+    y = {text: float(note.get("y", 0)) for text, note in notes.items()}
+    assert x["3"] < x["0"] == x["2"] < x["1"]
+    assert y["0"] < y["1"] == y["3"] < y["2"]
+
+
 def test_lines_are_joined_to_long_paths():
     (line,) = all_of(figure(board(2, 2, [Mark("line", (1, 1), (1, 2)), Mark("line", (1, 2), (2, 2))])), "path",
                      stroke=svg.PATH[False])  # fmt: skip

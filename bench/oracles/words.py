@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clusters, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
+from . import clusters, compasses, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
 from .places import ORACLES, Board, Oracle
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Board",
     "Oracle",
     "clusters",
+    "compasses",
     "genres",
     "loops",
     "numbers",

@@ -107,6 +107,8 @@ def codec_of(coding: Coding) -> Codec:
         return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
     if coding.codec is CodecName.SKIPS:
         return Skips(coding.ended, coding.blanks == "z")
+    if coding.codec is CodecName.SETS:
+        return Sets(coding.blanks or "", coding.ended)
     if coding.codec is CodecName.ARROW and coding.signs:
         return Arrows(coding.signs)
     assert coding.codec is not None
@@ -337,6 +339,93 @@ class Skips:
 
 
 @dataclass(frozen=True)
+class Sets:
+    """The numbers of a place, a digit each, '0' for '?'; letters for runs of blanks. Behind numbers, the run counts
+    their own place, too, so that two places with numbers side by side have a letter between them.
+
+    first_blank: the letter for one place. ended: whether a '/' stands behind, where no run does.
+    """
+
+    first_blank: str
+    ended: bool = False
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        own = 0
+        while len(values) < count and not cursor.is_at_end and not (self.ended and cursor.rest.startswith("/")):
+            character = cursor.take()
+            if character in _DIGITS[:10]:
+                numbers = character
+                while not cursor.is_at_end and cursor.rest[0] in _DIGITS[:10]:
+                    numbers += cursor.take()
+                values.append(",".join(number.replace("0", UNKNOWN) for number in numbers))
+                own = 1
+            elif _DIGITS.find(character) >= _DIGITS.index(self.first_blank):
+                values += [None] * (_DIGITS.index(character) - _DIGITS.index(self.first_blank) + 1 - own)
+                own = 0
+            else:
+                cursor.at -= 1
+                raise cursor.unexpected("a clue or a run of blanks")
+        if self.ended and cursor.rest.startswith("/"):
+            cursor.take()
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        first = _DIGITS.index(self.first_blank) - 1
+        text, run = "", 0
+        for value in values:
+            numbers = "" if value is None else self._numbers(value)
+            run += value is None
+            if numbers and not run:
+                text, run = text + numbers, 1
+            elif numbers or first + run + 1 == len(_DIGITS):
+                text, run = text + _DIGITS[first + run] + numbers, int(bool(numbers))
+        return text + (_DIGITS[first + run] if run > 1 else "/" if self.ended else "")
+
+    def _numbers(self, value: str) -> str:
+        numbers = value.replace(UNKNOWN, "0").split(",")
+        if not all(len(number) == 1 and number.isdecimal() for number in numbers):
+            raise _beyond(value)
+        return "".join(numbers)
+
+
+@dataclass(frozen=True)
+class Fours:
+    """Four numbers or '?' of a place, as `16` has them: above, below, left and right; letters for runs of blanks. A
+    value has them clockwise: '2/1/?/2'.
+    """
+
+    numbers: Numbers
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            if "g" <= cursor.rest[0] <= "z":
+                values += [None] * (_DIGITS.index(cursor.take()) - 15)
+                continue
+            sides: list[str] = []
+            for _ in range(4):
+                if cursor.is_at_end or "g" <= cursor.rest[0] <= "z":
+                    raise cursor.unexpected("a number for each of four sides")
+                sides += filter(None, self.numbers.decode(cursor, 1))
+            above, below, left, right = sides
+            values.append("/".join((above, right, below, left)))
+        return _filled(values, count)
+
+    def encode(self, values: Values) -> str:
+        text = ""
+        for blank, group in groupby(values, lambda value: value is None):
+            each = list(group)
+            if blank:
+                text += self.numbers.encode(each)
+                continue
+            for value in filter(None, each):
+                above, right, below, left = value.split("/")
+                text += self.numbers.encode([above, below, left, right])
+        return text
+
+
+@dataclass(frozen=True)
 class Dots:
     """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
 
@@ -525,4 +614,5 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
     CodecName.STRETCHES: Numbers(9, signs=_STRETCHES),
     CodecName.SIDES: Packed(2, 5),
+    CodecName.FOURS: Fours(_SIXTEEN),
 }

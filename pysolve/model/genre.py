@@ -37,6 +37,8 @@ class CodecName(StrEnum):
     NUMBER = "number"
     SEVERAL = "several"
     STRETCHES = "stretches"
+    SETS = "sets"
+    FOURS = "fours"
     SKIPS = "skips"
     JOINED = "joined"
     TEN_OR_SIXTEEN = "10-or-16"
@@ -66,7 +68,7 @@ class Coding:
     base: of a table: how many digits its numbers have. blanks: of a table: the character for a single blank, '' if it
     is a '.', None if there are no blanks. separator: what stands between values. counted: of gaps: whether runs of
     equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours
-    and skips: whether the blanks before the end are written.
+    and skips: whether the blanks before the end are written; of sets: whether a '/' is, where there are none.
     """
 
     codec: CodecName | None = None

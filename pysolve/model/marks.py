@@ -98,11 +98,15 @@ class Tone(StrEnum):
 
 
 class NoteCorner(StrEnum):
-    """The corner of a cell in which a note stands."""
+    """The corner of a cell in which a note stands, or the side in whose middle it does."""
 
     UPPER_LEFT = "upper left"
     UPPER_RIGHT = "upper right"
     LOWER_LEFT = "lower left"
+    UPPER = "upper"
+    RIGHT = "right"
+    LOWER = "lower"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,6 +258,8 @@ _KINDS = (
     MarkKind(TEXT, Layer.TEXT, "{x} holds {v}", "{x} does not hold {v}", "{v}", several=_HOLD),
     _note("note", NoteCorner.UPPER_LEFT), _note("note_right", NoteCorner.UPPER_RIGHT),
     _note("note_below", NoteCorner.LOWER_LEFT),
+    _note("note_n", NoteCorner.UPPER), _note("note_e", NoteCorner.RIGHT),
+    _note("note_s", NoteCorner.LOWER), _note("note_w", NoteCorner.LEFT),
     MarkKind(
         "block", Layer.FILL, **_sentences(Layer.FILL, Noun.parse("block"))._asdict(),
         glyph=Glyph("▒", "%"), tone=Tone.BLACK, on_board=True,

@@ -194,13 +194,14 @@ class _Board:
         """What stands on the line above each cell: at its left end, and at its right one.
 
         On the line below a cell, that above the next one, a note stands at the right, so that both can be told apart.
+        Notes at sides stand together at the left, each with an arrow.
         """
         notes: dict[Node, list[list[Mark]]] = {}
         for (r, c), marks in self.picture.in_cells(Layer.NOTE).items():
             for mark in marks:
                 row = 2 * r if mark.entry.corner is NoteCorner.LOWER_LEFT else 2 * r - 2
                 ends = notes.setdefault((row, 2 * c - 1), [[], []])
-                ends[mark.entry.corner is not NoteCorner.UPPER_LEFT].append(mark)
+                ends[mark.entry.corner in (NoteCorner.UPPER_RIGHT, NoteCorner.LOWER_LEFT)].append(mark)
         return {
             node: (token_of(left, self.style) if left else None, token_of(right, self.style) if right else None)
             for node, (left, right) in notes.items()

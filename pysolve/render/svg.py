@@ -319,7 +319,9 @@ class _Figure:
         return elements.group(small, False, 0.8 * step)
 
     def draw_notes(self) -> Iterable[str]:
-        """Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one."""
+        """Small texts in the corners of their cells, or at their sides; of hexagons below the upper corner, or above
+        the lower one.
+        """
         groups: dict[tuple[bool, bool], list[str]] = {}
         grounds: list[str] = []
         for cell, all_marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
@@ -331,12 +333,13 @@ class _Figure:
                 text = _text(marks)
                 size = elements.fitting_size(text, NOTE, 0.7 * UNIT)
                 inwards = 0.3 * size * width(text) - 0.42 * UNIT
-                if corner is NoteCorner.UPPER_RIGHT:
+                if corner in (NoteCorner.UPPER_RIGHT, NoteCorner.RIGHT):
                     x -= inwards
-                elif self.board.board.is_square:
+                elif corner not in (NoteCorner.UPPER, NoteCorner.LOWER) and self.board.board.is_square:
                     x += inwards
-                up = -1 if corner is NoteCorner.LOWER_LEFT else 1
-                y -= up * (0.41 * UNIT - size / 2)
+                if corner not in (NoteCorner.LEFT, NoteCorner.RIGHT):
+                    up = -1 if corner in (NoteCorner.LOWER_LEFT, NoteCorner.LOWER) else 1
+                    y -= up * (0.41 * UNIT - size / 2)
                 note = elements.write((x, y), text, NOTE, 0.7 * UNIT)
                 if cell not in self.dark_cells:
                     half = 0.3 * size * width(text) + 1, size / 2

@@ -439,8 +439,8 @@ class Figure {
         const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
         const inwards = 0.3 * size * widthOf(text) - 0.42 * UNIT;
         if (corner.endsWith("right")) x -= this.board.hexagonal && corner.startsWith("lower") ? 0 : inwards;
-        else if (!this.board.hexagonal) x += inwards;
-        y -= (corner.startsWith("lower") ? -1 : 1) * (0.41 * UNIT - size / 2);
+        else if (corner.endsWith("left") && !this.board.hexagonal) x += inwards;
+        if (!["left", "right"].includes(corner)) y -= (corner.startsWith("lower") ? -1 : 1) * (0.41 * UNIT - size / 2);
         const isRemark = marks[0].kind === NOTE_ON_PICTURE;
         const look = { ...(caged && !dark ? halo : {}), ...(isRemark ? { "font-style": "italic" } : {}) };
         yield* this.text([x, y], marks, NOTE, 0.7 * UNIT, dark ?? (isRemark ? "@remark" : null), look);
