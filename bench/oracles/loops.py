@@ -27,6 +27,7 @@ from .places import (
     subsets,
     turns,
 )
+from .shading import walled
 
 Loop = Mapping[Cell, str]
 
@@ -996,3 +997,64 @@ def hidato(board: Board) -> Iterator[str]:
     if len(place) == len(given):
         for path in walk([]):
             yield board.text({x: n for n, x in enumerate(path, 1)})
+
+
+@oracle("nagare")
+def nagare(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    blocks = {x for x, text in tokens.items() if text[0] == "x"}
+    arrows = {x: text for x, text in tokens.items() if x not in blocks}
+    wind = {
+        (y, text[1]) for x, text in tokens.items() if x in blocks and text[1:]
+        for y in board.ray(x, text[1])[: leading(board.ray(x, text[1]), set(board.cells) - blocks)]
+    }  # fmt: skip
+
+    def against(name: str, cell: Cell) -> bool:
+        return (cell, BACK[name]) in wind
+
+    def right(way: Sequence[tuple[Cell, str]]) -> bool:
+        for (x, out), (_, into) in zip(way, [way[-1], *way]):
+            across = out == into and any((x, name) in wind for name in STEPS if name not in (out, BACK[out]))
+            if (
+                across
+                or against(out, x)
+                or against(into, x)
+                or arrows.get(x, out) != out
+                or arrows.get(x, into) != into
+            ):
+                return False
+        return True
+
+    for loop, way in crossing_loops(board, (), arrows, blocks):
+        if right(way) or right(backwards(way)):
+            yield board.text(loop | {x: tokens[x] for x in blocks})
+
+
+@oracle("nanameguri")
+def nanameguri(board: Board) -> Iterator[str]:
+    slants, parted = board.tokens(), walled(board)
+    halves = {"/": ["nw", "se"], "\\": ["ne", "sw"]}
+    sides = [(x, name) for x in board.cells for name in STEPS]
+    across = {(x, name): (r, c) for x, name in sides for r, c in [(x[0] + STEPS[name][0], x[1] + STEPS[name][1])]}
+    joins = [
+        ((x, name), (x, other)) for x in board.cells for part in halves.get(slants.get(x, ""), ["nsew"])
+        for name, other in product(part, part)
+    ]  # fmt: skip
+    joins += [
+        ((x, name), (y, BACK[name])) for (x, name), y in across.items() if y in board.cells and (x, y) not in parted
+    ]
+    nodes = {side: (number, 0) for number, side in enumerate(sides)}
+    rooms = linked(nodes.values(), [(nodes[one], nodes[other]) for one, other in joins])
+
+    def times(loop: Loop, room: set[Cell]) -> int:
+        return sum(
+            name in loop.get(x, "") and (x, across[x, name]) in parted for x, name in sides if nodes[x, name] in room
+        )
+
+    yield from texts_that(
+        board,
+        lambda loop: (
+            all(any(set(loop.get(x, "-")) == set(part) for part in halves[text]) for x, text in slants.items())
+            and all(times(loop, room) == 2 * (len(rooms) > 1) for room in rooms)
+        ),
+    )

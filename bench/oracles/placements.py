@@ -18,12 +18,14 @@ from .places import (
     connected,
     exits,
     fillings,
+    groups,
     labels,
     leading,
     linked,
     oracle,
     subsets,
 )
+from .shading import walled
 
 #: The cells of a piece that is placed.
 Piece = frozenset[Cell]
@@ -358,9 +360,8 @@ def pencils(board: Board) -> Iterator[str]:
         yield board.text(exits_of | tips | labels([wood for wood, _, _ in found]))
 
 
-@oracle("kaero")
-def kaero(board: Board) -> Iterator[str]:
-    letters, region = board.tokens(), {x: name for name, area in board.areas().items() for x in area}
+def carried(board: Board, starts: Collection[Cell], without: Collection[Cell] = ()) -> Iterator[list[list[Cell]]]:
+    """The ways of objects that go from cell to cell, and not to cells of others or those without which they go."""
 
     def move(left: list[Cell], taken: set[Cell], ways: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
         if not left:
@@ -377,10 +378,47 @@ def kaero(board: Board) -> Iterator[str]:
         for way in walk([left[0]]):
             yield from move(left[1:], taken | set(way), [*ways, way])
 
-    for ways in move(list(letters), set(letters), []):
+    yield from move(list(starts), {*starts, *without}, [])
+
+
+def way_text(board: Board, ways: Iterable[list[Cell]]) -> str:
+    """The text of ways as lines."""
+    return board.text(exits([pair for way in ways for pair in pairwise(way)]))
+
+
+@oracle("kaero")
+def kaero(board: Board) -> Iterator[str]:
+    letters, region = board.tokens(), {x: name for name, area in board.areas().items() for x in area}
+    for ways in carried(board, letters):
         homes = {(region[way[-1]], letters[way[0]]) for way in ways}
         if len(homes) == len(set(region.values())) == len(set(letters.values())) == len({home for home, _ in homes}):
-            yield board.text(exits([pair for way in ways for pair in pairwise(way)]))
+            yield way_text(board, ways)
+
+
+@oracle("oyakodori")
+def oyakodori(board: Board) -> Iterator[str]:
+    birds, parted, nests = board.tokens(), walled(board), groups(set(board.tokens("nests")))
+    home = {x: nest for nest in map(frozenset, nests) for x in nest}
+    for ways in carried(board, birds):
+        if all(way[-1] in home and not set(way[1:-1]) & home.keys() for way in ways) and all(
+            (birds[way[0]] == "w") == any(pair in parted for pair in pairwise(way)) for way in ways
+        ):
+            held = {nest: "".join(sorted(birds[way[0]] for way in ways if way[-1] in nest)) for nest in home.values()}
+            if all(text in ("", "bw") for nest, text in held.items() if len(nest) > 1):
+                yield way_text(board, ways)
+
+
+@oracle("timebomb")
+def timebomb(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    boulders = {x for x, text in tokens.items() if text == "x"}
+    for ways in carried(board, tokens.keys() - boulders, boulders):
+        if (
+            all(len(way) - 1 == numbers.get(way[0], len(way) - 1) > 0 for way in ways)
+            and not any(y in other for way, other in combinations(ways, 2) for x in way for y in board.near(x))
+            and all(any(way[-1] in board.near(x, ALL_STEPS) for way in ways) for x in boulders)
+        ):
+            yield way_text(board, ways)
 
 
 @oracle("herugolf")
