@@ -95,6 +95,7 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "4": (codec_of(Coding(codec=CodecName.FOUR)), st.sampled_from("01234?")),
     "10": (codec_of(Coding(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
     "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
+    "46": (codec_of(Coding(codec=CodecName.FORTY_SIX)), st.integers(0, 45).map(str) | st.sampled_from("?x")),
     "10-or-16": (codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN)), st.integers(0, 300).map(str) | st.just("?")),
     "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
     "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),

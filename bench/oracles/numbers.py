@@ -704,18 +704,57 @@ def str8ts(board: Board) -> Iterator[str]:
             yield board.text({**answer, **blocks})
 
 
+def sums_of(board: Board, steps: Mapping[str, Cell]) -> Callable[[Values], bool]:
+    """Whether each number on the board is the sum of the cells that these steps lead to."""
+    clues = board.numbers()
+    return lambda full: all(sum(full.get(x) or 0 for x in board.near(clue, steps)) == n for clue, n in clues.items())
+
+
 @oracle("kakkuru")
 def kakkuru(board: Board) -> Iterator[str]:
     clues = board.numbers()
     white = [x for x in board.cells if x not in clues]
     size = {(axis, at): sum(x[axis] == at for x in white) for axis in (0, 1) for at in range(1, 20)}
     values = {x: list(range(1, min(size[0, x[0]], size[1, x[1]]) + 1)) for x in white}
+    yield from texts(board, filled(board, values, board.lines, given={}, whole=sums_of(board, ALL_STEPS)))
+
+
+@oracle("kakuru")
+def kakuru(board: Board) -> Iterator[str]:
+    around = {x: board.near(x, ALL_STEPS) for x in board.tokens()}
+    values = {x: range(1, 10) for x in board.cells if x not in around}
     yield from texts(board, filled(
-        board, values, board.lines, given={},
-        whole=lambda full: all(
-            sum(full.get(x) or 0 for x in board.near(clue, ALL_STEPS)) == n for clue, n in clues.items()
-        ),
+        board, values, [around[x] for x in board.numbers()], given={}, whole=sums_of(board, ALL_STEPS),
+        fits=lambda full, x: all(full.get(y) != full[x] for y in board.near(x, ALL_STEPS)),
     ))  # fmt: skip
+
+
+@oracle("numrope")
+def numrope(board: Board) -> Iterator[str]:
+    values = {x: range(1, 10) for x in board.cells if x not in board.tokens()}
+    ropes = [(x, y) for x, y, text in beside(board, "ropes") if text == "x"]
+    tied = {x: [y for rope in ropes if x in rope for y in rope if y != x] for x in board.cells}
+
+    def fits(full: Values, x: Cell) -> bool:
+        ends = [[full[z] for z in tied[y] if full.get(z)] for y in (x, *tied[x])]
+        return all(full.get(y) != full[x] for y in board.near(x)) and all(
+            abs((full[y] or 0) - (full[x] or 0)) == 1 for y in tied[x] if full.get(y)
+        ) and all(len(found) == len(set(found)) for found in ends)  # fmt: skip
+
+    if not any(tied[x] for x in board.tokens()):
+        yield from texts(board, filled(board, values, given={}, fits=fits, whole=sums_of(board, STEPS)))
+
+
+@oracle("sananko")
+def sananko(board: Board) -> Iterator[str]:
+    values = {x: (None, 1, 2, 3) for x in board.cells if x not in board.tokens()}
+    right = sums_of(board, STEPS)
+
+    def whole(full: Values) -> bool:
+        found = groups([x for x, n in full.items() if n])
+        return right(full) and all(len(group) == 3 and len({full[x] for x in group}) == 1 for group in found)
+
+    yield from texts(board, filled(board, values, given={}, whole=whole))
 
 
 @oracle("kakuro")

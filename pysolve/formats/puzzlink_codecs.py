@@ -129,7 +129,7 @@ class Numbers:
 
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
     order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
-    own, None if there are no blanks.
+    own, None if there are no blanks; with a '.' before it, that is one blank, and the runs begin with two.
     signs: from one to three characters to values that are not written as numbers.
     """
 
@@ -138,8 +138,17 @@ class Numbers:
     first_blank: str | None = "g"
     signs: Mapping[str, str] = field(default_factory=lambda: {".": UNKNOWN})
 
+    @property
+    def _runs(self) -> str:
+        """The characters for one blank, two and so on."""
+        if self.first_blank is None:
+            return ""
+        first = self.first_blank.removeprefix(".")
+        return ("" if first == self.first_blank != "" else ".") + (_DIGITS[_DIGITS.index(first) :] if first else "")
+
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
+        runs = self._runs
         while len(values) < count and not cursor.is_at_end:
             sign = next((sign for size in (3, 2, 1) if (sign := cursor.rest[:size]) in self.signs), "")
             character = cursor.take(max(len(sign), 1))
@@ -147,10 +156,8 @@ class Numbers:
                 values.append(self.signs[sign])
             elif 0 <= _DIGITS.find(character) < self.base:
                 values.append(str(_DIGITS.index(character)))
-            elif self.first_blank and _DIGITS.find(character) >= _DIGITS.index(self.first_blank):
-                values += [None] * (_DIGITS.index(character) - _DIGITS.index(self.first_blank) + 1)
-            elif self.first_blank == "" and character == ".":
-                values.append(None)
+            elif character in runs:
+                values += [None] * (runs.index(character) + 1)
             else:
                 values.append(self._prefixed(cursor, character))
         if self.first_blank is None and len(values) < count:
@@ -166,20 +173,16 @@ class Numbers:
 
     def encode(self, values: Values) -> str:
         signs = {value: character for character, value in self.signs.items()}
-        longest = len(_DIGITS) - _DIGITS.index(self.first_blank) if self.first_blank else 1
-        text = ""
+        runs, text = self._runs, ""
         for blank, group in groupby(values, lambda value: value is None):
+            if blank and not runs:
+                raise PuzzleError("a link of this genre needs a number in each place")
             if blank:
-                runs, rest = divmod(len(list(group)), longest)
-                text += self._blanks(longest) * runs + (self._blanks(rest) if rest else "")
+                longest, rest = divmod(len(list(group)), len(runs))
+                text += runs[-1] * longest + (runs[rest - 1] if rest else "")
             else:
                 text += "".join(signs.get(value) or self._number(value) for value in group if value is not None)
         return text
-
-    def _blanks(self, count: int) -> str:
-        if self.first_blank is None:
-            raise PuzzleError("a link of this genre needs a number in each place")
-        return _DIGITS[_DIGITS.index(self.first_blank) + count - 1] if self.first_blank else "."
 
     def _number(self, value: str) -> str:
         if not value.isdecimal():
@@ -601,6 +604,9 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
     CodecName.COORDINATES: _SIXTEEN,
+    CodecName.FORTY_SIX: Numbers(
+        20, (), ".k", {"+": "x", "_": UNKNOWN, **{chr(45 + at): str(at) for at in range(20, 46)}}
+    ),
     CodecName.TEN_OR_SIXTEEN: TenOrSixteen(_TEN, _SIXTEEN),
     CodecName.BITS: Packed(2, 5),
     CodecName.JOINED: Packed(2, 5),

@@ -27,6 +27,7 @@ class CodecName(StrEnum):
     FOUR = "4"
     TEN = "10"
     SIXTEEN = "16"
+    FORTY_SIX = "46"
     TABLE = "table"
     BITS = "bits"
     ONES = "ones"
