@@ -34,6 +34,7 @@ EXAMPLES = {
     "arukone": "4/4/12l3123j",
     "ayeheya": "5/5/jnege00vk1",
     "balance": "5/5/g9m1k0m8g",
+    "barns": "5/5/2004810400800",
     "batten": "6/6/b14054534g55h4h",
     "battleship": "6/6/g12h2g30g3gk0r3w//c",
     "bdblock": "6/6/10090b00010026111/1j4l22i5g6g3478i6i9h7",

@@ -14,6 +14,7 @@ from .places import (
     along,
     apart,
     arms,
+    beside,
     borders,
     connected,
     crossings,
@@ -444,6 +445,16 @@ def pipelink(board: Board) -> Iterator[str]:
     given = {x: "".join(name for name in "nsew" if name in text) for x, text in board.tokens().items()}
     for track, _ in crossing_loops(board, board.cells, board.cells):
         if track.items() >= given.items():
+            yield board.text(track)
+
+
+@oracle("barns")
+def barns(board: Board) -> Iterator[str]:
+    ice, walls = set(board.tokens("ice")), [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
+    for track, _ in crossing_loops(board, ice, board.cells):
+        if not any(turns(track, x) for x in ice if len(track[x]) == 2) and not any(
+            y in along(track, x) for x, y in walls
+        ):
             yield board.text(track)
 
 
