@@ -214,6 +214,7 @@ def command_line(chance: random.Random) -> list[str]:
     commands = {name: command for name, command in cli.commands().items() if name != "serve"}
     name = chance.choice(list(commands))
     options = [option for each in commands[name].params for option in each.opts if option.startswith("-")]
+    options = [option for option in options if option != "--watch"]  # which, as 'serve', goes on until it is stopped
     words = [name]
     for _ in range(chance.choice([0, 1, 1, 1, 2, 2, 3, 5])):
         if options and chance.random() < 0.6:

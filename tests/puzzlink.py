@@ -127,7 +127,6 @@ EXAMPLES = {
     "kaidan": "5/5/hbk5.l2ah",
     "kaisu": "5/5/3342gbtkcl8a3020200200201",
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
-    "kakuru": "4/4/+.+.gAJenB.i",
     "kazunori": "4/4/94g1s0g4k2p2k",
     "keywest": "5/5/gb7ej1008ega",
     "koburin": "5/5/clcbg.n",

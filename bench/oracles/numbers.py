@@ -719,16 +719,6 @@ def kakkuru(board: Board) -> Iterator[str]:
     yield from texts(board, filled(board, values, board.lines, given={}, whole=sums_of(board, ALL_STEPS)))
 
 
-@oracle("kakuru")
-def kakuru(board: Board) -> Iterator[str]:
-    around = {x: board.near(x, ALL_STEPS) for x in board.tokens()}
-    values = {x: range(1, 10) for x in board.cells if x not in around}
-    yield from texts(board, filled(
-        board, values, [around[x] for x in board.numbers()], given={}, whole=sums_of(board, ALL_STEPS),
-        fits=lambda full, x: all(full.get(y) != full[x] for y in board.near(x, ALL_STEPS)),
-    ))  # fmt: skip
-
-
 @oracle("numrope")
 def numrope(board: Board) -> Iterator[str]:
     values = {x: range(1, 10) for x in board.cells if x not in board.tokens()}
