@@ -220,3 +220,11 @@ def test_a_useless_program_is_not_searched(write, fact: str):
     search = Strategy(puzzle, Settings(), None, program)
     assert [len(answer.atoms) for answer in search] == [1]
     assert search.outcome.verdict == "unique"
+
+
+def test_statistics_are_kept_whether_or_not_a_search_is_waited_for():
+    puzzle = pysolve.read(str(INSTANCES / "numberlink" / "multiple.yaml"))
+    for _ in range(20):
+        search = open_local(puzzle, Settings(models=2, statistics=True))
+        assert isinstance(search, Strategy) and len(list(search)) == 2
+        assert search.outcome.ground_size is not None
