@@ -145,7 +145,7 @@ def made(puzzle: Puzzle) -> str:
     )
     size = f"{board.rows}x{board.columns}"
     try:
-        made_puzzle = pysolve.make(type_.name, size, LIMIT, words=str(words) if words else None)
+        made_puzzle = pysolve.make(type_.name, size, LIMIT, seed=1, words=str(words) if words else None)
     except PuzzleError:
         return "–"
     if made_puzzle.puzzle is None:
