@@ -15,8 +15,9 @@ from pysolve import catalog, rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import HintRequest, explain_steps
-from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.techniques import identity_of, technique_of
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.model.verdict import Verdict
 from pysolve.rules.loading import FAST
 from pysolve.solving import facts
@@ -105,6 +106,27 @@ def test_what_a_person_knows_is_used_for_reasons_alone(write):
         solver = AssumptionSolver(mine, Settings(plain=is_plain), by_rules=True, beyond=True)
         said = {each.constraint.sentence for each in solver.required}
         assert ("The first cell holds 1." in said) is not is_plain
+
+
+def test_what_goes_without_saying_holds_and_no_reason_names_it(write):
+    write('#include "../sudoku/rules.lp".\n', "mine/rules.lp")
+    write(":- not value((1,1), 1).\n", "mine/known.lp")
+    folder = write(
+        "name: Mine\nparent: sudoku\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n", "mine/manifest.yaml"
+    ).parent
+    board = str(write("puzzle: mine\ngrid: |\n  . 1 . .\n  . . . .\n  . . . .\n  . . . .\n"))
+    mine = pysolve.read(board, types=str(folder.parent))
+    solver = AssumptionSolver(mine, Settings(), by_rules=True, beyond=True)
+    one = solver.literals_of("value")[Term("value", ((1, 1), 1))]
+    assert not solver.satisfiable([-one]) and solver.satisfiable([])
+    assert all("known.lp" not in each.constraint.place[0] for each in solver.required)
+
+
+def test_joined_cells_of_a_numberlink_lie_on_one_path_without_saying():
+    puzzle = pysolve.read(INSTANCES / "numberlink/made-10x10.yaml")
+    *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=0))
+    assert hints.done
+    assert "path_joined-path_bit" not in {identity_of(each) for step in hints.steps for each in step.constraints}
 
 
 def test_a_killer_opens_with_the_rule_of_45():

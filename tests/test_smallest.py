@@ -5,15 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import combinations
+from unittest.mock import Mock
 
 import pytest
 from conftest import INSTANCES
 from test_propagation import Grounded, program
 
 import pysolve
+from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.mus import Shrinking
 from pysolve.analysis.regions import Region, RuleGraph, SearchLimitError
 from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
+from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.analysis.walk import Walk
+from pysolve.solving.settings import Settings
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -99,6 +104,27 @@ def test_a_minimal_subset_is_the_same_if_the_way_to_it_is_interrupted(seed: int)
     assert all(interrupted.go_on(core, most) is None for most in range(len(whole)))
     assert interrupted.go_on(core, len(whole)) == whole
     assert calls == needed  # nothing was done twice
+
+
+def test_where_the_solver_gives_up_nothing_is_lost():
+    def gives_up(_: Sequence[int]) -> list[int]:
+        raise SearchLimitError
+
+    begun = Shrinking(range(20))
+    with pytest.raises(SearchLimitError):
+        begun.go_on(gives_up)
+    assert (begun.needed, begun.left) == ([], [*range(20)])
+
+
+def test_a_reason_is_found_even_if_the_solver_gives_up_each_time(monkeypatch: pytest.MonkeyPatch):
+    shrunk = Mock(side_effect=SearchLimitError)
+    monkeypatch.setattr(Region, "shrunk", shrunk)
+    monkeypatch.setattr(Walk, "PROBES", ())
+    monkeypatch.setattr(Walk, "EFFORT", 0)
+    puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
+    *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=12))
+    assert len(hints.steps) == 12 and shrunk.called
+    assert not list(SufficiencyCheck(puzzle, Settings()).gaps(hints.steps))
 
 
 @pytest.mark.parametrize(("name", "total"), [("nurikabe/5x5.yaml", 69), ("starbattle/6x6.yaml", 92)])

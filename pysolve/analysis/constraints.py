@@ -20,6 +20,7 @@ from clingo import ast
 
 from ..model.terms import Value
 from ..rules import Program, syntax
+from ..rules.loading import is_beyond
 from ..solving.grounding import parse
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
@@ -104,7 +105,9 @@ class Rewriter:
 
     def rewrite(self, statement: ast.AST) -> Iterator[ast.AST]:
         """What a statement of the program becomes."""
-        if statement.ast_type == ast.ASTType.Rule and is_constraint(statement):
+        if self._goes_without_saying(statement):
+            yield statement
+        elif statement.ast_type == ast.ASTType.Rule and is_constraint(statement):
             yield self._violation(statement, list(statement.body))
         elif statement.ast_type == ast.ASTType.Rule and has_bounds(statement):
             head = statement.head
@@ -113,6 +116,11 @@ class Rewriter:
             yield self._violation(statement, [*statement.body, counted])
         else:
             yield from without_costs(statement)
+
+    def _goes_without_saying(self, statement: ast.AST) -> bool:
+        """Whether it is something that a person knows beyond the rules, and needs no sentence for."""
+        line = statement.location.begin.line
+        return is_beyond(self._program.place(line)[0]) and self._program.sentence_above(line) is None
 
     def _violation(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
         """The rule that derives that a constraint is violated."""

@@ -59,11 +59,12 @@ class Shrinking:
         return self.needed if most is None or len(self.needed) <= most else None
 
     def leave_one_out(self, core: Core) -> None:
-        """Decides of one element whether it is needed."""
-        element = self.left.pop()
-        subset = core(self.needed + self.left)
+        """Decides of one element whether it is needed. Nothing is changed if the solver gives up."""
+        *others, element = self.left
+        subset = core(self.needed + others)
         if subset is None:
             self.needed.append(element)
+            self.left = others
         else:
             self.keep(subset)
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from itertools import compress
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clingo.backend import HeuristicType
 
@@ -244,15 +244,23 @@ class Region:
         """The literal as the region's own control numbers it."""
         return self.atoms[literal] if literal > 0 else -self.atoms[-literal]
 
-    def core(self, fact: int, premises: Iterable[int], keep_witness: bool = False) -> list[int] | None:
+    def core(
+        self, fact: int, premises: Iterable[int], keep_witness: bool = False, effort: int | None = None
+    ) -> list[int] | None:
         """Some of the premises, from which the fact already follows; None if it does not follow.
 
-        keep_witness: then, the answer set that refutes it is remembered.
+        keep_witness: then, the answer set that refutes it is remembered. effort: conflicts after which SearchLimitError
+        is raised.
         """
         own = [-self._own(fact), *map(self._own, premises)]
+        if not self._preferred:  # where literals are preferred, there is a limit from the beginning
+            configuration: Any = self._control.configuration
+            configuration.solve.solve_limit = "umax" if effort is None else str(effort)
         with self._control.solve(assumptions=own, yield_=True) as handle:
             model = handle.model()
             if model is None:
+                if handle.get().unknown:
+                    raise SearchLimitError
                 core = set(handle.core())
                 return [premise for premise in premises if self._own(premise) in core]
             if keep_witness:
@@ -304,10 +312,11 @@ class Region:
                 following[fact] = self._reasons[fact].size
         return following
 
-    def shrunk(self, fact: int, most: int | None) -> list[int] | None:
+    def shrunk(self, fact: int, most: int | None, effort: int | None = None) -> list[int] | None:
         """A minimal set of premises from which a fact, one of the consequences, follows in the region.
 
-        None if it has more than `most` of them.
+        None if it has more than `most` of them. effort: conflicts after which each search for what is needed gives up,
+        with SearchLimitError; one may go on later.
         """
         size, shrinking, known = self._reasons[fact]
         new = self._arrived[known:]
@@ -321,7 +330,22 @@ class Region:
         if most is not None and len(shrinking.needed) > most:
             return None
         region = self._below([fact, *shrinking.needed, *shrinking.left])
-        return shrinking.go_on(lambda some: region.core(fact, some), most)
+        return shrinking.go_on(lambda some: region.core(fact, some, effort=effort), most)
+
+    def roughly_shrunk(self, fact: int, effort: int) -> list[int]:
+        """Premises from which a fact, one of the consequences, follows, without those of which the solver finds within
+        this effort that they are not needed.
+        """
+        shrinking = self._reasons[fact].shrinking
+        region = self._below([fact, *shrinking.needed, *shrinking.left])
+
+        def core(some: Iterable[int]) -> list[int] | None:
+            try:
+                return region.core(fact, some, effort=effort)
+            except SearchLimitError:
+                return None
+
+        return shrinking.go_on(core) or []
 
     def _below(self, literals: Iterable[int]) -> Region:
         """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;

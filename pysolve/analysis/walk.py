@@ -7,7 +7,8 @@ Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small M
 paper puzzles', 2021). Reasons are looked for in four ways, each only if those before have led to none that is plain:
 unit propagation; unit propagation from the opposite of a fact (probing); proofs that no smaller one exists, as far as
 the effort suffices; the solver, on the whole program, or on growing regions of it if it is large. Every reason is
-minimal in the end: with respect to the whole program, nothing in it is redundant.
+minimal in the end: with respect to the whole program, nothing in it is redundant, unless the solver gives up on it for
+each fact that follows.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from .mus import shrink
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
 from .region_labels import labelled, with_labels
-from .regions import Region, RuleGraph
+from .regions import Region, RuleGraph, SearchLimitError
 from .smallest import Effort, SmallestReasons
 from .steps import Premises, Step, StepMaker, text_of
 
@@ -81,6 +82,10 @@ class Walk:
 
     #: Of how many facts before a fact, and after it, it is looked whether they follow likewise.
     LIKEWISE = 40
+
+    #: How many conflicts a search may take that says whether a premise is needed: where it takes more, the reason of
+    #: another fact is looked for.
+    MOST_CONFLICTS = 300
 
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
@@ -340,9 +345,16 @@ class Walk:
                     if effort <= 0:
                         break
                     effort -= size_of_core * region.size
-                    reason = region.shrunk(fact, None if best is None else size_of(best) - 1)
+                    most = None if best is None else size_of(best) - 1
+                    try:
+                        reason = region.shrunk(fact, most, self.MOST_CONFLICTS)
+                    except SearchLimitError:
+                        continue
                     if reason is not None:
                         best = Reason(fact, self._label(reason), minimal=size is None)
+                if best is None and size is None:
+                    fact = following[0][0]
+                    best = Reason(fact, self._label(region.roughly_shrunk(fact, self.MOST_CONFLICTS)), minimal=True)
             if best is not None:
                 break
         return best

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
+from ..analysis.clues import clues as clues_of
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
@@ -21,6 +22,9 @@ from ..model.terms import Term, Value
 from ..solving import facts
 from .step_words import FEW, facts_in_words, places_in_words
 from .words import Words, sentence
+
+#: So many clues, if there are no others, are not told one by one.
+MANY_CLUES = 5
 
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
@@ -44,7 +48,9 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         for clue in step.clues
         if not (_is_repeated(clue, step.constraints) or _texts(puzzle, clue) & seen)
     ]
-    if clues:
+    if MANY_CLUES <= len(step.clues) == len(clues_of(puzzle)):
+        lines.append("clues: all of them")
+    elif clues:
         lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
     for name, stated in (
         ("guess", [fact for fact in step.known if fact in guess]),

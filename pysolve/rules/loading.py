@@ -70,6 +70,11 @@ def beside(path: Path, name: str) -> Path:
     return path.with_name(name) if path.name == "rules.lp" else path.parent / name.removesuffix(".lp") / path.name
 
 
+def is_beyond(file: str | Path) -> bool:
+    """Whether a file, by its name, holds what a person knows beyond rules."""
+    return Path(file).name == BEYOND or Path(file).parent.name == BEYOND.removesuffix(".lp")
+
+
 def beyond_rules(files: Iterable[Path]) -> list[Path]:
     """The files with what a person knows beyond these rule files, and those that they include."""
     return [path for file in included(files) if (path := beside(file, BEYOND)).is_file()]
