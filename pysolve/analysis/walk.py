@@ -354,7 +354,7 @@ class Walk:
                         best = Reason(fact, self._label(reason), minimal=size is None)
                 if best is None and size is None:
                     fact = following[0][0]
-                    best = Reason(fact, self._label(region.roughly_shrunk(fact, self.MOST_CONFLICTS)), minimal=True)
+                    best = Reason(fact, self._label(region.roughly_shrunk(fact, 3 * self.MOST_CONFLICTS)), minimal=True)
             if best is not None:
                 break
         return best
