@@ -47,6 +47,7 @@ class CodecName(StrEnum):
     SIDES = "sides"
     SHIPS = "ships"
     SIZES = "sizes"
+    SHAPES = "shapes"
     COORDINATES = "coordinates"
     PLACE = "place"
     DIGITS = "digits"
