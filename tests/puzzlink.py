@@ -282,6 +282,7 @@ EXAMPLES = {
     "toichika": "6/6/6tu7aap3i7lj92628282b1d",
     "toichika2": "5/5/ljth45qc3h2h",
     "tontonbeya": "4/4/9807i0a12j31a",
+    "tontti": "5/5/9h1u2k",
     "topo": "6/6/g.n.h.h.g.j.i.zr3h5553j4k4g2i523k23h3",
     "trainstations": "6/6/i3.i.5l.h00k.h.l",
     "tren": "6/6/l2m0h22h4m1l",

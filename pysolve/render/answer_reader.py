@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from .. import rules
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Cell
+from ..model.board import Cell, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
 from ..model.letters import field_of
@@ -127,19 +127,22 @@ class _AnswerReader:
 
     def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
         for name, count in exits.items():
-            first, second = sorted((cell, self.end(rule, cell, name)))
+            end = self.end(rule, cell, name)
+            first, second = (cell, end) if isinstance(end, Term) else sorted((cell, end))
             values: dict[str, Value] = {rule.values[0]: count} if rule.values else {}
             yield _atom(rule, first, values, second)
 
-    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
+    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell | Term:
         """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
-        there in the opposite direction.
+        there in the opposite direction; where there is no next one, at the side of the cell.
         """
         board = self.puzzle.board
         down, right = board.directions[name]
         first = end = (cell[0] + down, cell[1] + right)
         if rule.layer is not Layer.LINE:
             return first
+        if first not in board:
+            return side_between(cell, first)
         while self.grid.get(end) in self.over:
             end = (end[0] + down, end[1] + right)
         back = next(each for each, step in board.directions.items() if step == (-down, -right))

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, cell_of, side_between
+from ..model.board import Board, Cell, beyond, cell_of, side_between
 from ..model.kept import Kept
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -195,7 +195,8 @@ class Writer:
         if not isinstance(count, int) or count < 1:
             return
         for one, two in ((drawn.place, drawn.other), (drawn.other, drawn.place)):
-            start, end = cell_of(one), cell_of(two)
+            start = cell_of(one)
+            end = cell_of(two) or (beyond(start, two) if start is not None else None)
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
                 yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
