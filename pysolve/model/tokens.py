@@ -54,8 +54,8 @@ def _shape(text: str) -> Value:
     return shape
 
 
-def _drawing(value: Value) -> str:
-    """The reverse."""
+def drawing(value: Value) -> str:
+    """A list of cells as a drawing: xx/.x."""
     cells: set[Value] = set()
     while isinstance(value, tuple) and value:
         cell, value = value
@@ -76,7 +76,7 @@ FIELDS: dict[str, Field] = {
     "operator": Field("an operator (+, -, * or /)", r"[-+*/x×:÷−]", lambda text: OPERATORS.get(text, text)),
     "exits": Field("exits (some of n, s, e and w)", r"[nsew]{1,4}", _exits),
     "shape": Field(
-        "a shape (its rows with / between them, such as xx/.x)", r"(?=[./]*x)[x.]+(?:/[x.]+)*", _shape, _drawing
+        "a shape (its rows with / between them, such as xx/.x)", r"(?=[./]*x)[x.]+(?:/[x.]+)*", _shape, drawing
     ),
     "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
 }
