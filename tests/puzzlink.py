@@ -14,6 +14,7 @@ from pysolve import formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink_places import is_regions
+from pysolve.model.part_shapes import SEQUENCE
 from pysolve.model.puzzle import Puzzle
 
 SITE = "https://puzz.link/p?"
@@ -24,6 +25,7 @@ EXAMPLES = {
     "akari": "6/6/nekcakbl",
     "akichi": "6/6/lll199007rs11434g1g0",
     "alter": "4/4/aqgk1gc1a3b1a1a2c",
+    "angleloop": "4/4/a1bb0c0bcca0aa0aab1ac0a",
     "anymino": "5/5/dd54alcb",
     "aqre": "6/6/444400vvo3u0012345g",
     "aquapelago": "6/6/l3zi2h3h",
@@ -73,6 +75,7 @@ EXAMPLES = {
     "detour": "6/5/i5rpid6hgqh423",
     "diamond": "6/6/gcg.sdrb",
     "disco": "5/5/d552apfg",
+    "distopia": "5/5/o2h6i1j14h/4/11g/21o/31s/32t",
     "dominion": "5/5/h2l2g3k1h1i2",
     "doppelblock": "5/5/g6g34g10h",
     "dosufuwa": "5/5/7pnsmrhf31d1",
@@ -129,7 +132,9 @@ EXAMPLES = {
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
     "kazunori": "4/4/94g1s0g4k2p2k",
     "keywest": "5/5/gb7ej1008ega",
+    "kissing": "5/5/000h0050g0000/6/11g/21o/31s/22s/22u/32t",
     "koburin": "5/5/clcbg.n",
+    "kouchoku": "4/4/3.0b1acc0b0.0b.0c0aa0",
     "kramma": "c/6/6/i12090700000",
     "kramman": "4/5/111022n9969o0",
     "kropki": "4/4/aa7fioco",
@@ -206,7 +211,9 @@ EXAMPLES = {
     "oyakodori": "6/6/6tefbld9o7kk006j0903i056j20eo2gg",
     "paintarea": "5/5/pmvmfuejf4k1f",
     "pencils": "5/5/p.3k1ngkh3q",
+    "pentatouch": "5/5/30053/5/11g/21o/31s/22s/32u",
     "pentominous": "5/5/g4g2h4g4o4l",
+    "pentopia": "5/5/icg8g5n4kch/4/11g/21o/22s/32t",
     "pipelink": "5/5/mamejan",
     "portal": "6/6/m.g21g3i2.k.h.h.1g3i",
     "putteria": "6/6/2anr5pu5r2pezv",
@@ -214,6 +221,8 @@ EXAMPLES = {
     "rassi": "5/5/932287g010004",
     "recoil": "5/5/24uo93o",
     "rectslider": "6/6/i..1j.g2g0g.h4o.h1g.g",
+    "regional-poly": "5/5/ntbp4o2c100gg/3/11g/21o/32t",
+    "retroships": "6/5/h6410j11g1g2643g1j34i//c",
     "retsurin": "5/5/m0i2q0g",
     "ringring": "6/6/020005722222",
     "ripple": "4/4/9n8rigk14h32k",
@@ -247,6 +256,7 @@ EXAMPLES = {
     "soulmates": "4/4/531m1g5g1g",
     "squarejam": "5/5/u2n2",
     "starbattle": "6/6/1/4ilbhgdnmhou",
+    "statuepark": "5/5/bc3034010/4/11g/21o/31s/32t",
     "stostone": "6/6/433aaqv064p03g433h",
     "subomino": "5/5/3j6j3i4o410000",
     "sudoku": "4/4/g1k23k3g",
@@ -274,6 +284,7 @@ EXAMPLES = {
     "toichika": "6/6/6tu7aap3i7lj92628282b1d",
     "toichika2": "5/5/ljth45qc3h2h",
     "tontonbeya": "4/4/9807i0a12j31a",
+    "tontti": "5/5/9h1u2k",
     "topo": "6/6/g.n.h.h.g.j.i.zr3h5553j4k4g2i523k23h3",
     "trainstations": "6/6/i3.i.5l.h00k.h.l",
     "tren": "6/6/l2m0h22h4m1l",
@@ -324,7 +335,7 @@ def without_some_clues(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
     for share in (0.3, 0.7, 1.0):
         tokens = {}
         for part in puzzle.type.parts:
-            whole = is_regions(puzzle.type, part) or part.shape.is_lists
+            whole = is_regions(puzzle.type, part) or part.shape.is_lists or part.shape is SEQUENCE
             here = [(part.place(token.values), token) for token in puzzle.tokens.get(part.name, ())]
             kept = {place: whole or choose.random() > share for place in dict.fromkeys(place for place, _ in here)}
             tokens[part.name] = tuple(token for place, token in here if kept[place])

@@ -36,7 +36,7 @@ EMPTY = {"brNoLine", "brNoShade"}
 
 
 class Mark(NamedTuple):
-    """A property of a place on pzpr's board; column and row in half cells."""
+    """A property of a place on pzpr's board; column and row in half cells. A segment is called so with its other end."""
 
     column: int
     row: int
@@ -99,7 +99,7 @@ class _Marks:
         matching = genre_of(puzzle.type, genre)
         assert matching is not None
         self.puzzle = puzzle
-        self.rim = matching.genre.rim
+        self.rim = 1 if matching.genre.points else 2 * matching.genre.rim  # in half cells
         self.atoms = atoms
         self.meanings = {**DATA[key], **genre_data(genre).get(key, {})}
 
@@ -125,6 +125,10 @@ class _Marks:
         elif value == "outline":
             sides = Counter(side for each in drawn for side in self.sides(each.place))
             yield from ((Mark(*side, name, 1),) for side, count in sides.items() if count == 1)
+        elif name == "segment":
+            for each in drawn:
+                (a, b), (c, d) = sorted((self.point(each.place), self.point(each.other)))
+                yield (Mark(a, b, f"{name} {c} {d}", 1),)
         else:
             for each in drawn:
                 own = next(iter(each.values.values()), 1)
@@ -185,7 +189,7 @@ class _Marks:
         else:
             assert isinstance(place, Term) and place.name == "h"
             row, column = (int(str(number)) for number in place.args)
-        return column - 1 - 2 * self.rim, row - 1 - 2 * self.rim
+        return column - 1 - self.rim, row - 1 - self.rim
 
 
 def _around(place: Value) -> list[Cell]:

@@ -42,7 +42,7 @@ WORD = st.text("abcdefghéß", min_size=1, max_size=6)
 FIELDS = {
     "number": st.integers(0, 99).map(str), "number?": st.sampled_from(["0", "12", "?"]), "letter": st.sampled_from("ABX"), "operator": st.sampled_from("+-*/x"),
     "direction": st.sampled_from(["n", "e", "s", "w"]), "exits": st.sampled_from(["n", "se", "nsew"]),
-    "symbol": st.sampled_from("123"),
+    "symbol": st.sampled_from("123"), "shape": st.sampled_from(["x", ".x/xx", "x.x/xxx"]),
 }  # fmt: skip
 
 
@@ -77,7 +77,10 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
     if shape == "hex":
         lengths = draw(st.sampled_from([[1], [1, 1], [2, 2, 2], [1, 2, 3], [3, 4, 5, 4, 3], [2, 1, 2]]))
     else:
-        least = 2 if whole and any(part.shape is SIDES or part.inner for part in type_.parts) else 1
+        inner = any(part.inner for part in type_.parts)  # a single row has none, which do not say that it is there
+        sized = any(part.shape is GRID or part.shape.is_margin for part in type_.parts)
+        sides = inner or any(part.shape is SIDES for part in type_.parts)
+        least = 2 if (whole and sides) or (inner and not sized) else 1
         lengths = [draw(st.integers(least, 4))] * draw(st.integers(least, 4))
     rows, columns = len(lengths), lengths[0]
     draft = Draft("random", shape=shape, symbols=symbols)

@@ -81,6 +81,15 @@ def test_long_texts_are_smaller():
 # -- Marks
 
 
+def test_shapes_of_a_bank_stand_below_the_board():
+    board = Board.square(2, 2)
+    bare, root = figure(Picture(board, ())), figure(Picture(board, (), bank=("xx/.x", "xxx", "xxx")))
+    (squares,) = {path.get("d", "") for path in all_of(root, "path")} - {path.get("d") for path in all_of(bare, "path")}
+    tops = {float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)", squares)}
+    assert squares.count("M") == 9 and min(tops) > 2 * UNIT and len(tops) == 3  # the first shape has two rows
+    assert max(tops) + 0.3 * UNIT < float(root.get("height", "0"))
+
+
 def test_the_grid_is_drawn_once_and_not_in_holes():
     root = figure(board(2, 2, holes=[(1, 2)]))
     (inner,) = all_of(root, "path", stroke=svg.GRID)

@@ -83,6 +83,12 @@ def test_a_long_note_widens_its_cell():
     assert drawing(picture) == ["┌1234─┬─────┐", "│   · │   · │", "└─────┴─────┘"]
 
 
+def test_shapes_of_a_bank_stand_below_the_board():
+    picture = Picture(Board.square(1, 1), (), bank=("x", ".x/xx", "x" * 30))
+    assert drawing(picture)[3:] == ["", "██    ██", "    ████", "", "█" * 60]
+    assert drawing(picture, style="ascii")[4:6] == ["##    ##", "    ####"]
+
+
 def test_regions_alone_are_light():
     assert drawing(board(3, 3, marks("border", *REGIONS), marks("star", ". . *", "* . .", ". * ."))) == lines_of("""
         ┌───────┬───┐

@@ -58,6 +58,7 @@ ONE_WAY: dict[str, str] = {
     "sansaroad": "a dot belongs to the cell to its upper left",
     "tetrochaink": "a dot belongs to the cell to its upper left",
     "myopia": "groups of arrows name directions",
+    "pentopia": "groups of arrows name directions",
     "compass": "four numbers of a cell name directions",
     "mukkonn": "four numbers of a cell name directions",
     "pipelink": "pieces name directions",

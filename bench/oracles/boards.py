@@ -50,6 +50,7 @@ FIELDS = {
     "number?": "1123?",
     "operator": "+-*/",
     "direction": "nesw",
+    "shape": ["x", "xx", "x/x", "xxx", "xx/x.", ".x/xx", "xx/xx"],
     "exits": ["ns", "ew", "ne", "nw", "se", "sw", "nsew"],
 }
 

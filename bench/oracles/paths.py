@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from itertools import groupby, pairwise
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, groupby, pairwise, permutations
 
 from .genres import BACK
 from .loops import BENDS, line_from, tracks
@@ -201,3 +202,89 @@ def recoil(board: Board) -> Iterator[str]:
     if len(starts) == 1:
         for way in walk(starts, set()):
             yield board.text(exits(pairwise(way)))
+
+
+def polygons(board: Board, points: Sequence[Cell]) -> Iterator[list[tuple[Cell, Cell]]]:
+    """The sides of all polygons with corners in these points, each of them once, no side over another one."""
+
+    def over(pair: tuple[Cell, Cell]) -> bool:
+        (a, b), (c, d) = pair
+        return any(
+            (r - a) * (d - b) == (s - b) * (c - a) and min(a, c) <= r <= max(a, c) and min(b, d) <= s <= max(b, d)
+            for r, s in points if (r, s) not in pair
+        )  # fmt: skip
+
+    for order in permutations(points[1:]):
+        board.spend()
+        if len(order) > 1 and order[0] < order[-1]:
+            sides = list(pairwise([points[0], *order, points[0]]))
+            if not any(map(over, sides)):
+                yield sides
+
+
+def meet(one: tuple[Cell, Cell], other: tuple[Cell, Cell]) -> bool:
+    """Whether two sides cross, not at their ends."""
+
+    def turn(a: Cell, b: Cell, c: Cell) -> int:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    return turn(*one, other[0]) * turn(*one, other[1]) < 0 and turn(*other, one[0]) * turn(*other, one[1]) < 0
+
+
+def polygon_text(board: Board, sides: Sequence[tuple[Cell, Cell]]) -> str:
+    """The text of a polygon."""
+    names: dict[Cell, list[str]] = {}
+    for one, other in sides:
+        for (a, b), (c, d) in ((one, other), (other, one)):
+            level = ("e" if d > b else "w") if d != b else ""
+            upright = ("s" if c > a else "n") if c != a else ""
+            far = upright and level
+            name = f"{upright}{abs(c - a)}{level}{abs(d - b)}" if far else upright + level
+            names.setdefault((a, b), []).append(name)
+    return board.text(
+        {
+            x: ("+" if any(len(name) > 1 for name in each) else "").join(
+                sorted(each, key=lambda name: (len(name), "nsew".index(name) if len(name) == 1 else 0, name))
+            )
+            for x, each in names.items()
+        }
+    )
+
+
+@oracle("angleloop")
+def angleloop(board: Board) -> Iterator[str]:
+    symbols = board.tokens()
+    if not symbols:
+        yield board.text({})
+    for sides in polygons(board, list(symbols)):
+        ends = {x: [pair[1 - pair.index(x)] for pair in sides if x in pair] for x in symbols}
+        angles = {
+            (r, c): ((a - r) * (d - r) + (b - c) * (e - c), (a - r) * (e - c) != (b - c) * (d - r))
+            for (r, c), ((a, b), (d, e)) in ends.items()
+        }
+        if not any(meet(one, other) for one, other in combinations(sides, 2)) and all(
+            bent and text == ("3" if dot > 0 else "5" if dot else "4")
+            for text, (dot, bent) in zip(symbols.values(), angles.values())
+        ):
+            yield polygon_text(board, sides)
+
+
+@oracle("kouchoku")
+def kouchoku(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    letters = {x: text.upper() for x, text in tokens.items() if text != "o"}
+    if not tokens:
+        yield board.text({})
+
+    def right(one: tuple[Cell, Cell], other: tuple[Cell, Cell]) -> bool:
+        (a, b), (c, d) = ((r - t, s - u) for (r, s), (t, u) in (one, other))
+        return not meet(one, other) or a * c + b * d == 0
+
+    for sides in polygons(board, list(tokens)):
+        told = [(letters[x], letters[y]) for x, y in sides if x in letters and y in letters]
+        if (
+            all(right(one, other) for one, other in combinations(sides, 2))
+            and all(one == other for one, other in told)
+            and all(told.count((v, v)) == n - 1 for v, n in Counter(letters.values()).items())
+        ):
+            yield polygon_text(board, sides)

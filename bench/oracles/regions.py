@@ -776,3 +776,38 @@ def goatsandwolves(board: Board) -> Iterator[str]:
         parts = linked({corner for border in borders for corner in border}, borders)
         if all(any(r in (1, board.rows + 1) or c in (1, board.columns + 1) for r, c in part) for part in parts):
             yield numbered(board, regions)
+
+
+@oracle("tontti")
+def tontti(board: Board) -> Iterator[str]:
+    told = board.tokens()
+    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+    pieces = ["", *("".join(each) for count in (2, 3) for each in combinations("nsew", count))]
+
+    def kind(piece: str) -> str:
+        return "straight" if piece in ("ns", "ew") else str(len(piece))
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        here = str(values[cell])
+        for name in "nw":
+            other = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+            there = str(values.get(other, ""))
+            if board.has(other) and (
+                (name in here) != (back[name] in there) or (name in here and kind(here) == kind(there))
+            ):
+                return False
+        return True
+
+    for values in fillings(board, {x: [""] if x in told else pieces for x in board.cells}, fits):
+        corners = {(r + dr, c + dc) for r, c in board.cells for dr in (0, 1) for dc in (0, 1)}
+        sides = {
+            (r, c): {"n": ((r, c), (r, c + 1)), "s": ((r + 1, c), (r + 1, c + 1)),
+                     "w": ((r, c), (r + 1, c)), "e": ((r, c + 1), (r + 1, c + 1))}
+            for r, c in board.cells
+        }  # fmt: skip
+        shut = {sides[x][name] for x, piece in values.items() for name in str(piece)}
+        areas = linked(corners, {side for each in sides.values() for side in each.values()} - shut)
+        held = [[x for x in told if x in area] for area in areas]
+        free = [sum(x in area and not piece for x, piece in values.items()) for area in areas]
+        if all(len(cells) == 1 and told[cells[0]] in ("?", str(n)) for cells, n in zip(held, free)):
+            yield board.text({x: piece for x, piece in values.items() if piece})

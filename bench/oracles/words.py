@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from . import clusters, compasses, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
+from . import banks, clusters, compasses, genres, loops, numbers, objects, paths, pieces, placements, regions, shading
 from .places import ORACLES, Board, Oracle
 
 __all__ = [
     "ORACLES",
     "Board",
     "Oracle",
+    "banks",
     "clusters",
     "compasses",
     "genres",

@@ -21,7 +21,7 @@ from .keys import Keys
 from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
-GENRE_KEYS = ("name", "also", "options", "flags", "body")
+GENRE_KEYS = ("name", "also", "options", "flags", "body", "points")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
@@ -91,6 +91,7 @@ class _GenreReader:
             tuple(map(self.section, body)), tuple(flag for flag, options in flags.items() if options == REQUIRED),
             self.size(value.get("size", "columns x rows")), self.parameters(value.get("parameters", {})),
             tuple(str(value.get("ignored", "")).split()), self.sides(value.get("sides", "1-")),
+            points=value.get("points") == "yes",
         )  # fmt: skip
 
     def size(self, value: Node) -> tuple[str, ...]:

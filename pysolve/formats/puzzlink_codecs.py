@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, product
+from itertools import groupby, product, takewhile
 from typing import Protocol
 
 from ..model.errors import PuzzleError, quote
@@ -144,7 +144,8 @@ class Numbers:
         if self.first_blank is None:
             return ""
         first = self.first_blank.removeprefix(".")
-        return ("" if first == self.first_blank != "" else ".") + (_DIGITS[_DIGITS.index(first) :] if first else "")
+        runs = takewhile(lambda each: each not in self.signs, _DIGITS[_DIGITS.index(first) :] if first else "")
+        return ("" if first == self.first_blank != "" else ".") + "".join(runs)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []

@@ -30,7 +30,7 @@ from .puzzlink_places import (
     sides_of,
     walls_within,
 )  # fmt: skip
-from .puzzlink_ships import read_ships, read_sizes
+from .puzzlink_ships import BANKS
 from .puzzlink_sums import read_sums
 
 
@@ -79,18 +79,15 @@ class _BoardReader:
             if section.optional and not self.cursor.rest.startswith(section.before):
                 return
             self.cursor.expect(section.before)
+        elif section.optional and self.cursor.rest.startswith("/"):
+            return
         if section.codec is CodecName.SUMS:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
             self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
             return
-        if section.codec is CodecName.SHIPS:
-            fleet = read_ships(self.cursor)
-            self.texts[parts[0].name] = {parts[0].place({"I": at}): [text] for at, text in enumerate(fleet, 1)}
-            return
-        if section.codec is CodecName.SIZES:
-            self.texts[parts[0].name] = {
-                parts[0].place({"I": at}): [text] for at, text in enumerate(read_sizes(self.cursor), 1)
-            }
+        if section.codec in BANKS:
+            texts = BANKS[section.codec].read(self.cursor)
+            self.texts[parts[0].name] = {parts[0].place({"I": at}): [text] for at, text in enumerate(texts, 1)}
             return
         codec = codec_of(section.coding)
         if section.codec is CodecName.NUMBER:

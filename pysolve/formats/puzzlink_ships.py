@@ -1,6 +1,6 @@
-"""The fleet, or the sizes of areas, at the end of a link.
+"""The bank at the end of a link: a fleet, the sizes of areas, or shapes.
 
-A fleet is a letter for a usual one, `//c`, or how many ships there are and each one's shape.
+A fleet, or a bank of shapes, is a letter for a usual one, `//c`, or how many ships or shapes there are, and each one.
 
     /4/13s/12o/12o/11g
 
@@ -12,7 +12,8 @@ Source: decodePieceBank and encodePieceBank of pzpr (https://github.com/robx/pzp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Coding
@@ -22,68 +23,115 @@ from .puzzlink_codecs import MOST_CELLS, Cursor, codec_of
 #: The usual fleets, by letter: how many ships there are of each length, from 1.
 USUAL = {"c": (3, 2, 1), "d": (4, 3, 2, 1), "e": (5, 4, 3, 2, 1)}
 
-#: Ships, and the cells of the longest one, are fewer than a board has rows and columns.
+#: The usual banks of shapes, by letter: pentominoes, tetrominoes once and twice, none.
+_TETROMINOES = "x/x/x/x", ".x/.x/xx", "xx/xx", ".x/xx/x.", ".x/xx/.x"
+USUAL_SHAPES: Mapping[str, tuple[str, ...]] = {
+    "p": (
+        "..x/xxx/.x.", "x/x/x/x/x", ".x/.x/.x/xx", ".x/.x/xx/x.", ".x/xx/xx", "..x/xxx/..x",
+        "xx/.x/xx", "..x/..x/xxx", "..x/.xx/xx.", ".x./xxx/.x.", ".x/.x/xx/.x", "..x/xxx/x..",
+    ),
+    "t": _TETROMINOES,
+    "d": tuple(shape for shape in _TETROMINOES for _ in range(2)),
+    "z": (),
+}  # fmt: skip
+
+#: Ships and shapes, and the rows and columns of one, are fewer than a board has rows and columns.
 MOST, LONGEST = 100, 35
 
 _LENGTHS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
+_BITS, _NUMBER = codec_of(Coding(CodecName.BITS)), codec_of(Coding(CodecName.NUMBER))
+
 
 def read_ships(cursor: Cursor) -> list[str]:
     """How many ships there are of each length, from 1; PuzzleError, with the character, for another bank of pieces."""
-    if cursor.is_at_end:
-        return []
-    _slash(cursor)
-    if cursor.rest.startswith("/"):
-        cursor.take()
-        letter = cursor.rest[:1]
-        if letter not in USUAL:
-            raise cursor.unexpected(f"the letter of a fleet that is known here, {' or '.join(USUAL)}")
-        cursor.take()
-        return [str(count) for count in USUAL[letter]]
-    (total,) = codec_of(Coding(CodecName.NUMBER)).decode(cursor, 1)
-    if int(total or 0) > MOST:
-        raise PuzzleError(f"found a fleet of {total} ships, expected {MOST} at most")
-    shapes = {shape: length for length in range(1, LONGEST + 1) for shape in (_shape(length), _lying(length))}
-    lengths = []
-    for _ in range(int(total or 0)):
-        _slash(cursor)
-        shape = cursor.rest.partition("/")[0]
-        if shape not in shapes:
-            raise cursor.unexpected("a ship one cell wide, such as 13s")
-        cursor.take(len(shape))
-        lengths.append(shapes[shape])
+    fleets = {
+        letter: ["/".join("x" * length) for length, count in enumerate(counts, 1) for _ in range(count)]
+        for letter, counts in USUAL.items()
+    }
+    lengths = [shape.count("x") for shape in _read_bank(cursor, fleets, "a fleet", are_ships=True)]
     return [str(lengths.count(length) or BLANK) for length in range(1, max(lengths, default=0) + 1)]
 
 
-def write_ships(counts: Sequence[int]) -> str:
+def write_ships(texts: Sequence[str]) -> str:
     """The reverse of read_ships; PuzzleError for a fleet that is too large."""
+    counts = _counts(texts)
     while counts and not counts[-1]:
-        counts = counts[:-1]
+        counts.pop()
     for letter, usual in USUAL.items():
         if tuple(counts) == usual:
             return f"//{letter}"
     if sum(counts) > MOST or len(counts) > LONGEST:
         raise PuzzleError(f"a link of this genre cannot hold a fleet of {quote(str(sum(counts)))} ships")
-    shapes = [_shape(length) for length in range(len(counts), 0, -1) for _ in range(counts[length - 1])]
-    return "/" + "/".join([str(len(shapes)), *shapes])
+    return _written("/".join("x" * length) for length in range(len(counts), 0, -1) for _ in range(counts[length - 1]))
 
 
-def _shape(length: int) -> str:
-    return f"1{_LENGTHS[length]}{_cells(length)}"
+def read_shapes(cursor: Cursor) -> list[str]:
+    """The shapes as drawings, such as xx/.x; PuzzleError, with the character, for anything else."""
+    return _read_bank(cursor, USUAL_SHAPES, "a bank of shapes")
 
 
-def _lying(length: int) -> str:
-    return f"{_LENGTHS[length]}1{_cells(length)}"
+def write_shapes(texts: Sequence[str]) -> str:
+    """The reverse of read_shapes; PuzzleError for too many shapes, or too large ones."""
+    shapes = [text.lower() for text in texts if text != BLANK]
+    for letter, usual in USUAL_SHAPES.items():
+        if tuple(shapes) == usual:
+            return f"//{letter}"
+    if len(shapes) > MOST:
+        raise PuzzleError(f"a link of this genre cannot hold {len(shapes)} shapes")
+    return _written(shapes)
 
 
-def _cells(length: int) -> str:
-    return codec_of(Coding(CodecName.BITS)).encode(["1"] * length)
+def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, are_ships: bool = False) -> list[str]:
+    if cursor.is_at_end:
+        return []
+    _slash(cursor, bank)
+    if cursor.rest.startswith("/"):
+        cursor.take()
+        letter = cursor.rest[:1]
+        if letter not in usual:
+            raise cursor.unexpected(f"the letter of {bank} that is known here, {' or '.join(usual)}")
+        cursor.take()
+        return list(usual[letter])
+    total = int(_NUMBER.decode(cursor, 1)[0] or 0)
+    if total > MOST:
+        raise PuzzleError(f"found {bank} of {total}{' ships' if are_ships else ''}, expected {MOST} at most")
+    shapes = []
+    for _ in range(total):
+        _slash(cursor, bank)
+        start = cursor.at
+        width, height = cursor.number(1, 36), cursor.number(1, 36)
+        text = cursor.rest.partition("/")[0]
+        cells = _BITS.decode(Cursor(text, cursor.start + cursor.at), width * height)
+        cursor.take(len(text))
+        rows = [cells[row * width : (row + 1) * width] for row in range(height)]
+        shapes.append("/".join("".join("x" if cell else "." for cell in row) for row in rows))
+        if "x" not in shapes[-1] or (are_ships and not (1 in (width, height) and all(cells))):
+            cursor.at = start
+            raise cursor.unexpected("a ship one cell wide, such as 13s" if are_ships else "a shape, such as 23fg")
+    return shapes
 
 
-def _slash(cursor: Cursor) -> None:
+def _written(shapes: Iterable[str]) -> str:
+    texts = []
+    for shape in shapes:
+        rows = shape.split("/")
+        width = max(map(len, rows))
+        if max(width, len(rows)) > LONGEST:
+            raise PuzzleError(f"a link of this genre cannot hold a shape of {len(rows)} rows and {width} columns")
+        cells = ["1" if each == "x" else None for row in rows for each in row.ljust(width, ".")]
+        texts.append(f"{_LENGTHS[width]}{_LENGTHS[len(rows)]}{_BITS.encode(cells).rstrip('0')}")
+    return "/" + "/".join([str(len(texts)), *texts])
+
+
+def _slash(cursor: Cursor, bank: str) -> None:
     if not cursor.rest.startswith("/"):
-        raise cursor.unexpected("a fleet")
+        raise cursor.unexpected(bank)
     cursor.take()
+
+
+def _counts(texts: Sequence[str]) -> list[int]:
+    return [int(text) if text.isdecimal() else 0 for text in texts]
 
 
 def read_sizes(cursor: Cursor) -> list[str]:
@@ -91,29 +139,43 @@ def read_sizes(cursor: Cursor) -> list[str]:
 
     `//6` is one of each size up to 6, `/3/4/4/5` are three, of 4, 4 and 5 cells.
     """
-    number = codec_of(Coding(CodecName.NUMBER))
     if cursor.is_at_end:
         return []
-    _slash(cursor)
+    _slash(cursor, "a list of sizes")
     if each := cursor.rest.startswith("/"):
         cursor.take()
-    total = int(number.decode(cursor, 1)[0] or 0)
+    total = int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:
         raise PuzzleError(f"found {total} sizes, expected {MOST} at most")
     sizes = list(range(1, total + 1))
     for at in range(total if not each else 0):
-        _slash(cursor)
-        sizes[at] = int(number.decode(cursor, 1)[0] or 0)
+        _slash(cursor, "a list of sizes")
+        sizes[at] = int(_NUMBER.decode(cursor, 1)[0] or 0)
         if not 0 < sizes[at] <= MOST_CELLS:
             raise PuzzleError(f"found an area of {sizes[at]} cells, expected 1 to {MOST_CELLS}")
     return [str(sizes.count(size) or BLANK) for size in range(1, max(sizes, default=0) + 1)]
 
 
-def write_sizes(counts: Sequence[int]) -> str:
+def write_sizes(texts: Sequence[str]) -> str:
     """The reverse of read_sizes; PuzzleError for too many sizes."""
-    sizes = [size for size, count in enumerate(counts, 1) for _ in range(count)]
+    sizes = [size for size, count in enumerate(_counts(texts), 1) for _ in range(count)]
     if len(sizes) > MOST:
         raise PuzzleError(f"a link of this genre cannot hold {len(sizes)} sizes")
     if sizes == list(range(1, len(sizes) + 1)):
         return f"//{len(sizes)}"
     return f"/{len(sizes)}" + "".join(f"/{size}" for size in sizes)
+
+
+class Bank(NamedTuple):
+    """How a part that is one list is read from the end of a link, and written there."""
+
+    read: Callable[[Cursor], list[str]]
+    write: Callable[[Sequence[str]], str]
+
+
+#: The codecs of banks.
+BANKS: Mapping[CodecName | None, Bank] = {
+    CodecName.SHIPS: Bank(read_ships, write_ships),
+    CodecName.SIZES: Bank(read_sizes, write_sizes),
+    CodecName.SHAPES: Bank(read_shapes, write_shapes),
+}

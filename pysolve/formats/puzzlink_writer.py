@@ -28,7 +28,7 @@ from .puzzlink_places import (
     runs_of,
     sections,
 )  # fmt: skip
-from .puzzlink_ships import write_ships, write_sizes
+from .puzzlink_ships import BANKS
 from .puzzlink_sums import write_sums
 
 
@@ -125,10 +125,8 @@ class GenreWriter:
             places = [cell for cell in self.puzzle.board.cells if (parts[0].name, cell) in self.tokens]
             blocks = {cell: self.tokens.pop((parts[0].name, cell))[0].text for cell in places}
             return write_sums(blocks, self.puzzle.board.rows, self.puzzle.board.columns)
-        if section.codec is CodecName.SHIPS:
-            return write_ships(self.numbers(parts[0]))
-        if section.codec is CodecName.SIZES:
-            return write_sizes(self.numbers(parts[0]))
+        if section.codec in BANKS:
+            return BANKS[section.codec].write(self.texts_of(parts[0]))
         codec = codec_of(section.coding)
         if section.codec is CodecName.PAIRS:
             return section.before + codec.encode(self.pairs(section, parts[0]))
@@ -195,17 +193,10 @@ class GenreWriter:
                 del self.tokens[part.name, cell]
         return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
 
-    def numbers(self, part: Part) -> list[int]:
-        """The numbers of a sequence, 0 where there is none."""
-        numbers: dict[int, int] = {}
-        for name, place in list(self.tokens):
-            if name == part.name:
-                token = self.tokens.pop((name, place))[0]
-                index, number = token.values.get("I"), token.values.get("V")
-                if not isinstance(index, int) or not isinstance(number, int):
-                    raise self.wrong(token.text, part.name)
-                numbers[index] = number
-        return [numbers.get(index, 0) for index in range(1, max(numbers, default=0) + 1)]
+    def texts_of(self, part: Part) -> list[str]:
+        """The tokens of a sequence, blanks included."""
+        tokens = [self.tokens.pop(place)[0] for place in list(self.tokens) if place[0] == part.name]
+        return part.shape.rows(part, self.puzzle.board, tokens)[0]
 
     def sides(self, section: Section, codec: Codec, part: Part) -> str:
         """The sides that no cell beside them counts; PuzzleError if one does and the other does not."""

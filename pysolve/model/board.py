@@ -109,6 +109,12 @@ def side_along(one: Value, other: Value) -> Term | None:
     return Term("h", (start[0] + end[0] - 1, start[1] + end[1] - 1))
 
 
+def beyond(cell: Cell, side: Value | None) -> Cell | None:
+    """Where the cell would lie that shares this side with a cell; None for what is no place in half cells."""
+    halves = halves_of(side)
+    return None if halves is None else (halves[0] - cell[0], halves[1] - cell[1])
+
+
 def side_between(one: Cell, other: Cell) -> Term:
     """The term of the side between two neighbours, on the board or off it."""
     return Term("h", (one[0] + other[0], one[1] + other[1]))

@@ -147,6 +147,7 @@ SHAPES: dict[str, Figure] = {
     "square": _figure("square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
     "box": _figure("black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
     "triangle": _figure("triangle", Glyph("▲", "^"), Shape(_polygon(3, 0.38, down=0.07))),
+    "pentagon": _figure("pentagon", Glyph("⬟", "5"), Shape(_polygon(5, 0.36))),
     "star": _figure("star", Glyph("★", "*"), Shape(_polygon(5, 0.36, 0.42 * 0.36))),
     "cross": _figure("cross", Glyph("×", "x"), Shape(_bar(0.8, 0.12, 1) + _bar(0.8, 0.12, -1))),
     "plus": _figure("plus", Glyph("+", "+"), Shape(_bar(0.64, 0.14) + _bar(0.64, 0.14, 2))),

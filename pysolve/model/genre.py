@@ -47,6 +47,7 @@ class CodecName(StrEnum):
     SIDES = "sides"
     SHIPS = "ships"
     SIZES = "sizes"
+    SHAPES = "shapes"
     COORDINATES = "coordinates"
     PLACE = "place"
     DIGITS = "digits"
@@ -144,7 +145,8 @@ class Genre:
     columns and rows, the size of a square board, two options whose product is that size, or, with numbers to be added
     to it, columns and rows (`size + 2`, `size + 1`). parameters: from a letter
     behind them to the option that the number behind it is the value of. ignored: letters that matter only to who makes
-    such games. sides: how many rows and columns a game has at least, and at most.
+    such games. sides: how many rows and columns a game has at least, and at most. points: our cells
+    are the corners of its cells.
     """
 
     name: str
@@ -158,6 +160,7 @@ class Genre:
     parameters: Mapping[str, str] = field(default_factory=dict)
     ignored: tuple[str, ...] = ()
     sides: tuple[int, int | None] = (1, None)
+    points: bool = False
 
     @property
     def added(self) -> tuple[int, int] | None:
@@ -175,7 +178,7 @@ class Genre:
     @property
     def rim(self) -> int:
         """How many rows at the top, and columns at the left, our boards have more than the links say."""
-        return int(any(section.codec is CodecName.SUMS for section in self.sections))
+        return int(self.points or any(section.codec is CodecName.SUMS for section in self.sections))
 
     @property
     def names(self) -> tuple[str, ...]:

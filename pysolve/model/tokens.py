@@ -44,6 +44,27 @@ def _exits(text: str) -> str:
     return "".join(name for name in "nsew" if name in text)
 
 
+def _shape(text: str) -> Value:
+    """A drawing as the list of its cells, the first one and the list of the others: ((0,0),((0,1),()))."""
+    cells = [(r, c) for r, row in enumerate(text.lower().split("/")) for c, each in enumerate(row) if each == "x"]
+    first, left = cells[0][0], min(column for _, column in cells)
+    shape: tuple[Value, ...] = ()
+    for row, column in reversed(cells):
+        shape = ((row - first, column - left), shape)
+    return shape
+
+
+def drawing(value: Value) -> str:
+    """A list of cells as a drawing: xx/.x."""
+    cells: set[Value] = set()
+    while isinstance(value, tuple) and value:
+        cell, value = value
+        cells.add(cell)
+    pairs = [cell for cell in cells if isinstance(cell, tuple)]
+    rows, columns = (range(min(axis), max(axis) + 1) for axis in zip(*pairs))
+    return "/".join("".join("x" if (row, column) in cells else "." for column in columns) for row in rows)
+
+
 #: The kinds of fields, by the name that stands behind the colon.
 FIELDS: dict[str, Field] = {
     "number": Field("a number", r"\d{1,10}", int),
@@ -54,6 +75,9 @@ FIELDS: dict[str, Field] = {
     ),
     "operator": Field("an operator (+, -, * or /)", r"[-+*/x×:÷−]", lambda text: OPERATORS.get(text, text)),
     "exits": Field("exits (some of n, s, e and w)", r"[nsew]{1,4}", _exits),
+    "shape": Field(
+        "a shape (its rows with / between them, such as xx/.x)", r"(?=[./]*x)[x.]+(?:/[x.]+)*", _shape, drawing
+    ),
     "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
 }
 
@@ -125,7 +149,7 @@ class Pattern(NamedTuple):
             value = values[match[1]]
             if self.fields[match[1]] == "symbol" and alphabet is not None and isinstance(value, int):
                 return alphabet.name(value)
-            return str(value)
+            return FIELDS[self.fields[match[1]]].token(value)
 
         return _FIELD.sub(text, self.key.removesuffix("...").removesuffix(self.separator or ""))
 

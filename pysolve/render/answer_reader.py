@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from .. import rules
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Cell
+from ..model.board import Cell, side_between
 from ..model.errors import PuzzleError, quote
 from ..model.figures import SHAPES
 from ..model.letters import field_of
@@ -55,6 +56,10 @@ def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
     """The entries of `draw` that an answer's plain text shows: of predicates that the rules show."""
     shown = rules.load(puzzle.type.rule_files).shown_names
     return [rule for rule in puzzle.type.draw if rule.template.name in shown and _has_token(rule) and _on_cells(rule)]
+
+
+#: The exit of a line that leads to a cell in another row and column.
+_OFFSET = re.compile(r"([ns])(\d{1,4})([ew])(\d{1,4})", re.ASCII)
 
 
 def _has_token(rule: DrawRule) -> bool:
@@ -111,8 +116,9 @@ class _AnswerReader:
     def exits(self, token: str) -> Counter[str] | None:
         """How many lines leave in each direction, or None if the token names no exits."""
         board = self.puzzle.board
-        names = Counter(token.split("+") if not board.is_square else token)
-        return names if names.keys() <= board.directions.keys() else None
+        names = Counter(token.split("+") if not board.is_square or "+" in token or _OFFSET.fullmatch(token) else token)
+        known = (name in board.directions or (board.is_square and _OFFSET.fullmatch(name)) for name in names)
+        return names if all(known) else None
 
     def weighed(self, rule: DrawRule, cell: Cell, total: int) -> Iterator[Term]:
         """The atoms of the sides or corners whose weights have this sum; closed sides at the edge are no atoms."""
@@ -127,19 +133,25 @@ class _AnswerReader:
 
     def pairs(self, rule: DrawRule, cell: Cell, exits: Counter[str]) -> Iterator[Term]:
         for name, count in exits.items():
-            first, second = sorted((cell, self.end(rule, cell, name)))
+            end = self.end(rule, cell, name)
+            first, second = (cell, end) if isinstance(end, Term) else sorted((cell, end))
             values: dict[str, Value] = {rule.values[0]: count} if rule.values else {}
             yield _atom(rule, first, values, second)
 
-    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell:
+    def end(self, rule: DrawRule, cell: Cell, name: str) -> Cell | Term:
         """Where a line ends that leaves a cell: in the next one, or behind cells that it goes over, if a line leaves
-        there in the opposite direction.
+        there in the opposite direction; where there is no next one, at the side of the cell.
         """
         board = self.puzzle.board
+        if (offset := _OFFSET.fullmatch(name)) is not None:
+            vertical, down, level, right = offset.groups()
+            return cell[0] + int(down) * (-1) ** (vertical == "n"), cell[1] + int(right) * (-1) ** (level == "w")
         down, right = board.directions[name]
         first = end = (cell[0] + down, cell[1] + right)
         if rule.layer is not Layer.LINE:
             return first
+        if first not in board:
+            return side_between(cell, first)
         while self.grid.get(end) in self.over:
             end = (end[0] + down, end[1] + right)
         back = next(each for each, step in board.directions.items() if step == (-down, -right))

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, cell_of, side_between
+from ..model.board import Board, Cell, beyond, cell_of, side_between
 from ..model.kept import Kept
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -195,7 +195,8 @@ class Writer:
         if not isinstance(count, int) or count < 1:
             return
         for one, two in ((drawn.place, drawn.other), (drawn.other, drawn.place)):
-            start, end = cell_of(one), cell_of(two)
+            start = cell_of(one)
+            end = cell_of(two) or (beyond(start, two) if start is not None else None)
             name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
             if name is not None and start in self._index:
                 yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
@@ -217,8 +218,9 @@ class Writer:
     def _join(self, names: list[str]) -> str:
         """Exits as a token, each once, but for those where several lines leave."""
         exits = {exit_.split("+")[0]: exit_ for exit_ in sorted(names)}
-        joined = "+".join(exits[name] for name in self.puzzle.board.directions if name in exits)
-        return joined.replace("+", "") if self._is_square else joined
+        order = {name: at for at, name in enumerate(self.puzzle.board.directions)}
+        joined = "+".join(exits[name] for name in sorted(exits, key=lambda name: (order.get(name, len(order)), name)))
+        return joined.replace("+", "") if self._is_square and exits.keys() <= order.keys() else joined
 
     def _shifted(self, rows: list[list[str]]) -> str:
         """Rows that are shifted by half cells."""
@@ -276,8 +278,12 @@ def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
 
 
 def _direction(board: Board, start: Cell, end: Cell) -> str | None:
-    """The name of the direction from a cell to another; None if they are no neighbours and not in one line."""
+    """The name of the direction from a cell to another. On squares, of one in another row and column it says how far it
+    lies away: s1e2; None if they are the same, or, on hexagons, no neighbours.
+    """
     down, right = end[0] - start[0], end[1] - start[1]
+    if board.is_square and down and right:
+        return f"{'s' if down > 0 else 'n'}{abs(down)}{'e' if right > 0 else 'w'}{abs(right)}"
     if board.is_square and (down == 0) != (right == 0):
         down, right = down and down // abs(down), right and right // abs(right)
     return next((name for name, step in board.directions.items() if step == (down, right)), None)

@@ -17,9 +17,11 @@ from ..model.errors import PuzzleError
 from ..model.figures import Figure
 from ..model.letters import CORNERS
 from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
+from ..model.part_shapes import SEQUENCE
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
+from ..model.tokens import drawing
 from ..model.written import value_of, written
 from ..solving import facts
 
@@ -98,7 +100,8 @@ class Picture:
     highlighted: places that are pointed at, with a mark of their own.
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
     cosmetics: colours and notes that mean nothing; walls are marks as others are. dotted: lines run from corner to
-    corner, so that these are dots, and there is no grid.
+    corner, so that these are dots, and there is no grid. bank: the shapes that are listed beside the board, as drawings
+    (xx/.x).
     """
 
     board: Board
@@ -108,6 +111,7 @@ class Picture:
     slots: Mapping[Side, int] = field(default_factory=dict)
     cosmetics: Cosmetics = NOTHING
     dotted: bool = False
+    bank: tuple[str, ...] = ()
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -208,7 +212,14 @@ def draw(
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     board = _without_holes(puzzle.board, marks.values())
     dotted = any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw)
-    return Picture(board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics, dotted=dotted)
+    bank = tuple(
+        drawing(token.values["V"])
+        for part in puzzle.type.parts if part.shape is SEQUENCE
+        for token in puzzle.tokens.get(part.name, ()) if isinstance(token.values.get("V"), tuple)
+    )  # fmt: skip
+    return Picture(
+        board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics, dotted=dotted, bank=bank
+    )
 
 
 def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:

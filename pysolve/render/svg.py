@@ -36,6 +36,7 @@ FONT = "Helvetica,Arial,sans-serif"
 
 PADDING, TEXT, NOTE, BESIDE, SLOT = (UNIT * SIZES[name] for name in ("padding", "text", "note", "beside", "slot"))
 GAP = 1.2 * UNIT  # between pictures
+BANK = 0.3 * UNIT  # a square of a shape of the bank
 
 
 def render(pictures: Sequence[Picture], title: str = "") -> str:
@@ -71,6 +72,8 @@ class _Figure:
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
+        self.bank, high = self.shapes()
+        self.bottom += high
         self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
         self.dark_cells = {cell for cell, mark in self.fills.items() if mark.entry.is_dark}
         symbols = picture.in_cells(Layer.SYMBOL, Layer.SIGN).items()
@@ -81,12 +84,32 @@ class _Figure:
         longest = max((len(line) for (each, _), line in self.margins.items() if each == side), default=0)
         return longest * slot + (0.15 * UNIT if longest else 0)
 
+    def shapes(self) -> tuple[list[Point], float]:
+        """The upper left corners of the squares of the bank, in rows below the board, and how high these are."""
+        squares: list[Point] = []
+        x, below, high = 0.0, self.board.height + self.bottom + 0.4 * UNIT, 0.0
+        for shape in self.picture.bank:
+            rows = shape.split("/")
+            if x and x + len(rows[0]) * BANK > self.board.width:
+                x, below, high = 0.0, below + high + BANK, 0.0
+            squares += [
+                (x + at * BANK, below + row * BANK)
+                for row, text in enumerate(rows) for at, square in enumerate(text) if square == "x"
+            ]  # fmt: skip
+            x, high = x + (len(rows[0]) + 1) * BANK, max(high, len(rows) * BANK)
+        return squares, below + high - self.board.height - self.bottom if squares else 0.0
+
+    def draw_bank(self) -> Iterable[str]:
+        """The shapes that are to be placed."""
+        paths = [path([(x, y), (x + BANK, y), (x + BANK, y + BANK), (x, y + BANK)], closed=True) for x, y in self.bank]
+        yield elements.path_of(paths, f'fill="{GRID}" stroke="{GIVEN}" stroke-width="1"')
+
     def draw(self) -> str:
         """All layers, from the paper upwards."""
         layers: list[Callable[[], Iterable[str]]] = [
             self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid,
             self.draw_tubes, self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts,
-            self.draw_notes, self.draw_margins, self.draw_remarks,
+            self.draw_notes, self.draw_margins, self.draw_remarks, self.draw_bank,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 

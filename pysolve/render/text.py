@@ -46,7 +46,24 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
     undrawn = (
         _words(picture, mark) for mark in picture.marks if not _is_hole(mark) and not module.draws(picture, mark)
     )
-    return "\n".join([*canvas.lines(colour), *(f"not drawn: {words}" for words in undrawn)])
+    bank = _bank(picture, "##" if style == "ascii" else "██")
+    return "\n".join([*canvas.lines(colour), *bank, *(f"not drawn: {words}" for words in undrawn)])
+
+
+def _bank(picture: Picture, square: str) -> list[str]:
+    """The shapes of the bank, side by side, in lines of text of 60 characters at most that a blank line precedes."""
+    lines: list[str] = []
+    first = width = 60
+    for shape in picture.bank:
+        rows = shape.split("/")
+        if width + 2 * len(rows[0]) > 60:
+            lines.append("")
+            first, width = len(lines), 0
+        lines += [""] * (first + len(rows) - len(lines))
+        for at, row in enumerate(rows, first):
+            lines[at] = lines[at].ljust(width) + row.replace("x", square).replace(".", "  ")
+        width += 2 * len(rows[0]) + 2
+    return [line.rstrip() for line in lines]
 
 
 def _with_strokes(picture: Picture) -> Picture:
