@@ -233,10 +233,12 @@ def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Val
     """From the sides or corners of a cell to what they add to its token."""
     if "weights" not in table:
         return {}
-    on_corners = places is not None and len(places) == 1 and places[0] in CORNERS and not layer.is_pair
-    if layer is not Layer.WALL and not on_corners:
-        raise keys.wrong("draw: weights: only walls, and marks on corners, have them", table["mark"])
-    names = SQUARE.corners if on_corners else SQUARE.steps
+    on_corners = places is not None and set(places) <= set(CORNERS)
+    if layer is not Layer.WALL and (not on_corners or (layer.is_pair and layer is not Layer.LINE)):
+        raise keys.wrong(
+            "draw: weights: only walls, lines between corners and marks on corners have them", table["mark"]
+        )
+    names = SQUARE.steps if layer.is_pair else SQUARE.corners
     value = table["weights"]
     weights = value if isinstance(value, dict) else {}
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:

@@ -120,7 +120,10 @@ class _AnswerReader:
         for name, place in outline(rule, board, cell).items():
             if not total & rule.weights[name]:
                 continue
-            if rule.layer is not Layer.WALL:
+            if rule.layer is Layer.LINE:
+                start, end = (corner for where, corner in board.corners_of(cell).items() if name in where)
+                yield _atom(rule, start, {}, end)
+            elif rule.layer is not Layer.WALL:
                 yield _atom(rule, place, {})
             elif len(around := board.cells_around(place)) == 2:
                 yield _atom(rule, around[0], {}, around[1])

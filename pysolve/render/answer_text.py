@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, cell_of, side_between
+from ..model.board import Board, Cell, cell_of, corner_of, side_between
 from ..model.kept import Kept
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -254,13 +254,15 @@ def _weights(rule: DrawRule, drawn: Drawn, board: Board) -> Iterator[tuple[Cell,
     """The cells that a mark with weights lies around, and what it adds to the token of each."""
     one, other = cell_of(drawn.place), cell_of(drawn.other)
     mark = side_between(one, other) if one is not None and other is not None else drawn.place
+    if (start := corner_of(drawn.place)) is not None and (end := corner_of(drawn.other)) is not None:
+        mark = side_between(start, (end[0] - 1, end[1] - 1))  # a corner lies half a cell up and left of its cell
     for cell in board.cells_around(mark):
         yield from ((cell, rule.weights[name]) for name, place in outline(rule, board, cell).items() if place == mark)
 
 
 def outline(rule: DrawRule, board: Board, cell: Cell) -> dict[str, Term]:
     """The sides of a cell, or its corners, by the names that the weights of an entry have."""
-    return board.sides_of(cell) if rule.layer is Layer.WALL else board.corners_of(cell)
+    return board.sides_of(cell) if rule.layer.is_pair else board.corners_of(cell)
 
 
 def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
