@@ -452,3 +452,27 @@ def herugolf(board: Board) -> Iterator[str]:
     for ways in all_of(balls, set(balls), []):
         if {way[-1] for way in ways} == holes:
             yield board.text(exits([pair for way in ways for pair in pairwise(way)]))
+
+
+@oracle("tjunction")
+def tjunction(board: Board) -> Iterator[str]:
+    blocks, numbers = board.tokens(), board.numbers()
+    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+
+    def leads(stems: Mapping[Cell, object], one: Cell, other: Cell) -> bool:
+        step = (other[0] - one[0], other[1] - one[1])
+        return any(STEPS[name] == step and back[name] != stems[one] for name in STEPS)
+
+    def fits(stems: dict[Cell, object], x: Cell) -> bool:
+        return all(
+            leads(stems, x, y) == leads(stems, y, x) and stems[x] != stems[y] for y in board.near(x) if y in stems
+        )
+
+    for stems in fillings(board, {x: "nsew" for x in board.cells if x not in blocks}, fits):
+        met = {x: [stems[y] for y in board.near(x) if y in stems and leads(stems, y, x)] for x in blocks}
+        joins = [(x, y) for x in stems for y in board.near(x) if y in stems and leads(stems, x, y)]
+        if (
+            all(len(set(names)) == len(names) == numbers.get(x, len(names)) for x, names in met.items())
+            and len(linked(stems, joins)) < 2
+        ):
+            yield board.text(stems | blocks)
