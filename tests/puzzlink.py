@@ -129,6 +129,7 @@ EXAMPLES = {
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
     "kazunori": "4/4/94g1s0g4k2p2k",
     "keywest": "5/5/gb7ej1008ega",
+    "kinkonkan": "6/6/ihnalafn7dkvHHEFBDAaBbCADEaCaFbGaG2213411431113322",
     "koburin": "5/5/clcbg.n",
     "kramma": "c/6/6/i12090700000",
     "kramman": "4/5/111022n9969o0",

@@ -476,3 +476,37 @@ def tjunction(board: Board) -> Iterator[str]:
             and len(linked(stems, joins)) < 2
         ):
             yield board.text(stems | blocks)
+
+
+@oracle("kinkonkan")
+def kinkonkan(board: Board) -> Iterator[str]:
+    turns = {"/": dict(zip("nsew", "ewns", strict=True)), "\\": dict(zip("nsew", "wesn", strict=True))}
+    rows, columns = range(1, board.rows + 1), range(1, board.columns + 1)
+    gates = {("top", c): ((1, c), "s") for c in columns} | {("bottom", c): ((board.rows, c), "n") for c in columns}
+    gates |= {("left", r): ((r, 1), "e") for r in rows} | {("right", r): ((r, board.columns), "w") for r in rows}
+    texts = {
+        (part, at): text for part in ("top", "bottom", "left", "right")
+        for at, text in enumerate((text for row in board.rows_of(part) for text in row), 1) if text not in ".-"
+    }  # fmt: skip
+    cells_of = {area[0]: area for area in board.areas().values()}
+    if any(sum(other[0] == text[0] for other in texts.values()) != 2 for text in texts.values()):
+        return
+    choices = {first: list(product(area, turns)) for first, area in cells_of.items()}
+
+    def used(mirrors: Mapping[Cell, str], gate: tuple[str, int], text: str) -> set[Cell] | None:
+        """The mirrors that light comes to; None if it comes to another letter, or too often to mirrors."""
+        (cell, heads), met = gates[gate], []
+        while board.has(cell):
+            if cell in mirrors:
+                heads = turns[mirrors[cell]][heads]
+                met.append(cell)
+            cell = (cell[0] + STEPS[heads][0], cell[1] + STEPS[heads][1])
+        out = {"n": ("top", cell[1]), "s": ("bottom", cell[1]), "w": ("left", cell[0]), "e": ("right", cell[0])}[heads]
+        right = out != gate and texts.get(out, "-")[0] == text[0] and text[1:] in ("", str(len(met)))
+        return set(met) if right else None
+
+    for chosen in fillings(board, choices, lambda _, __: True):
+        mirrors = dict(chosen.values())  # type: ignore[call-overload]
+        met = [used(mirrors, gate, text) for gate, text in texts.items()]
+        if None not in met and set().union(*filter(None, met)) == mirrors.keys():
+            yield board.text(mirrors)
