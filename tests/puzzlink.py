@@ -30,6 +30,7 @@ EXAMPLES = {
     "aquarium": "4/4/bu8i90/i3213g",
     "araf": "5/5/457m3i8ma57",
     "archipelago": "6/6/2o.g3h.n1p1",
+    "armyants": "6/6/h10i2005g108h.h2h.g3i3o..g3g..31g1g",
     "arrowflow": "6/6/h0h.l0k..h3.idg2j1g",
     "arukone": "4/4/12l3123j",
     "ayeheya": "5/5/jnege00vk1",

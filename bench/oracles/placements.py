@@ -15,6 +15,7 @@ from .places import (
     Cell,
     along,
     apart,
+    beside,
     connected,
     exits,
     fillings,
@@ -510,3 +511,27 @@ def kinkonkan(board: Board) -> Iterator[str]:
         met = [used(mirrors, gate, text) for gate, text in texts.items()]
         if None not in met and set().union(*filter(None, met)) == mirrors.keys():
             yield board.text(mirrors)
+
+
+@oracle("armyants")
+def armyants(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    parted = {
+        pair for one, other, text in beside(board, "borders") if text == "|" for pair in ((one, other), (other, one))
+    }
+
+    def follows(way: list[Cell], held: Mapping[Cell, str], size: int) -> bool:
+        """Whether the numbers from 1 on may stand along this way, and ways that go on from it, up to the size."""
+        if held[way[-1]] not in ("?", str(len(way))):
+            return False
+        on = [y for y in board.near(way[-1]) if y in held and y not in way]
+        return len(way) == size or any(follows([*way, y], held, size) for y in on)
+
+    for ways in carried(board, tokens):
+        held = {way[-1]: tokens[way[0]] for way in ways}
+        if (
+            held
+            and not any(pair in parted for way in ways for pair in pairwise(way))
+            and all(any(follows([x], held, len(ant)) for x in ant) for ant in groups(held))
+        ):
+            yield way_text(board, ways)
