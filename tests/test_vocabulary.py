@@ -207,6 +207,9 @@ ANSWERS = {
         '"got(P)": {mark: disc, weights: {nw: 8, ne: 1, sw: 4, se: 2}}', "got(p(1,2)). got(p(2,3)).\n", "1 10", ["●"],
         ["the upper left corner of row 1, column 2 has a disc"],
     ),
+    "fills before other tokens": (
+        '"got(X)": {mark: shade, joined: yes}\n  "line(X,Y)": line', "got((1,1)). line((1,1),(1,2)).\n", "xe w", ["█"], [],
+    ),
     "sums of lines between corners": (
         '"got(P,Q)": {mark: line, weights: {n: 8, e: 4, s: 2, w: 1}}',
         "got(p(1,1),p(1,2)). got(p(1,2),p(2,2)).\n", "12 1", ["╶───┐"], [],

@@ -26,7 +26,10 @@ _PLACE_TERMS = {"p", "h", *Side}
 _ONWARDS = ("e", "s")
 
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns")
+_KEYS = (
+    "mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns",
+    "joined",
+)  # fmt: skip
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -105,6 +108,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         weights=_weights(keys, table, layer, places),
         outlined=_outlined(keys, table, layer),
         nouns=_nouns(keys, table, layer, shapes),
+        joined=_joined(keys, table, layer),
     )
 
 
@@ -226,6 +230,14 @@ def _outlined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     value = table.get("outlined", "no")
     if value not in ("yes", "no") or ("outlined" in table and layer is not Layer.TEXT):
         raise keys.wrong("draw: outlined: expected 'yes' or 'no', behind the mark text", value)
+    return value == "yes"
+
+
+def _joined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
+    """Whether the token stands before those of other marks of the cell, in place of hiding them."""
+    value = table.get("joined", "no")
+    if value not in ("yes", "no") or ("joined" in table and layer is not Layer.FILL):
+        raise keys.wrong("draw: joined: expected 'yes' or 'no', behind a mark that fills a cell", value)
     return value == "yes"
 
 

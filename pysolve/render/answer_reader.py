@@ -82,6 +82,12 @@ class _AnswerReader:
         if token in self.over:  # the line's ends say it
             return
         for rule in self.rules:
+            if rule.joined and token.startswith(prefix := rule.token or rule.kind.token):
+                yield _atom(rule, cell, {})
+                token = token.removeprefix(prefix)
+        if not token:
+            return
+        for rule in self.rules:
             if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
                 return

@@ -27,6 +27,7 @@ class _Way(Enum):
     TOKEN = auto()  # it is one
     EXIT = auto()  # it is one of the exits of the cell
     REGION = auto()  # it is the label of a region of the cell; regions are numbered
+    PREFIX = auto()  # it stands before the token
     WEIGHT = auto()  # it is a number; the sum of the numbers of the cell is its token
 
 
@@ -124,6 +125,7 @@ class Writer:
         ranks: dict[int, int] = {}
         exits: dict[int, list[str]] = {}
         labels: dict[int, set[str]] = {}
+        prefixes: dict[int, str] = {}
         known = self._known.all
         token, exit_ = _Way.TOKEN, _Way.EXIT  # looked up once: this runs for every atom of every answer
         for atom in atoms:
@@ -141,6 +143,8 @@ class Writer:
                 elif way is _Way.WEIGHT:
                     if at not in blocks and at not in ranks:
                         tokens[at] = str(int(tokens[at]) + int(text))
+                elif way is _Way.PREFIX:
+                    prefixes[at] = text
                 else:
                     labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
@@ -155,6 +159,8 @@ class Writer:
             number = numbers.setdefault(frozenset(labels[at]), len(numbers) + 1)
             if tokens[at] == NOTHING:
                 tokens[at] = str(number)
+        for at, prefix in prefixes.items():
+            tokens[at] = prefix + tokens[at].removeprefix(NOTHING)
 
     def _written_by(self, atom: Term) -> Iterator[_Written]:
         alphabet = self._alphabets.get(atom.name)
@@ -178,7 +184,8 @@ class Writer:
             elif rule.numbers_regions:
                 yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
-                yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token
+                way = _Way.PREFIX if rule.joined else _Way.TOKEN
+                yield place, way, _FIRST if rule.layer is Layer.TEXT else rank, token
 
     def _token(self, rule: DrawRule, drawn: Drawn) -> str:
         """The token of a mark; empty if it has none."""
