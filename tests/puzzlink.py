@@ -24,6 +24,7 @@ EXAMPLES = {
     "akari": "6/6/nekcakbl",
     "akichi": "6/6/lll199007rs11434g1g0",
     "alter": "4/4/aqgk1gc1a3b1a1a2c",
+    "anglers": "6/6/0l1oej1g10h10m1g.i..h1i7i1g.g./",
     "anymino": "5/5/dd54alcb",
     "aqre": "6/6/444400vvo3u0012345g",
     "aquapelago": "6/6/l3zi2h3h",

@@ -535,3 +535,37 @@ def armyants(board: Board) -> Iterator[str]:
             and all(any(follows([x], held, len(ant)) for x in ant) for ant in groups(held))
         ):
             yield way_text(board, ways)
+
+
+@oracle("anglers")
+def anglers(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    places = {"top": lambda at: (0, at), "bottom": lambda at: (board.rows + 1, at)}
+    places |= {"left": lambda at: (at, 0), "right": lambda at: (at, board.columns + 1)}
+    for part, place in places.items():
+        beside_board = enumerate((text for row in board.rows_of(part) for text in row), 1)
+        tokens |= {place(at): text for at, text in beside_board if text not in ".-"}
+    open_ = {x for x in [*board.cells, *tokens] if tokens.get(x) != "x"}
+    numbers = [x for x in tokens if tokens[x] not in "xo"]
+
+    def draw(left: list[Cell], way: list[Cell], ways: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        if not way:
+            if left:
+                yield from draw(left[1:], left[:1], ways)
+            elif sum(map(len, ways)) == len(open_):
+                yield ways
+            return
+        board.spend()
+        if tokens.get(way[-1]) == "o":
+            if tokens[way[0]] in ("?", str(len(way) - 1)):
+                yield from draw(left, [], [*ways, way])
+        elif len(way) == 1 or way[-1] not in tokens:
+            for r, c in STEPS.values():
+                on = (way[-1][0] + r, way[-1][1] + c)
+                inside = board.has(on) or board.has(way[-1])
+                if on in open_ and inside and not any(on in other for other in [way, *ways]):
+                    yield from draw(left, [*way, on], ways)
+
+    for ways in draw(numbers, [], []):
+        steps = [pair for way in ways for pair in pairwise(way) if all(map(board.has, pair))]
+        yield board.text(exits(steps) | {x: "x" for x in tokens if tokens[x] == "x"})
