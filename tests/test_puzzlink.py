@@ -116,6 +116,10 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.FOURS)),
         st.lists(NUMBERS | st.just("?"), min_size=4, max_size=4).map("/".join),
     ),
+    "lettered": (
+        codec_of(Coding(codec=CodecName.LETTERED)),
+        st.builds("{}{}".format, st.sampled_from("ABZ"), st.integers(0, 300).map(str) | st.just("")),
+    ),
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "ended skips": (codec_of(Coding(codec=CodecName.SKIPS, ended=True)), st.just("1")),
     "dot-pairs": (codec_of(Coding(codec=CodecName.DOT_PAIRS)), st.sampled_from("123")),

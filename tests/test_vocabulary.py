@@ -211,6 +211,13 @@ ANSWERS = {
         '"got(P)": {mark: disc, weights: {nw: 8, ne: 1, sw: 4, se: 2}}', "got(p(1,2)). got(p(2,3)).\n", "1 10", ["●"],
         ["the upper left corner of row 1, column 2 has a disc"],
     ),
+    "fills before other tokens": (
+        '"got(X)": {mark: shade, joined: yes}\n  "line(X,Y)": line', "got((1,1)). line((1,1),(1,2)).\n", "xe w", ["█"], [],
+    ),
+    "sums of lines between corners": (
+        '"got(P,Q)": {mark: line, weights: {n: 8, e: 4, s: 2, w: 1}}',
+        "got(p(1,1),p(1,2)). got(p(1,2),p(2,2)).\n", "12 1", ["╶───┐"], [],
+    ),
     "sums of sides": ('"got(X,Y)": {mark: wall, weights: {n: 8, e: 4, s: 2, w: 1}}', "got((1,1),(1,2)).\n", "15 15", ["┃"], []),
     "other names of variables": ('"got(A,X)": text', "got(5,(1,1)).\n", "5 -", ["5"], ["row 1, column 1 holds 5"]),
 }  # fmt: skip
@@ -375,7 +382,7 @@ def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
         ('"got(X)": {mark: sign, shape: slahs}', "draw: unknown shape 'slahs'; known are circle"),
         ('"got(G,X)": {mark: cage, numbered: never}', "draw: numbered: expected 'yes' or 'no'"),
         ('"got(X)": {mark: star, numbered: no}', "draw: numbered: expected 'yes' or 'no', behind a mark with the name of a"),
-        ('"got(X)": {mark: star, weights: {nw: 1}}', "draw: weights: only walls, and marks on corners, have them"),
+        ('"got(X)": {mark: star, weights: {nw: 1}}', "draw: weights: only walls, lines between corners and marks on corners have them"),
         ('"got(P)": {mark: star, weights: {nw: 1}}', "draw: weights: expected 1, 2, 4 and 8 for nw, ne, sw, se, in any order"),
         ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
         ('"got(X,Y)": {mark: line, over: {w: 1}}', "draw: over: expected tokens for the directions e and s"),

@@ -1069,3 +1069,33 @@ def nanameguri(board: Board) -> Iterator[str]:
             and all(times(loop, room) == 2 * (len(rooms) > 1) for room in rooms)
         ),
     )
+
+
+@oracle("lither")
+def lither(board: Board) -> Iterator[str]:
+    numbers, weights = board.numbers(), {(0, 1): 1, (1, 0): 2, (0, -1): 4, (-1, 0): 8}
+    halves = [(a, b) for a in range(2 * board.rows + 1) for b in range(2 * board.columns + 1)]
+    corners, sides = ([(a, b) for a, b in halves if (a % 2, b % 2) in kinds] for kinds in ([(0, 0)], [(0, 1), (1, 0)]))
+    middles = {(2 * r - 1, 2 * c - 1): (r, c) for r, c in board.cells}
+
+    def beside(place: Cell) -> dict[Cell, int]:
+        return {(place[0] + a, place[1] + b): weight for (a, b), weight in weights.items()}
+
+    around = {place: [side for side in beside(place) if side in sides] for place in [*corners, *middles]}
+    allowed = {place: [1, 3, 4] for place in corners} | {
+        place: [numbers[x]] for place, x in middles.items() if x in numbers
+    }
+
+    def fits(drawn: dict[Cell, object], side: Cell) -> bool:
+        return all(
+            sum(drawn[each] is True for each in around[place]) in allowed[place]
+            for place in beside(side) if place in allowed and all(each in drawn for each in around[place])
+        )  # fmt: skip
+
+    for drawn in fillings(board, dict.fromkeys(sides, (False, True)), fits):
+        lines = [tuple(place for place in beside(side) if place in corners) for side in sides if drawn[side]]
+        trees = linked(corners, [(one, other) for one, other in lines])
+        if len(trees) == len(corners) - len(lines) >= 2:  # a group with a closed loop has as many lines as corners
+            yield board.text({
+                x: sum(weight for side, weight in beside(place).items() if drawn[side]) for place, x in middles.items()
+            })  # fmt: skip

@@ -15,6 +15,7 @@ from .places import (
     Cell,
     along,
     apart,
+    beside,
     connected,
     exits,
     fillings,
@@ -452,3 +453,119 @@ def herugolf(board: Board) -> Iterator[str]:
     for ways in all_of(balls, set(balls), []):
         if {way[-1] for way in ways} == holes:
             yield board.text(exits([pair for way in ways for pair in pairwise(way)]))
+
+
+@oracle("tjunction")
+def tjunction(board: Board) -> Iterator[str]:
+    blocks, numbers = board.tokens(), board.numbers()
+    back = {"n": "s", "s": "n", "e": "w", "w": "e"}
+
+    def leads(stems: Mapping[Cell, object], one: Cell, other: Cell) -> bool:
+        step = (other[0] - one[0], other[1] - one[1])
+        return any(STEPS[name] == step and back[name] != stems[one] for name in STEPS)
+
+    def fits(stems: dict[Cell, object], x: Cell) -> bool:
+        return all(
+            leads(stems, x, y) == leads(stems, y, x) and stems[x] != stems[y] for y in board.near(x) if y in stems
+        )
+
+    for stems in fillings(board, {x: "nsew" for x in board.cells if x not in blocks}, fits):
+        met = {x: [stems[y] for y in board.near(x) if y in stems and leads(stems, y, x)] for x in blocks}
+        joins = [(x, y) for x in stems for y in board.near(x) if y in stems and leads(stems, x, y)]
+        if (
+            all(len(set(names)) == len(names) == numbers.get(x, len(names)) for x, names in met.items())
+            and len(linked(stems, joins)) < 2
+        ):
+            yield board.text(stems | blocks)
+
+
+@oracle("kinkonkan")
+def kinkonkan(board: Board) -> Iterator[str]:
+    turns = {"/": dict(zip("nsew", "ewns", strict=True)), "\\": dict(zip("nsew", "wesn", strict=True))}
+    rows, columns = range(1, board.rows + 1), range(1, board.columns + 1)
+    gates = {("top", c): ((1, c), "s") for c in columns} | {("bottom", c): ((board.rows, c), "n") for c in columns}
+    gates |= {("left", r): ((r, 1), "e") for r in rows} | {("right", r): ((r, board.columns), "w") for r in rows}
+    texts = {
+        (part, at): text for part in ("top", "bottom", "left", "right")
+        for at, text in enumerate((text for row in board.rows_of(part) for text in row), 1) if text not in ".-"
+    }  # fmt: skip
+    cells_of = {area[0]: area for area in board.areas().values()}
+    if any(sum(other[0] == text[0] for other in texts.values()) != 2 for text in texts.values()):
+        return
+    choices = {first: list(product(area, turns)) for first, area in cells_of.items()}
+
+    def used(mirrors: Mapping[Cell, str], gate: tuple[str, int], text: str) -> set[Cell] | None:
+        """The mirrors that light comes to; None if it comes to another letter, or too often to mirrors."""
+        (cell, heads), met = gates[gate], []
+        while board.has(cell):
+            if cell in mirrors:
+                heads = turns[mirrors[cell]][heads]
+                met.append(cell)
+            cell = (cell[0] + STEPS[heads][0], cell[1] + STEPS[heads][1])
+        out = {"n": ("top", cell[1]), "s": ("bottom", cell[1]), "w": ("left", cell[0]), "e": ("right", cell[0])}[heads]
+        right = out != gate and texts.get(out, "-")[0] == text[0] and text[1:] in ("", str(len(met)))
+        return set(met) if right else None
+
+    for chosen in fillings(board, choices, lambda _, __: True):
+        mirrors = dict(chosen.values())  # type: ignore[call-overload]
+        met = [used(mirrors, gate, text) for gate, text in texts.items()]
+        if None not in met and set().union(*filter(None, met)) == mirrors.keys():
+            yield board.text(mirrors)
+
+
+@oracle("armyants")
+def armyants(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    parted = {
+        pair for one, other, text in beside(board, "borders") if text == "|" for pair in ((one, other), (other, one))
+    }
+
+    def follows(way: list[Cell], held: Mapping[Cell, str], size: int) -> bool:
+        """Whether the numbers from 1 on may stand along this way, and ways that go on from it, up to the size."""
+        if held[way[-1]] not in ("?", str(len(way))):
+            return False
+        on = [y for y in board.near(way[-1]) if y in held and y not in way]
+        return len(way) == size or any(follows([*way, y], held, size) for y in on)
+
+    for ways in carried(board, tokens):
+        held = {way[-1]: tokens[way[0]] for way in ways}
+        if (
+            held
+            and not any(pair in parted for way in ways for pair in pairwise(way))
+            and all(any(follows([x], held, len(ant)) for x in ant) for ant in groups(held))
+        ):
+            yield way_text(board, ways)
+
+
+@oracle("anglers")
+def anglers(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    places = {"top": lambda at: (0, at), "bottom": lambda at: (board.rows + 1, at)}
+    places |= {"left": lambda at: (at, 0), "right": lambda at: (at, board.columns + 1)}
+    for part, place in places.items():
+        beside_board = enumerate((text for row in board.rows_of(part) for text in row), 1)
+        tokens |= {place(at): text for at, text in beside_board if text not in ".-"}
+    open_ = {x for x in [*board.cells, *tokens] if tokens.get(x) != "x"}
+    numbers = [x for x in tokens if tokens[x] not in "xo"]
+
+    def draw(left: list[Cell], way: list[Cell], ways: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        if not way:
+            if left:
+                yield from draw(left[1:], left[:1], ways)
+            elif sum(map(len, ways)) == len(open_):
+                yield ways
+            return
+        board.spend()
+        if tokens.get(way[-1]) == "o":
+            if tokens[way[0]] in ("?", str(len(way) - 1)):
+                yield from draw(left, [], [*ways, way])
+        elif len(way) == 1 or way[-1] not in tokens:
+            for r, c in STEPS.values():
+                on = (way[-1][0] + r, way[-1][1] + c)
+                inside = board.has(on) or board.has(way[-1])
+                if on in open_ and inside and not any(on in other for other in [way, *ways]):
+                    yield from draw(left, [*way, on], ways)
+
+    for ways in draw(numbers, [], []):
+        steps = [pair for way in ways for pair in pairwise(way) if all(map(board.has, pair))]
+        yield board.text(exits(steps) | {x: "x" for x in tokens if tokens[x] == "x"})

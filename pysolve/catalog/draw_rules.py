@@ -26,7 +26,10 @@ _PLACE_TERMS = {"p", "h", *Side}
 _ONWARDS = ("e", "s")
 
 #: The keys of an entry that is a table.
-_KEYS = ("mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns")
+_KEYS = (
+    "mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns",
+    "joined",
+)  # fmt: skip
 
 
 def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
@@ -105,6 +108,7 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
         weights=_weights(keys, table, layer, places),
         outlined=_outlined(keys, table, layer),
         nouns=_nouns(keys, table, layer, shapes),
+        joined=_joined(keys, table, layer),
     )
 
 
@@ -229,14 +233,24 @@ def _outlined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     return value == "yes"
 
 
+def _joined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
+    """Whether the token stands before those of other marks of the cell, in place of hiding them."""
+    value = table.get("joined", "no")
+    if value not in ("yes", "no") or ("joined" in table and layer is not Layer.FILL):
+        raise keys.wrong("draw: joined: expected 'yes' or 'no', behind a mark that fills a cell", value)
+    return value == "yes"
+
+
 def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Value, ...]) -> dict[str, int]:
     """From the sides or corners of a cell to what they add to its token."""
     if "weights" not in table:
         return {}
-    on_corners = places is not None and len(places) == 1 and places[0] in CORNERS and not layer.is_pair
-    if layer is not Layer.WALL and not on_corners:
-        raise keys.wrong("draw: weights: only walls, and marks on corners, have them", table["mark"])
-    names = SQUARE.corners if on_corners else SQUARE.steps
+    on_corners = places is not None and set(places) <= set(CORNERS)
+    if layer is not Layer.WALL and (not on_corners or (layer.is_pair and layer is not Layer.LINE)):
+        raise keys.wrong(
+            "draw: weights: only walls, lines between corners and marks on corners have them", table["mark"]
+        )
+    names = SQUARE.steps if layer.is_pair else SQUARE.corners
     value = table["weights"]
     weights = value if isinstance(value, dict) else {}
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, product, takewhile
+from string import ascii_lowercase, ascii_uppercase
 from typing import Protocol
 
 from ..model.errors import PuzzleError, quote
@@ -430,6 +431,39 @@ class Fours:
 
 
 @dataclass(frozen=True)
+class Lettered:
+    """Letters with numbers: first the letters of all places, small ones for runs of blanks, then a number for each
+    letter, as `16` has them. A value is 'B2', or 'B' where the number is a '.'.
+    """
+
+    numbers: Codec
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        values: list[str | None] = []
+        while len(values) < count and not cursor.is_at_end:
+            character = cursor.take()
+            if character in ascii_uppercase:
+                values.append(character)
+            elif character in ascii_lowercase:
+                values += [None] * (ascii_lowercase.index(character) + 1)
+            else:
+                cursor.at -= 1
+                raise cursor.unexpected("a letter or a run of blanks")
+        values = _filled(values, count)
+        numbers = iter(self.numbers.decode(cursor, count - values.count(None)))
+        return [value and value + (next(numbers) or "").replace(UNKNOWN, "") for value in values]
+
+    def encode(self, values: Values) -> str:
+        text = ""
+        for letter, group in groupby(values, lambda value: value and value[0]):
+            count = len(list(group))
+            longest, rest = divmod(count, len(ascii_lowercase))
+            blanks = ascii_lowercase[-1] * longest + (ascii_lowercase[rest - 1] if rest else "")
+            text += blanks if letter is None else letter * count
+        return text + self.numbers.encode([value[1:] or UNKNOWN for value in values if value is not None])
+
+
+@dataclass(frozen=True)
 class Dots:
     """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
 
@@ -622,4 +656,5 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.STRETCHES: Numbers(9, signs=_STRETCHES),
     CodecName.SIDES: Packed(2, 5),
     CodecName.FOURS: Fours(_SIXTEEN),
+    CodecName.LETTERED: Lettered(_SIXTEEN),
 }

@@ -110,6 +110,9 @@ _SHORT_ARROW = ((0, -0.44), (0.13, -0.24), (0.05, -0.24), (0.05, 0.05), (-0.05, 
 _HALF = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5))
 _CHEVRON = ((0.24, -0.4), (0.34, -0.26), (-0.06, 0), (0.34, 0.26), (0.24, 0.4), (-0.34, 0.04), (-0.34, -0.04))
 _TENT = ((0, -0.32), (0.38, 0.3), (0.12, 0.3), (0, 0.04), (-0.12, 0.3), (-0.38, 0.3))
+_TEE = (
+    (-0.5, -0.06), (0.5, -0.06), (0.5, 0.06), (0.06, 0.06), (0.06, 0.5), (-0.06, 0.5), (-0.06, 0.06), (-0.5, 0.06),
+)  # fmt: skip
 _LEAVES = ((0, -0.38), (0.3, 0.16), (0.06, 0.16), (0.06, 0.36), (-0.06, 0.36), (-0.06, 0.16), (-0.3, 0.16))
 
 
@@ -198,6 +201,14 @@ SHAPES: dict[str, Figure] = {
         f"ship_{name}": _figure(f"{where} end of a ship|{where} ends of ships", Glyph(end, name), Shape(_ship(turn)))
         for turn, (name, where, end) in enumerate((
             ("n", "upper", "◠"), ("e", "right", "◗"), ("s", "lower", "◡"), ("w", "left", "◖"),
+        ))
+    },
+    **{
+        f"tee_{name}": _figure(
+            f"T with its stem {where}|Ts with their stems {where}", Glyph(tee, name), Shape(_turned(_TEE, 2 * turn)),
+        )
+        for turn, (name, where, tee) in enumerate((
+            ("s", "down", "┬"), ("w", "left", "┤"), ("n", "up", "┴"), ("e", "right", "├"),
         ))
     },
     "ship_m": _figure("middle part of a ship|middle parts of ships", Glyph("■", "m"), Shape(_bar(0.64, 0.64))),

@@ -40,6 +40,7 @@ class CodecName(StrEnum):
     STRETCHES = "stretches"
     SETS = "sets"
     FOURS = "fours"
+    LETTERED = "lettered"
     SKIPS = "skips"
     JOINED = "joined"
     TEN_OR_SIXTEEN = "10-or-16"

@@ -167,7 +167,7 @@ class DrawRule:
     their labels do not matter. weights: from the sides of a cell, or from its corners, to what those with the mark add
     to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
     of texts: equal ones that touch are a region. nouns: what sentences call the mark; of signs from the value, as it is
-    drawn, and from "" for all other marks.
+    drawn, and from "" for all other marks. joined: of fills: the token stands before what else the cell has.
     """
 
     template: Term
@@ -184,6 +184,7 @@ class DrawRule:
     slot: int = 1
     outlined: bool = False
     nouns: Mapping[str, Noun] = field(default_factory=dict)
+    joined: bool = False
 
     def kind_of(self, value: str) -> MarkKind:
         """The entry of its mark in the table, called what this type calls it. value: of the mark, as it is drawn."""

@@ -87,6 +87,12 @@ class _AnswerReader:
         if token in self.over:  # the line's ends say it
             return
         for rule in self.rules:
+            if rule.joined and token.startswith(prefix := rule.token or rule.kind.token):
+                yield _atom(rule, cell, {})
+                token = token.removeprefix(prefix)
+        if not token:
+            return
+        for rule in self.rules:
             if token == (rule.kind.token if rule.token is None else rule.token) and not rule.weights:
                 yield _atom(rule, cell, {})
                 return
@@ -126,7 +132,10 @@ class _AnswerReader:
         for name, place in outline(rule, board, cell).items():
             if not total & rule.weights[name]:
                 continue
-            if rule.layer is not Layer.WALL:
+            if rule.layer is Layer.LINE:
+                start, end = (corner for where, corner in board.corners_of(cell).items() if name in where)
+                yield _atom(rule, start, {}, end)
+            elif rule.layer is not Layer.WALL:
                 yield _atom(rule, place, {})
             elif len(around := board.cells_around(place)) == 2:
                 yield _atom(rule, around[0], {}, around[1])

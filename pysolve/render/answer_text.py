@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from ..model import terms
 from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, beyond, cell_of, side_between
+from ..model.board import Board, Cell, beyond, cell_of, corner_of, side_between
 from ..model.kept import Kept
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -27,6 +27,7 @@ class _Way(Enum):
     TOKEN = auto()  # it is one
     EXIT = auto()  # it is one of the exits of the cell
     REGION = auto()  # it is the label of a region of the cell; regions are numbered
+    PREFIX = auto()  # it stands before the token
     WEIGHT = auto()  # it is a number; the sum of the numbers of the cell is its token
 
 
@@ -124,6 +125,7 @@ class Writer:
         ranks: dict[int, int] = {}
         exits: dict[int, list[str]] = {}
         labels: dict[int, set[str]] = {}
+        prefixes: dict[int, str] = {}
         known = self._known.all
         token, exit_ = _Way.TOKEN, _Way.EXIT  # looked up once: this runs for every atom of every answer
         for atom in atoms:
@@ -141,6 +143,8 @@ class Writer:
                 elif way is _Way.WEIGHT:
                     if at not in blocks and at not in ranks:
                         tokens[at] = str(int(tokens[at]) + int(text))
+                elif way is _Way.PREFIX:
+                    prefixes[at] = text
                 else:
                     labels.setdefault(at, set()).add(text)
         for at, names in exits.items():
@@ -155,6 +159,8 @@ class Writer:
             number = numbers.setdefault(frozenset(labels[at]), len(numbers) + 1)
             if tokens[at] == NOTHING:
                 tokens[at] = str(number)
+        for at, prefix in prefixes.items():
+            tokens[at] = prefix + tokens[at].removeprefix(NOTHING)
 
     def _written_by(self, atom: Term) -> Iterator[_Written]:
         alphabet = self._alphabets.get(atom.name)
@@ -178,7 +184,8 @@ class Writer:
             elif rule.numbers_regions:
                 yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
             elif token := self._token(rule, drawn):
-                yield place, _Way.TOKEN, _FIRST if rule.layer is Layer.TEXT else rank, token
+                way = _Way.PREFIX if rule.joined else _Way.TOKEN
+                yield place, way, _FIRST if rule.layer is Layer.TEXT else rank, token
 
     def _token(self, rule: DrawRule, drawn: Drawn) -> str:
         """The token of a mark; empty if it has none."""
@@ -256,13 +263,15 @@ def _weights(rule: DrawRule, drawn: Drawn, board: Board) -> Iterator[tuple[Cell,
     """The cells that a mark with weights lies around, and what it adds to the token of each."""
     one, other = cell_of(drawn.place), cell_of(drawn.other)
     mark = side_between(one, other) if one is not None and other is not None else drawn.place
+    if (start := corner_of(drawn.place)) is not None and (end := corner_of(drawn.other)) is not None:
+        mark = side_between(start, (end[0] - 1, end[1] - 1))  # a corner lies half a cell up and left of its cell
     for cell in board.cells_around(mark):
         yield from ((cell, rule.weights[name]) for name, place in outline(rule, board, cell).items() if place == mark)
 
 
 def outline(rule: DrawRule, board: Board, cell: Cell) -> dict[str, Term]:
     """The sides of a cell, or its corners, by the names that the weights of an entry have."""
-    return board.sides_of(cell) if rule.layer is Layer.WALL else board.corners_of(cell)
+    return board.sides_of(cell) if rule.layer.is_pair else board.corners_of(cell)
 
 
 def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
