@@ -53,6 +53,7 @@ ONE_WAY: dict[str, str] = {
     "mejilink": "the sums of dotted sides name directions",
     "ladders": "an upright ladder becomes a level one",
     "midloop": "a dot belongs to the cell to its upper left",
+    "kurarin": "a dot belongs to the cell to its upper left",
     "nothree": "a dot belongs to the cell to its upper left",
     "nuriuzu": "a star belongs to the cell to its upper left",
     "sansaroad": "a dot belongs to the cell to its upper left",

@@ -21,6 +21,7 @@ from .places import (
     fillings,
     groups,
     linked,
+    loops,
     oracle,
     shadings,
 )
@@ -253,6 +254,16 @@ def sansaroad(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, fits)
+
+
+@oracle("kurarin")
+def kurarin(board: Board) -> Iterator[str]:
+    every = loops(board.rows, board.columns)
+    board.spend(len(every))
+    for loop in every:
+        shaded = frozenset(board.cells) - loop.keys()
+        if majorities(board, shaded):
+            yield board.text({**dict.fromkeys(shaded, "x"), **loop})
 
 
 @oracle("kuroclone")
