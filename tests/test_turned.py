@@ -51,6 +51,7 @@ ONE_WAY: dict[str, str] = {
     "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
+    "amibo": "a level bar becomes an upright one",
     "ladders": "an upright ladder becomes a level one",
     "midloop": "a dot belongs to the cell to its upper left",
     "kurarin": "a dot belongs to the cell to its upper left",
