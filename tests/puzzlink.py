@@ -25,6 +25,7 @@ EXAMPLES = {
     "akichi": "6/6/lll199007rs11434g1g0",
     "alter": "4/4/aqgk1gc1a3b1a1a2c",
     "amibo": "5/5/2c4a.c3f.3f",
+    "antmill": "6/6/g16k6k6k3k3g2i3h",
     "anymino": "5/5/dd54alcb",
     "aqre": "6/6/444400vvo3u0012345g",
     "aquapelago": "6/6/l3zi2h3h",

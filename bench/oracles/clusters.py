@@ -266,6 +266,21 @@ def kurarin(board: Board) -> Iterator[str]:
             yield board.text({**dict.fromkeys(shaded, "x"), **loop})
 
 
+@oracle("antmill")
+def antmill(board: Board) -> Iterator[str]:
+    signs = [each for each in beside(board, "sides") if each[2] in "=x"]
+
+    def fits(shaded: Shaded) -> bool:
+        dominoes = groups(shaded)
+        return (
+            bool(dominoes) and all(len(domino) == 2 for domino in dominoes) and connected(shaded, ALL_STEPS)
+            and all(sum(connected(one | two, ALL_STEPS) for two in dominoes if two != one) == 2 for one in dominoes)
+            and all(((x in shaded) == (y in shaded)) == (text == "=") for x, y, text in signs)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
 @oracle("kuroclone")
 def kuroclone(board: Board) -> Iterator[str]:
     areas, tokens, parted = board.areas(), board.tokens(), walled(board)
