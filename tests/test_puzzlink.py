@@ -123,6 +123,7 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
     "ended skips": (codec_of(Coding(codec=CodecName.SKIPS, ended=True)), st.just("1")),
     "dot-pairs": (codec_of(Coding(codec=CodecName.DOT_PAIRS)), st.sampled_from("123")),
+    "side-pairs": (codec_of(Coding(codec=CodecName.SIDE_PAIRS)), st.sampled_from("12")),
     "coloured": (
         codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
         st.tuples(st.integers(0, 300).map(str), DIRECTIONS, st.sampled_from(["", "o", "x"])).map("".join),

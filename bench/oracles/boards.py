@@ -34,6 +34,7 @@ LARGER = {
     "lits": ["3x4", "4", "4x5"],
     "dominosa": ["3x4", "4x5"],
     "pentominous": ["3x5", "4x5"],
+    "antmill": ["4x5", "5x4"],
 }
 
 #: Tries to make a puzzle of a size, and how many puzzles of a size are changed again and again.

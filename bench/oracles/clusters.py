@@ -21,6 +21,7 @@ from .places import (
     fillings,
     groups,
     linked,
+    loops,
     oracle,
     shadings,
 )
@@ -250,6 +251,31 @@ def sansaroad(board: Board) -> Iterator[str]:
             majorities(board, shaded, triangles) and connected(free) and square_free(board, free)
             and all((r // 2, c // 2) in free for r, c in triangles)
             and all(len(free & set(board.near((r, c)))) == 2 + ((2 * r, 2 * c) in triangles) for r, c in free)
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
+
+
+@oracle("kurarin")
+def kurarin(board: Board) -> Iterator[str]:
+    every = loops(board.rows, board.columns)
+    board.spend(len(every))
+    for loop in every:
+        shaded = frozenset(board.cells) - loop.keys()
+        if majorities(board, shaded):
+            yield board.text({**dict.fromkeys(shaded, "x"), **loop})
+
+
+@oracle("antmill")
+def antmill(board: Board) -> Iterator[str]:
+    signs = [each for each in beside(board, "sides") if each[2] in "=x"]
+
+    def fits(shaded: Shaded) -> bool:
+        dominoes = groups(shaded)
+        return (
+            bool(dominoes) and all(len(domino) == 2 for domino in dominoes) and connected(shaded, ALL_STEPS)
+            and all(sum(connected(one | two, ALL_STEPS) for two in dominoes if two != one) == 2 for one in dominoes)
+            and all(((x in shaded) == (y in shaded)) == (text == "=") for x, y, text in signs)
         )  # fmt: skip
 
     yield from shadings(board, fits)

@@ -11,6 +11,7 @@ from .places import (
     Board,
     Cell,
     apart,
+    beside,
     borders,
     connected,
     exits,
@@ -18,6 +19,7 @@ from .places import (
     groups,
     is_rectangle,
     leading,
+    linked,
     numbered,
     oracle,
     partitions,
@@ -442,6 +444,35 @@ def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Ce
 @oracle("rectangleslider")
 def rectangleslider(board: Board) -> Iterator[str]:
     yield from moves(board, lambda panels: all(is_rectangle(each) and len(each) > 1 for each in groups(panels)))
+
+
+@oracle("blindrush")
+def blindrush(board: Board) -> Iterator[str]:
+    tokens, numbers = board.tokens(), board.numbers()
+    sides = [(x, y) for x, y, text in beside(board, "sides") if text == "|"]
+    ends = {(x, y): (y, (y[0] + (x[0] == y[0]), y[1] + (x[1] == y[1]))) for x, y in sides}
+    walls = linked({corner for pair in ends.values() for corner in pair}, list(ends.values()))
+
+    def over(way: list[Cell]) -> list[int]:
+        steps = [(min(pair), max(pair)) for pair in pairwise(way)]
+        return [at for step in steps if step in ends for at, wall in enumerate(walls) if ends[step][0] in wall]
+
+    def choices(x: Cell) -> list[list[Cell]]:
+        rays = [[x, *board.ray(x, d)] for d in STEPS]
+        return [
+            ray[:n] for ray in rays for n in range(2, len(ray) + 1)
+            if (n == len(ray) or (min(ray[n - 1 : n + 1]), max(ray[n - 1 : n + 1])) in ends)
+            and not set(ray[1:n]) & set(tokens) and numbers.get(x, len(over(ray[:n]))) == len(over(ray[:n]))
+        ]  # fmt: skip
+
+    def alone(chosen: dict[Cell, object], _: Cell) -> bool:
+        cells = [y for way in chosen.values() for y in way]  # type: ignore[attr-defined]
+        return len(set(cells)) == len(cells)
+
+    for chosen in fillings(board, {x: choices(x) for x in tokens}, alone):
+        ways = list(chosen.values())
+        if sorted(at for way in ways for at in over(way)) == [*range(len(walls))]:  # type: ignore[arg-type]
+            yield board.text(exits(step for way in ways for step in pairwise(way)))  # type: ignore[call-overload]
 
 
 @oracle("hamlepaths")

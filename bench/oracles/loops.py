@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -1099,3 +1099,97 @@ def lither(board: Board) -> Iterator[str]:
             yield board.text({
                 x: sum(weight for side, weight in beside(place).items() if drawn[side]) for place, x in middles.items()
             })  # fmt: skip
+
+
+def halves(track: Mapping[Cell, str]) -> list[tuple[Cell, str]]:
+    """Each cell that lines come to with each of its exits."""
+    return [(x, name) for x, piece in track.items() for name in piece]
+
+
+@oracle("loopsp")
+def loopsp(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    circles = {x for x, text in tokens.items() if text == "?" or text.isdigit()}
+    given = {x: "".join(name for name in "nsew" if name in text) for x, text in tokens.items() if x not in circles}
+    pieces = {x: [given[x]] if x in given else BENDS + ["nsew"] * (x not in circles) for x in board.cells}
+    for track in tracks(board, pieces):
+        on = {(x, name): {y for y, _ in followed(track, x, name)} for x, name in halves(track)}
+        loop_of = {x: frozenset(on[x, track[x][0]]) for x in circles}
+        if all(circles & cells for cells in on.values()) and all(
+            (n == m) == (y in loop_of[x]) for x, n in board.numbers().items() for y, m in board.numbers().items()
+        ):
+            yield board.text(track)
+
+
+@oracle("ichimaga")
+def ichimaga(board: Board) -> Iterator[str]:
+    """Each line is walked from the circle where it begins."""
+    circles, numbers = set(board.tokens()), board.numbers()
+    crossing, magnetic = (board.option(name, "no") == "yes" for name in ("crossings", "magnetic"))
+    every = ["".join(names) for size in range(1, 5) for names in combinations("nsew", size)]
+    pieces = {x: every if x in circles else ["", *BENDS, *["nsew"] * crossing] for x in board.cells}
+
+    def walked(track: Mapping[Cell, str], cell: Cell, name: str) -> Iterator[tuple[Cell, str]]:
+        yield cell, name
+        while (cell := (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])) not in circles:
+            name = name if name in track[cell] else track[cell].replace(BACK[name], "")
+            yield cell, name
+        yield cell, ""
+
+    for track in tracks(board, pieces):
+        lines = [list(walked(track, x, name)) for x, name in halves(track) if x in circles]
+        ends = [(line[0][0], line[-1][0]) for line in lines]
+        if (
+            lines and {half for line in lines for half in line[:-1]} == set(halves(track))
+            and all(len(list(groupby(name for _, name in line[:-1]))) <= 2 for line in lines)
+            and all(len(track[x]) == n for x, n in numbers.items()) and len(linked(circles, ends)) == 1
+            and not (magnetic and any(x in numbers and numbers[x] == numbers.get(y) for x, y in ends))
+        ):  # fmt: skip
+            yield board.text(track)
+
+
+def middles_inside(way: Sequence[tuple[Cell, str]], cells: Collection[Cell], rows: int, columns: int) -> bool:
+    """Whether the middles of cells through which a way comes with two turns lie inside of it: no flood comes there."""
+    on = set()
+    for (_, before), ((r, c), name) in pairwise([way[-1], *way]):
+        (a, b), (d, e) = STEPS[before], STEPS[name]
+        on |= {(4 * r - 2 * a, 4 * c - 2 * b), (4 * r + d - a, 4 * c + e - b)}
+        if (r, c) not in cells:
+            on |= {(4 * r, 4 * c), (4 * r - a, 4 * c - b), (4 * r + d, 4 * c + e)}
+    outside = [(-3, -3)]
+    seen = set(outside)
+    for r, c in outside:  # it grows meanwhile
+        near = [(r + a, c + b) for a, b in STEPS.values()]
+        new = [(a, b) for a, b in near if -3 <= a <= 4 * rows + 7 and -3 <= b <= 4 * columns + 7]
+        outside += (more := [x for x in new if x not in seen and x not in on])
+        seen.update(more)
+    return not any((4 * r, 4 * c) in seen for r, c in cells)
+
+
+@oracle("firewalk")
+def firewalk(board: Board) -> Iterator[str]:
+    fire, numbers = set(board.tokens("fire")), board.numbers()
+    whole = set(board.cells) if board.option("full", "no") == "yes" else set()
+    bent = [piece for piece in BENDS if piece not in ("ns", "ew")]
+    through = whole | set(board.tokens())
+    pieces = {x: [*([*bent, "nsew"] if x in fire else BENDS), *[""] * (x not in through)] for x in board.cells}
+
+    def ways(track: Mapping[Cell, str], twice: list[Cell]) -> Iterator[list[tuple[Cell, str]]]:
+        for kinds in product(("nw se", "ne sw"), repeat=len(twice)):
+            turn = {x: kind.split() for x, kind in zip(twice, kinds)}
+            cell = start = min(track)
+            name, way = track[start][0], []
+            while not way or (cell, name) != way[0]:
+                way.append((cell, name))
+                cell = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+                piece = next(piece for piece in turn.get(cell, [track[cell]]) if BACK[name] in piece)
+                name = piece.replace(BACK[name], "")
+            if len(way) == sum(map(len, track.values())) // 2:
+                yield way
+
+    for track in tracks(board, pieces):
+        twice = [x for x in track if len(track[x]) == 4]
+        if track and any(middles_inside(way, twice, board.rows, board.columns) for way in ways(track, twice)):
+            whites = linked(set(track) - fire, [(x, y) for x in track for y in along(track, x) if not {x, y} & fire])
+            if all(len(stretch) == n for stretch in whites for x, n in numbers.items() if x in stretch):
+                yield board.text(track)

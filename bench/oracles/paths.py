@@ -8,7 +8,22 @@ from itertools import combinations, groupby, pairwise, permutations
 
 from .genres import BACK
 from .loops import BENDS, line_from, tracks
-from .places import ALL_STEPS, STEPS, Board, Cell, along, apart, beside, exits, groups, linked, oracle
+from .places import (
+    ALL_STEPS,
+    CORNERWARDS,
+    STEPS,
+    Board,
+    Cell,
+    along,
+    apart,
+    beside,
+    connected,
+    exits,
+    groups,
+    linked,
+    oracle,
+    subsets,
+)
 
 
 @oracle("hotarubeam")
@@ -288,3 +303,27 @@ def kouchoku(board: Board) -> Iterator[str]:
             and all(told.count((v, v)) == n - 1 for v, n in Counter(letters.values()).items())
         ):
             yield polygon_text(board, sides)
+
+
+@oracle("pmemory")
+def pmemory(board: Board) -> Iterator[str]:
+    areas, grey, ends = board.areas(), board.tokens("grey"), [x for x, text in board.tokens().items() if text == "o"]
+    if len(ends) != 2:
+        return
+    dark = [sorted(area) for area in areas.values() if any(x in area for x in grey)]
+    alike = [
+        pair for pair in combinations(dark, 2)
+        if len({tuple((r - area[0][0], c - area[0][1]) for r, c in area) for area in pair}) == 1
+    ]  # fmt: skip
+    free = [x for x in board.cells if x not in ends]
+    for on in subsets(board, free):
+        cells = on | set(ends)
+        near = {x: [y for y in board.near(x) if y in cells] for x in cells}
+        corners = [x for x in cells for y in cells & set(board.near(x, CORNERWARDS)) if not set(near[x]) & set(near[y])]
+        track = exits((x, y) for x in cells for y in near[x] if x < y)
+        if (
+            connected(cells) and not corners and all(len(near[x]) == (1 if x in ends else 2) for x in cells)
+            and all(cells & set(area) for area in dark)
+            and all(track.get(x) == track.get(y) for one, other in alike for x, y in zip(one, other))
+        ):  # fmt: skip
+            yield board.text(track)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 from typing import TypeVar
 
 from .loops import BACK, BENDS, tracks
@@ -569,3 +569,28 @@ def anglers(board: Board) -> Iterator[str]:
     for ways in draw(numbers, [], []):
         steps = [pair for way in ways for pair in pairwise(way) if all(map(board.has, pair))]
         yield board.text(exits(steps) | {x: "x" for x in tokens if tokens[x] == "x"})
+
+
+@oracle("amibo")
+def amibo(board: Board) -> Iterator[str]:
+    """Bars are runs of signs in a line. They are a tree if there is one crossing less than bars, and one piece."""
+    circles, numbers = set(board.tokens()), board.numbers()
+    free = [x for x in board.cells if x not in circles]
+    for signs in fillings(board, dict.fromkeys(free, ("-", "=", "|", "+")), lambda *_: True):
+        level, upright = ({x for x, sign in signs.items() if sign in (kind, "+")} for kind in "=|")
+        bars = [
+            frozenset(run) for at, line in enumerate(board.lines)
+            for is_bar, run in groupby(line, (level if at < board.rows else upright).__contains__) if is_bar
+        ]  # fmt: skip
+        ending = {
+            x: [n for d in STEPS if (n := leading(board.ray(x, d), level if d in "ew" else upright))] for x in circles
+        }
+        crossed = [pair for pair in combinations(range(len(bars)), 2) if bars[pair[0]] & bars[pair[1]]]
+        equal = {at for pair in crossed if len({len(bars[at]) for at in pair}) == 1 for at in pair}
+        if (
+            bars and all(len(lengths) == 1 for lengths in ending.values())
+            and all(ending[x] == [n] for x, n in numbers.items())
+            and len(crossed) == len(bars) - 1 and equal == {*range(len(bars))}
+            and len(linked([(at, at) for at in equal], [((a, a), (b, b)) for a, b in crossed])) == 1
+        ):  # fmt: skip
+            yield board.text(signs)

@@ -492,21 +492,22 @@ class Dots:
 
 
 @dataclass(frozen=True)
-class DotPairs:
-    """As `16`, a number for every two places: 4 times the first one's colour, 1 to 3, and the second one's."""
+class KindPairs:
+    """As `16`, a number for every two places: the radix times the first one's kind, and the second one's. 0 is none."""
 
     numbers: Numbers
+    radix: int
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         found = [value or "0" for value in self.numbers.decode(cursor, (count + 1) // 2)]
-        if not all(value.isdigit() and int(value) <= 15 for value in found):
-            raise cursor.unexpected("two colours from 1 to 3")
-        pairs = list(map(int, found))
-        return [str(colour) if colour else None for value in pairs for colour in (value // 4, value % 4)][:count]
+        if not all(value.isdigit() and int(value) < self.radix**2 for value in found):
+            raise cursor.unexpected(f"two kinds from 1 to {self.radix - 1}")
+        pairs = [divmod(int(value), self.radix) for value in found]
+        return [str(kind) if kind else None for pair in pairs for kind in pair][:count]
 
     def encode(self, values: Values) -> str:
-        colours = [int(value or 0) for value in [*values, None]]
-        pairs = [4 * one + other for one, other in zip(colours[::2], colours[1::2])]
+        kinds = [int(value or 0) for value in [*values, None]]
+        pairs = [self.radix * one + other for one, other in zip(kinds[::2], kinds[1::2])]
         return self.numbers.encode([str(value) if value else None for value in pairs])
 
 
@@ -648,7 +649,8 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.ONES: Ones(),
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
-    CodecName.DOT_PAIRS: DotPairs(_SIXTEEN),
+    CodecName.DOT_PAIRS: KindPairs(_SIXTEEN, 4),
+    CodecName.SIDE_PAIRS: KindPairs(_SIXTEEN, 3),
     CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
     CodecName.PLACE: Single(),

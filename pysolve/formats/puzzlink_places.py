@@ -48,9 +48,20 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
     return result
 
 
+#: What stands for the right side of a cell at the right edge, and the lower side of one at the lower edge.
+NO_PLACE = 0
+
+
 def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
-    """Its places in runs that begin with a character of their own: of bits, upright sides and then level ones."""
+    """Its places in runs that begin with a character of their own: of bits, upright sides and then level ones. Of
+    side-pairs, the right and the lower side of each cell but the last.
+    """
     places = places_of(puzzle, section)
+    if section.codec is CodecName.SIDE_PAIRS and places:
+        rest, beyond, board = iter(places), (places[0][0], NO_PLACE), puzzle.board
+        right = {(r, c): next(rest) for r, c in board.spaces if c < board.columns}
+        below = {(r, c): next(rest) for r, c in board.spaces if r < board.rows}
+        return [[sides.get(cell, beyond) for cell in board.spaces[:-1] for sides in (right, below)]]
     if section.codec is not CodecName.BITS or not places or places[0][0].shape is not SIDES:
         return [places]
     upright = puzzle.board.rows * (puzzle.board.columns - 1)

@@ -17,6 +17,7 @@ from ..model.terms import Value
 from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
 from .puzzlink_places import (
     DIRECTIONS,
+    NO_PLACE,
     Place,
     cells_beside_sides,
     groups_of_sides,
@@ -127,6 +128,8 @@ class _BoardReader:
             text = section.tokens.get(BLANK_KEY) if value is None else section.tokens.get(value)
             if text is None and value is not None:
                 text = _named(self.type, part, value)
+            if text is not None and place == NO_PLACE:
+                raise PuzzleError(f"found {quote(text)} on the edge of the board")
             if text is not None and text != part.blank:
                 self.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
 

@@ -34,6 +34,7 @@ class CodecName(StrEnum):
     THIRDS = "thirds"
     DOTS = "dots"
     DOT_PAIRS = "dot-pairs"
+    SIDE_PAIRS = "side-pairs"
     ARROW = "arrow"
     NUMBER = "number"
     SEVERAL = "several"
