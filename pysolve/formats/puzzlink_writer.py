@@ -89,20 +89,21 @@ class GenreWriter:
 
         Sections that may be missing are there if they say something, or one of those beside them.
         """
-        text, optional, said = "", "", False
+        text, optional, said, instead = "", "", False, ""
         self.left = [name for section in self.genre.sections for name in section.parts]
         for section, parts in sections(self.puzzle.type, self.genre):
             del self.left[: len(section.parts)]
             if not section.optional or section.before:
-                text, optional, said = text + (optional if said else ""), "", False
+                text, optional, said, instead = text + (optional if said else instead), "", False, ""
             unsaid = len(self.tokens), len(self.holes)
             written = self.section(section, parts)
             if section.optional:
                 optional, said = optional + written, said or unsaid != (len(self.tokens), len(self.holes))
+                instead += section.instead
             else:
                 text += written
         self.check_left()
-        return text + (optional if said else "")
+        return text + (optional if said else instead)
 
     def check_left(self) -> None:
         for name, value in self.options.items():
