@@ -251,7 +251,7 @@ class Divided:
     remainders: Sequence[str]
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
-        return [value and self._token(value) for value in self.numbers.decode(cursor, count)]
+        return [value if value is None else self._token(value) for value in self.numbers.decode(cursor, count)]
 
     def _token(self, value: str) -> str:
         if value == UNKNOWN:
@@ -262,7 +262,7 @@ class Divided:
         return text + self.remainders[remainder]
 
     def encode(self, values: Values) -> str:
-        return self.numbers.encode([value and self._value(value) for value in values])
+        return self.numbers.encode([value if value is None else self._value(value) for value in values])
 
     def _value(self, token: str) -> str:
         found = []
