@@ -130,6 +130,14 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     ),
     "table": (Numbers(36, (("-", 2, 0),), "", {}), st.integers(0, 1295).map(str)),
     "signs": (Numbers(7, (), "a", {"7": "#"}), st.sampled_from("0123456#")),
+    "signs with numbers": (
+        Numbers(16, (("-", 2, 0),), "n i#", {"20": "o", "2#": "#o", "7##": "#o", ".": "?"}, {"x": "opq"}),
+        st.integers(0, 255).map(str) | st.sampled_from(["o", "x", "?", "1o", "15o", "16o", "255o"]),
+    ),
+    "divided": (
+        codec_of(Coding(codec=CodecName.SIXTEEN, quotients=("b", "?", "0"), remainders=("", "n", "e"))),
+        st.tuples(st.integers(0, 300).map(str) | st.sampled_from("b?"), st.sampled_from(["n", "e"])).map("".join),
+    ),
     "digits for blanks": (Numbers(0, (), "6", {"0": "0", "5": "#"}), st.sampled_from("0#")),
 }
 

@@ -66,6 +66,8 @@ ONE_WAY: dict[str, str] = {
     "mukkonn": "four numbers of a cell name directions",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
+    "pipelinkr": "pieces name directions",
+    "reflect": "triangles name directions",
     "shugaku": "the pillow of an upright bed is its lower half",
     "gattai8sudoku": "the Sudokus lie on a board that is wider than high",
     "shogunsudoku": "the Sudokus lie on a board that is wider than high",

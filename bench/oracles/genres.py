@@ -423,22 +423,72 @@ def orbital(board: Board) -> Iterator[str]:
             yield board.text(drawn(board, chosen))
 
 
-def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Cell] = ()) -> Iterator[str]:
-    """The ways that objects can go, for the cells on which they stand in the end to fit. blocks: no objects."""
+def moved(board: Board, steps: Mapping[Cell, str]) -> Iterator[list[list[Cell]]]:
+    """The ways of objects that go straight, as many steps as said, or any number (?, o); none over a token's cell."""
     tokens = board.tokens()
 
     def choices(x: Cell, text: str) -> list[tuple[Cell, ...]]:
         ways = [()] + [tuple(ray[:n]) for ray in (board.ray(x, d) for d in STEPS) for n in range(1, len(ray) + 1)]
-        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & set(tokens)]
+        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & set(solid)]
 
     def alone(chosen: dict[Cell, object], _: Cell) -> bool:
         cells = [y for way in chosen.values() for y in way]  # type: ignore[attr-defined]
         return len(set(cells)) == len(cells)
 
-    for chosen in fillings(board, {x: choices(x, text) for x, text in tokens.items() if x not in blocks}, alone):
-        ways = [[x, *way] for x, way in chosen.items()]  # type: ignore[misc]
+    solid = {x for x in tokens if not tokens[x].startswith("p")}
+    for chosen in fillings(board, {x: choices(x, text) for x, text in steps.items()}, alone):
+        yield [[x, *way] for x, way in chosen.items()]  # type: ignore[misc]
+
+
+def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Cell] = ()) -> Iterator[str]:
+    """The ways that objects can go, for the cells on which they stand in the end to fit. blocks: no objects."""
+    for ways in moved(board, {x: text for x, text in board.tokens().items() if x not in blocks}):
         if fits({way[-1] for way in ways}):
             yield board.text(exits(step for way in ways for step in pairwise(way)))
+
+
+@oracle("yosenabe")
+def yosenabe(board: Board) -> Iterator[str]:
+    texts, pots = board.tokens(), groups(set(board.tokens("pots")))
+    circles = {x: int(text) if text.isdigit() else 0 for x, text in texts.items() if not text.startswith("p")}
+    totals = {x: int(text[1:]) for x, text in texts.items() if text.startswith("p") and text != "p?"}
+    if any(len(totals.keys() & pot) > 1 for pot in pots) or not set(totals) <= set(board.tokens("pots")):
+        return
+    for ways in moved(board, dict.fromkeys(circles, "?")):
+        inside = [[way[0] for way in ways if way[-1] in pot] for pot in pots]
+        if all(inside) and sum(map(len, inside)) == len(ways) and all(
+            totals.get(y, total) == total
+            for pot, each in zip(pots, inside) for total in [sum(circles[x] for x in each)] for y in pot
+        ):  # fmt: skip
+            yield board.text(exits(step for way in ways for step in pairwise(way)))
+
+
+@oracle("tateyoko")
+def tateyoko(board: Board) -> Iterator[str]:
+    texts = board.tokens()
+    blocks = {x: text for x, text in texts.items() if text.endswith("x")}
+    along = {"v": "ns", "h": "ew"}
+
+    def bar(full: Mapping[Cell, object], cell: Cell) -> list[Cell]:
+        kind = str(full[cell])
+        rays = [board.ray(cell, name) for name in along[kind]]
+        same = {x for x in full if full[x] == kind}
+        return [cell, *(x for ray in rays for x in ray[: leading(ray, same)])]
+
+    def right(full: Mapping[Cell, object], cell: Cell) -> bool:
+        text = texts[cell]
+        if cell in blocks:
+            ends = sum(
+                name in along[str(full[ray[0]])] for name in STEPS if (ray := board.ray(cell, name)) and ray[0] in full
+            )
+            return text == "x" or int(text[:-1]) == ends
+        cells = bar(full, cell)
+        return text in ("?", str(len(cells))) and sum(x in texts for x in cells) == 1
+
+    white = {x: "vh" for x in board.cells if x not in blocks}
+    for full in fillings(board, white, lambda *_: True):
+        if all(right(full, x) for x in texts):
+            yield board.text({**full, **blocks})
 
 
 @oracle("rectangleslider")

@@ -448,6 +448,29 @@ def pipelink(board: Board) -> Iterator[str]:
             yield board.text(track)
 
 
+@oracle("pipelinkr")
+def pipelinkr(board: Board) -> Iterator[str]:
+    texts = board.tokens()
+    circles = {x for x, text in texts.items() if text == "o"}
+    given = {x: "".join(name for name in "nsew" if name in text) for x, text in texts.items() if x not in circles}
+    for track, _ in crossing_loops(board, circles | {x for x in given if len(given[x]) == 4}, board.cells):
+        if track.items() >= given.items() and all(len(track[x]) == 4 or not turns(track, x) for x in circles):
+            yield board.text(track)
+
+
+@oracle("reflect")
+def reflect(board: Board) -> Iterator[str]:
+    texts = board.tokens()
+    crosses = {x for x, text in texts.items() if text == "+"}
+    legs = {x: "".join(name for name in "nsew" if name in text) for x, text in texts.items() if x not in crosses}
+    lengths = {x: int(digits) for x, text in texts.items() if (digits := text.strip("nsew+"))}
+    for track, _ in crossing_loops(board, crosses, texts):
+        if track.items() >= (legs | dict.fromkeys(crosses, "nsew")).items() and all(
+            sum(arms(track, x)) + 1 == n for x, n in lengths.items()
+        ):
+            yield board.text(track)
+
+
 @oracle("barns")
 def barns(board: Board) -> Iterator[str]:
     ice, walls = set(board.tokens("ice")), [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
@@ -1193,3 +1216,49 @@ def firewalk(board: Board) -> Iterator[str]:
             whites = linked(set(track) - fire, [(x, y) for x in track for y in along(track, x) if not {x, y} & fire])
             if all(len(stretch) == n for stretch in whites for x, n in numbers.items() if x in stretch):
                 yield board.text(track)
+
+
+@oracle("remlen")
+def remlen(board: Board) -> Iterator[str]:
+    shaded, areas, numbers = board.tokens("shaded"), board.areas(), board.numbers()
+    region = {x: name for name, area in areas.items() for x in area}
+    after = {name: {n for x, n in numbers.items() if x in area} for name, area in areas.items()}
+
+    def right(way: list[Cell]) -> bool:
+        """Whether the loop can be followed in this direction."""
+        starts = [at for at in range(len(way)) if region[way[at - 1]] != region[way[at]]]
+        visits = zip(starts, [*starts[1:], starts[0] + len(way)] if starts else [])
+        return all(after[region[way[one - 1]]] <= {other - one} for one, other in visits)
+
+    def fits(loop: Loop) -> bool:
+        way = [x for x, _ in followed(loop, min(loop), loop[min(loop)][0])]
+        return set(loop) | set(shaded) == set(board.cells) and (right(way) or right(way[::-1]))
+
+    yield from texts_that(board, fits)
+
+
+@oracle("ovotovata")
+def ovotovata(board: Board) -> Iterator[str]:
+    texts, areas, full = board.tokens(), board.areas(), board.option("full", "no") == "yes"
+
+    def beyond(loop: Loop, area: Collection[Cell]) -> set[int]:
+        """How far the loop goes straight on wherever it leaves a region."""
+        found = set()
+        for x in set(area) & loop.keys():
+            for name in loop[x]:
+                ray = board.ray(x, name)
+                if ray[0] not in area:
+                    found.add(next(at for at, y in enumerate(ray, 1) if name not in loop[y]))
+        return found
+
+    def fits(loop: Loop) -> bool:
+        for x, text in texts.items():
+            area = next(each for each in areas.values() if x in each)
+            lengths, number = beyond(loop, area), text.removesuffix("x")
+            if text.endswith("x") and not set(area) & loop.keys():
+                return False
+            if (number == "?" and len(lengths) > 1) or (number.isdigit() and lengths - {int(number)}):
+                return False
+        return not full or is_whole(board, loop)
+
+    yield from texts_that(board, fits)

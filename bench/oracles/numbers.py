@@ -747,6 +747,22 @@ def sananko(board: Board) -> Iterator[str]:
     yield from texts(board, filled(board, values, given={}, whole=whole))
 
 
+@oracle("slovak")
+def slovak(board: Board) -> Iterator[str]:
+    last, clues = int(board.option("last", "3")), board.tokens()
+    values = {x: (None, *range(1, last + 1)) for x in board.cells if x not in clues}
+
+    def whole(full: Values) -> bool:
+        found = {x: [n for y in board.near(x) if (n := full.get(y))] for x in clues}
+        said = {x: text.partition("/")[::2] for x, text in clues.items()}
+        return all(
+            said[x][0] in ("?", str(sum(near))) and said[x][1] in ("", str(len(near))) for x, near in found.items()
+        ) and all(sum(bool(full.get(x)) for x in line) == last for line in board.lines)
+
+    if is_square(board):
+        yield from texts(board, filled(board, values, board.lines, given={}, whole=whole))
+
+
 @oracle("kakuro")
 def kakuro(board: Board) -> Iterator[str]:
     rows = board.rows_of("grid")

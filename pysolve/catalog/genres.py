@@ -25,7 +25,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body", "points")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-    "smallest", "walls", "blocks", "ended",
+    "smallest", "walls", "blocks", "ended", "repeats", "quotients", "remainders", "instead",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -149,14 +149,23 @@ class _GenreReader:
         coding = Coding(
             CodecName(str(codec)), self.texts(value.get("signs", {}), "signs"), int(str(base)),
             blanks=None if blanks == "no" else str(blanks), separator=str(value.get("separator", ",")),
+            repeats=self.texts(value.get("repeats", {}), "repeats"), quotients=self.list(value, "quotients"),
+            remainders=self.list(value, "remainders"),
             **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
         )  # fmt: skip
         return Section(
             groups, coding, at=None if at is None else str(at), tokens=self.texts(value.get("tokens", {}), "tokens"),
             weights=self.weights(value.get("weights", {})), optional=named[0].endswith("?"),
-            before=str(value.get("before", "")), bounded=value.get("bounded") == "yes",
+            before=str(value.get("before", "")), instead=str(value.get("instead", "")),
+            bounded=value.get("bounded") == "yes",
             regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
+
+    def list(self, section: dict[str, Node], key: str) -> tuple[str, ...]:
+        value = section.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.wrong(f"{key}: expected a list of texts", value)
+        return tuple(map(str, value))
 
     def weights(self, value: Node) -> dict[str, int]:
         weights = self.texts(value, "weights")

@@ -10,7 +10,8 @@ Source: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs); wha
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby, product, takewhile
 from string import ascii_lowercase, ascii_uppercase
 from typing import Protocol
@@ -104,8 +105,11 @@ class Codec(Protocol):
 
 def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
+    if coding.remainders:
+        return Divided(codec_of(replace(coding, remainders=())), coding.quotients, coding.remainders)
     if coding.codec is CodecName.TABLE:
-        return Numbers(coding.base, (("-", 2, 0),) if coding.base else (), coding.blanks, coding.signs)
+        prefixes = (("-", 2, 0),) if coding.base else ()
+        return Numbers(coding.base, prefixes, coding.blanks, coding.signs, coding.repeats)
     if coding.codec is CodecName.SKIPS:
         return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.SETS:
@@ -130,41 +134,68 @@ class Numbers:
 
     base: how many digits there are. prefixes: prefix, how many digits follow, and what is added to them, in rising
     order. first_blank: the character for one blank; those after it are longer runs; '' if a blank is a '.' of its
-    own, None if there are no blanks; with a '.' before it, that is one blank, and the runs begin with two.
-    signs: from one to three characters to values that are not written as numbers.
+    own, None if there are no blanks; with a '.' before it, that is one blank, and the runs begin with two. Or the
+    character for one blank, a space, and a character with a '#' for the hex digit that says how many there are.
+    signs: from one to three characters to values that are not written as numbers. With '#' in both, the characters
+    have a hex digit for each one, and the value has the number. repeats: from a value to the characters for one of it,
+    two and so on.
     """
 
     base: int
     prefixes: tuple[tuple[str, int, int], ...] = ()
     first_blank: str | None = "g"
     signs: Mapping[str, str] = field(default_factory=lambda: {".": UNKNOWN})
+    repeats: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _runs(self) -> dict[str, list[str | None]]:
+        """The texts for several places with the same value: one blank, two and so on, and others that are repeated."""
+        runs: dict[str, list[str | None]] = {}
+        for value, texts in [(None, self._blanks), *self.repeats.items()]:
+            runs |= {text: [value] * count for count, text in enumerate(texts, 1)}
+        return runs
 
     @property
-    def _runs(self) -> str:
-        """The characters for one blank, two and so on."""
+    def _blanks(self) -> Sequence[str]:
+        """The texts for one blank, two and so on."""
         if self.first_blank is None:
             return ""
+        if " " in self.first_blank:
+            first, more = self.first_blank.split()
+            return [first, *(more.replace("#", digit) for digit in _DIGITS[2:16])]
         first = self.first_blank.removeprefix(".")
         runs = takewhile(lambda each: each not in self.signs, _DIGITS[_DIGITS.index(first) :] if first else "")
         return ("" if first == self.first_blank != "" else ".") + "".join(runs)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
-        runs = self._runs
         while len(values) < count and not cursor.is_at_end:
-            sign = next((sign for size in (3, 2, 1) if (sign := cursor.rest[:size]) in self.signs), "")
-            character = cursor.take(max(len(sign), 1))
-            if sign:
-                values.append(self.signs[sign])
-            elif 0 <= _DIGITS.find(character) < self.base:
-                values.append(str(_DIGITS.index(character)))
-            elif character in runs:
-                values += [None] * (runs.index(character) + 1)
+            text = next((text for size in (3, 2, 1) if (text := cursor.rest[:size]) in self.signs), "")
+            run = next((run for size in (2, 1) if (run := cursor.rest[:size]) in self._runs), "")
+            if text:
+                cursor.take(len(text))
+                values.append(self.signs[text])
+            elif (numbered := self._numbered(cursor)) is not None:
+                values.append(numbered)
+            elif 0 <= _DIGITS.find(cursor.rest[0]) < self.base:
+                values.append(str(_DIGITS.index(cursor.take())))
+            elif run:
+                cursor.take(len(run))
+                values += self._runs[run]
             else:
-                values.append(self._prefixed(cursor, character))
+                values.append(self._prefixed(cursor, cursor.take()))
         if self.first_blank is None and len(values) < count:
             raise cursor.unexpected("a number for each place")
         return _filled(values, count)
+
+    def _numbered(self, cursor: Cursor) -> str | None:
+        """A sign with a number in it; None if there is no such sign."""
+        for sign, value in self.signs.items():
+            start = sign.rstrip("#")
+            if start != sign and cursor.rest.startswith(start):
+                cursor.take(len(start))
+                return value.replace("#", str(cursor.number(len(sign) - len(start), 16)))
+        return None
 
     def _prefixed(self, cursor: Cursor, character: str) -> str:
         for prefix, digits, more in self.prefixes:
@@ -175,16 +206,27 @@ class Numbers:
 
     def encode(self, values: Values) -> str:
         signs = {value: character for character, value in self.signs.items()}
-        runs, text = self._runs, ""
-        for blank, group in groupby(values, lambda value: value is None):
-            if blank and not runs:
+        text = ""
+        for value, group in groupby(values):
+            count = len(list(group))
+            runs = self._blanks if value is None else self.repeats.get(value, "")
+            if value is None and not runs:
                 raise PuzzleError("a link of this genre needs a number in each place")
-            if blank:
-                longest, rest = divmod(len(list(group)), len(runs))
+            if runs:
+                longest, rest = divmod(count, len(runs))
                 text += runs[-1] * longest + (runs[rest - 1] if rest else "")
-            else:
-                text += "".join(signs.get(value) or self._number(value) for value in group if value is not None)
+            elif value is not None:
+                text += (signs.get(value) or self._with_number(value) or self._number(value)) * count
         return text
+
+    def _with_number(self, value: str) -> str | None:
+        for sign, form in self.signs.items():
+            start, _, end = form.partition("#")
+            number = value.removeprefix(start).removesuffix(end)
+            digits = sign.count("#")
+            if digits and value == f"{start}{number}{end}" and number.isdecimal() and int(number) < 16**digits:
+                return sign.rstrip("#") + _in_base(int(number), 16, digits)
+        return None
 
     def _number(self, value: str) -> str:
         if not value.isdecimal():
@@ -196,6 +238,48 @@ class Numbers:
             if max(more, self.base) <= number < more + self.base**digits:
                 return prefix + _in_base(number - more, self.base, digits)
         raise _beyond(value)
+
+
+@dataclass(frozen=True)
+class Divided:
+    """Numbers that say two things: how often they hold a divisor, and what is left over.
+
+    quotients: what the first quotients mean; the numbers that follow the last of these are those after it. remainders:
+    what stands behind it, for each remainder.
+    """
+
+    numbers: Codec
+    quotients: Sequence[str]
+    remainders: Sequence[str]
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        return [value if value is None else self._token(value) for value in self.numbers.decode(cursor, count)]
+
+    def _token(self, value: str) -> str:
+        if value == UNKNOWN:
+            return value
+        quotient, remainder = divmod(int(value), len(self.remainders))
+        more = quotient - len(self.quotients) + 1
+        text = self.quotients[quotient] if more <= 0 else str(int(self.quotients[-1]) + more)
+        return text + self.remainders[remainder]
+
+    def encode(self, values: Values) -> str:
+        return self.numbers.encode([value if value is None else self._value(value) for value in values])
+
+    def _value(self, token: str) -> str:
+        found = []
+        for remainder, text in enumerate(self.remainders):
+            start, last = token.removesuffix(text), int(self.quotients[-1])
+            if start + text != token:
+                continue
+            if start in self.quotients:
+                found.append(self.quotients.index(start) * len(self.remainders) + remainder)
+            elif start.isdecimal() and int(start) > last:
+                quotient = int(start) - last + len(self.quotients) - 1
+                found.append(quotient * len(self.remainders) + remainder)
+        if not found and token != UNKNOWN:
+            raise _beyond(token)
+        return str(found[0]) if found else token
 
 
 @dataclass(frozen=True)

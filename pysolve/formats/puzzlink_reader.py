@@ -82,6 +82,9 @@ class _BoardReader:
             self.cursor.expect(section.before)
         elif section.optional and self.cursor.rest.startswith("/"):
             return
+        if section.instead and self.cursor.rest.startswith(section.instead):
+            self.cursor.expect(section.instead)
+            return
         if section.codec is CodecName.SUMS:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
             self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}

@@ -89,20 +89,21 @@ class GenreWriter:
 
         Sections that may be missing are there if they say something, or one of those beside them.
         """
-        text, optional, said = "", "", False
+        text, optional, said, instead = "", "", False, ""
         self.left = [name for section in self.genre.sections for name in section.parts]
         for section, parts in sections(self.puzzle.type, self.genre):
             del self.left[: len(section.parts)]
             if not section.optional or section.before:
-                text, optional, said = text + (optional if said else ""), "", False
+                text, optional, said, instead = text + (optional if said else instead), "", False, ""
             unsaid = len(self.tokens), len(self.holes)
             written = self.section(section, parts)
             if section.optional:
                 optional, said = optional + written, said or unsaid != (len(self.tokens), len(self.holes))
+                instead += section.instead
             else:
                 text += written
         self.check_left()
-        return text + (optional if said else "")
+        return text + (optional if said else instead)
 
     def check_left(self) -> None:
         for name, value in self.options.items():
@@ -258,7 +259,7 @@ class GenreWriter:
     def of_region(self, section: Section, codec: Codec, part: Part, region: list[Cell]) -> str | None:
         """The value that stands in one of the cells of a region."""
         holders = [cell for cell in region if (part.name, cell) in self.tokens]
-        return self.taken(section, codec, part, holders[0]) if holders else None
+        return self.taken(section, codec, part, (holders or region)[0])
 
     def taken(self, section: Section, codec: Codec, part: Part, place: Value) -> str | None:
         """The next value of a place that has not been written yet; PuzzleError if the codec has none such."""
@@ -359,7 +360,9 @@ def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
 
 def _values(section: Section) -> dict[str, str]:
     """From the values of a section's codec to tokens, where they differ or are literal."""
-    return {**{value: value for value in section.coding.signs.values()}, **section.tokens}
+    coding = section.coding
+    literal = [*coding.signs.values(), *coding.repeats, *map("".join, product(coding.quotients, coding.remainders))]
+    return {**{value: value for value in literal}, **section.tokens}
 
 
 def _pattern_of(part: Part, token: Token) -> Pattern | None:

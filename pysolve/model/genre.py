@@ -68,11 +68,13 @@ class CodecName(StrEnum):
 class Coding:
     """How values are written as characters.
 
-    codec: None for a text that stands there literally. signs: of a table: from a character of the link to a token.
-    base: of a table: how many digits its numbers have. blanks: of a table: the character for a single blank, '' if it
-    is a '.', None if there are no blanks. separator: what stands between values. counted: of gaps: whether runs of
-    equal characters are shortened. trimmed: of digits: whether blanks at the end are left out. ended: of colours
-    and skips: whether the blanks before the end are written; of sets: whether a '/' is, where there are none.
+    codec: None for a text that stands there literally. signs: of a table: from a character of the link to a token, with
+    `#` for the digits of a number. base: of a table: how many digits its numbers have. blanks: of a table: the
+    character for a single blank, '' if it is a '.', None if there are no blanks. repeats: of a table: from a token to
+    the characters for one of it, two and so on. quotients, remainders: what a number is divided into. separator: what
+    stands between values. counted: of gaps: whether runs of equal characters are shortened. trimmed: of digits: whether
+    blanks at the end are left out. ended: of colours and skips: whether the blanks before the end are written; of sets:
+    whether a '/' is, where there are none.
     """
 
     codec: CodecName | None = None
@@ -83,6 +85,9 @@ class Coding:
     counted: bool = False
     trimmed: bool = False
     ended: bool = False
+    repeats: Mapping[str, str] = field(default_factory=dict)
+    quotients: tuple[str, ...] = ()
+    remainders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,8 +112,8 @@ class Section:
     does. at: the part whose regions have one value each. tokens: from the codec's value to the part's token, where they
     differ. weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left
     out of links in which it would say nothing, together with the optional sections beside it that have no `before`.
-    before: what stands before it, wherever it is there. bounded: whether numbers are at most the longer side of the
-    board, and 3.
+    before: what stands before it, wherever it is there. instead: what stands there if it is left out. bounded: whether
+    numbers are at most the longer side of the board, and 3.
     """
 
     groups: tuple[tuple[str, ...], ...] = ()
@@ -119,6 +124,7 @@ class Section:
     weights: Mapping[str, int] = field(default_factory=dict)
     optional: bool = False
     before: str = ""
+    instead: str = ""
     bounded: bool = False
     regions: Regions = Regions()
 
