@@ -74,6 +74,7 @@ EXAMPLES = {
     "cornerch": "6/6/g4j2s3g3h4i3l",
     "country": "5/5/amda0uf02h12h",
     "creek": "6/6/gagaich2cgb6769dt",
+    "crossstitch": "6/6/00h11d032.b41m+b0./",
     "cts": "5/5/03g21g.2g1h4h3h01g12g.h1h",
     "curving": "6/6/g2g20920",
     "dbchoco": "6/6/ueoq8p30g42j4n5s22j",

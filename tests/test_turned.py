@@ -47,6 +47,8 @@ ONE_WAY: dict[str, str] = {
     "stostone": "stones fall down",
     "dosufuwa": "balloons rise, and iron balls fall",
     "gravel": "squares lie on what is below and to the right",
+    "crossstitch": "a diagonal that rises becomes one that falls",
+    "firewalk": "a strip that rises becomes one that falls",
     "slashpack": "a diagonal that rises becomes one that falls",
     "wagiri": "a diagonal that rises becomes one that falls",
     "moonlight": "the sums of lit sides name directions",

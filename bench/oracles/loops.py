@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise, product
+from itertools import combinations, groupby, pairwise, product, takewhile
 
 from .places import (
     ALL_STEPS,
@@ -1262,3 +1262,28 @@ def ovotovata(board: Board) -> Iterator[str]:
         return not full or is_whole(board, loop)
 
     yield from texts_that(board, fits)
+
+
+@oracle("crossstitch")
+def crossstitch(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    blocks = {x: text for x, text in tokens.items() if text == "#"}
+    free = [x for x in board.cells if x not in tokens]
+
+    def seen(ray: list[Cell]) -> list[Cell]:
+        return list(takewhile(lambda x: x not in blocks, ray))
+
+    def counted(text: str, count: int) -> bool:
+        return count > 0 if text == "?" else count == int(text)
+
+    for signs in fillings(board, dict.fromkeys(free, ("-", "/", "\\", "x")), lambda *_: True):
+        steps = [((r, c + 1), (r + 1, c)) for (r, c), sign in signs.items() if sign in ("/", "x")]
+        steps += [((r, c), (r + 1, c + 1)) for (r, c), sign in signs.items() if sign in ("\\", "x")]
+        ends = Counter(corner for step in steps for corner in step)
+        crossed = {x for x, sign in signs.items() if sign == "x"}
+        if set(ends.values()) == {2} and apart(crossed) and len(linked(ends, steps)) == 2 and all(
+            counted(text, sum((r + a, c + b) in ends for a in (0, 1) for b in (0, 1))) if text[-1] not in STEPS
+            else counted(text[:-1], len(crossed & set(seen(board.ray((r, c), text[-1])))))
+            for (r, c), text in tokens.items() if text != "#"
+        ):  # fmt: skip
+            yield board.text({**blocks, **signs})

@@ -159,6 +159,7 @@ SHAPES: dict[str, Figure] = {
     "bar": _figure("upright bar", Glyph("┃", "|"), Shape(_bar(0.76, 0.2, 2))),
     "slash": _figure("slash", Glyph("╱", "/"), Shape(_bar(1.36, 0.09, -1))),
     "backslash": _figure("backslash", Glyph("╲", "\\"), Shape(_bar(1.36, 0.09, 1))),
+    "saltire": _figure("saltire", Glyph("╳", "X"), Shape(_bar(1.36, 0.09, 1) + _bar(1.36, 0.09, -1))),
     "moon": _figure("moon", Glyph("☾", "C"), Shape(_MOON)),
     "sun": _figure("sun", Glyph("☼", "%"), Shape(_polygon(12, 0.38, 0.24))),
     "cloud": _figure("cloud", Glyph("☁", "~"), Shape(
