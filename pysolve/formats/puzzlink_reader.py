@@ -76,14 +76,14 @@ class _BoardReader:
             elif not self.cursor.is_at_end:
                 raise self.cursor.unexpected(quote(section.text))
             return
+        if section.instead and self.cursor.rest.startswith(section.instead):
+            self.cursor.expect(section.instead)
+            return
         if section.before:
             if section.optional and not self.cursor.rest.startswith(section.before):
                 return
             self.cursor.expect(section.before)
         elif section.optional and self.cursor.rest.startswith("/"):
-            return
-        if section.instead and self.cursor.rest.startswith(section.instead):
-            self.cursor.expect(section.instead)
             return
         if section.codec is CodecName.SUMS:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
