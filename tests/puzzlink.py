@@ -236,6 +236,7 @@ EXAMPLES = {
     "sashikabe": "6/6/k.mis.s.rj4",
     "sashikazune": "6/6/3k4h345r1g3h2l",
     "satogaeri": "6/6/9qspa8n5sps32i0k.1j.k1j31g4k",
+    "scrabble": "5/5/w9m/7/AT/IN/TEN/ART/NET/NEAR/EARN",
     "scrin": "6/6/g2h.zl.h4g",
     "seiza": "5/5/o1ag8f0v08000i3h",
     "sendai": "4/4/8qg51g3g1",
