@@ -95,7 +95,8 @@ def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, ar
         return list(usual[letter])
     total = int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:
-        raise PuzzleError(f"found {bank} of {total}{' ships' if are_ships else ''}, expected {MOST} at most")
+        what = "ships" if are_ships else "shapes"
+        raise PuzzleError(f"found {'a fleet' if are_ships else 'a bank'} of {total} {what}, expected {MOST} at most")
     shapes = []
     for _ in range(total):
         _slash(cursor, bank)
