@@ -294,6 +294,7 @@ EXAMPLES = {
     "turnaround": "5/5/1g1m02l31k",
     "turnrun": "6/6/5j5g41k.j0h1h0m1h",
     "twinarea": "5/5/cvemql0qm2t6hivvuc",
+    "ubahn": "4/4/h2m01p11i04i",
     "usoone": "6/6/88aaaa03u0o0b75ecdk71cg76bg",
     "usotatami": "5/5/1a13a2d1a1a3a121b3b2",
     "uturns": "6/6/a1g12b2b2b2a2c121d2a2a",

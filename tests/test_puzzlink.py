@@ -195,9 +195,9 @@ def test_links_of_all_kinds_are_read(link: str, write):
     [
         ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
         (
-            "ubahn/5/5/3n5hc",
+            "tajmahal/5/5/3n5hc",
             None,
-            "found a link of the genre 'ubahn' (U-Bahn), for which there are no rules here",
+            "found a link of the genre 'tajmahal' (Taj Mahal), for which there are no rules here",
         ),
         (
             "tappa/5/5/3n",
