@@ -208,9 +208,9 @@ def test_links_of_all_kinds_are_read(link: str, write):
     [
         ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
         (
-            "ubahn/5/5/3n5hc",
+            "tajmahal/5/5/3n5hc",
             None,
-            "found a link of the genre 'ubahn' (U-Bahn), for which there are no rules here",
+            "found a link of the genre 'tajmahal' (Taj Mahal), for which there are no rules here",
         ),
         (
             "tappa/5/5/3n",
@@ -231,6 +231,14 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("battleship/2/2/jj//p", None, "found 'p' at character 20 of the link, expected the letter of a fleet that is"),
         ("battleship/2/2/jj/1/22u", None, "found '2' at character 21 of the link, expected a ship one cell wide"),
         ("battleship/2/2/jj/999999999/11g", None, "found a fleet of 999999999 ships, expected 100 at most"),
+        ("statuepark/2/2/00/1/110", None, "found '1' at character 21 of the link, expected a shape, such as 23fg"),
+        (
+            "statuepark/2/2/00//q",
+            None,
+            "found 'q' at character 20 of the link, expected the letter of a bank of shapes",
+        ),
+        ("statuepark/2/2/00/101/11g", None, "found a bank of 101 shapes, expected 100 at most"),
+        ("scrabble/2/2/j/1/A", None, "found 'A' at character 18 of the link, expected a word of two letters at least"),
         ("haisu/2/2/1132", None, "found row 2, column 3 for 'G', where there is no cell"),
         ("meidjuluk/2/2/j/1/0", None, "found an area of 0 cells, expected 1 to 40000"),
         ("meidjuluk/2/2/j//101", None, "found 101 sizes, expected 100 at most"),

@@ -43,6 +43,7 @@ FIELDS = {
     "number": st.integers(0, 99).map(str), "number?": st.sampled_from(["0", "12", "?"]), "letter": st.sampled_from("ABX"), "operator": st.sampled_from("+-*/x"),
     "direction": st.sampled_from(["n", "e", "s", "w"]), "exits": st.sampled_from(["n", "se", "nsew"]),
     "symbol": st.sampled_from("123"), "shape": st.sampled_from(["x", ".x/xx", "x.x/xxx"]),
+    "word": st.sampled_from(["AB", "ÄÖ", "LINE"]),
 }  # fmt: skip
 
 

@@ -83,10 +83,11 @@ def test_a_long_note_widens_its_cell():
     assert drawing(picture) == ["┌1234─┬─────┐", "│   · │   · │", "└─────┴─────┘"]
 
 
-def test_shapes_of_a_bank_stand_below_the_board():
+def test_shapes_and_words_of_a_bank_stand_below_the_board():
     picture = Picture(Board.square(1, 1), (), bank=("x", ".x/xx", "x" * 30))
     assert drawing(picture)[3:] == ["", "██    ██", "    ████", "", "█" * 60]
     assert drawing(picture, style="ascii")[4:6] == ["##    ##", "    ####"]
+    assert drawing(Picture(Board.square(1, 1), (), bank=("LINE", "WALL")))[3:] == ["", "LINE  WALL"]
 
 
 def test_regions_alone_are_light():

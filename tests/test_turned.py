@@ -31,6 +31,7 @@ ONE_WAY: dict[str, str] = {
     "kakuro": "sums name the directions down and right",
     "bricks": "bricks lie along rows",
     "kojun": "of two cells of a region, the upper one holds the larger number",
+    "scrabble": "words are read to the right",
     "mrokmrno": "words are read to the right",
     "galaxies": "a centre belongs to the cell to its upper left",
     "gokigennaname": "a diagonal that rises becomes one that falls",

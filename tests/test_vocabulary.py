@@ -88,6 +88,10 @@ CASES = {
         'read:\n  shapes:\n    "<V:shape>": "bank(I,V)"\n  grid:\n    int: "clue(X,V)"\n', "1 2\n.x/.xx x\n3 .\n",
         ["bank(1,((0,0),((1,0),((1,1),()))))", "bank(2,((0,0),()))", "clue((1,1),3)"],
     ),
+    "words": (
+        'read:\n  words:\n    "<V:word>": "word(I,V)"\n  grid:\n    int: "clue(X,V)"\n', "1 2\nno On\n3 .\n",
+        ['word(1,("N",("O",())))', 'word(2,("O",("N",())))', "clue((1,1),3)"],
+    ),
     "a blank with a meaning": (table('".": hole', 'int: "clue(X,V)"', '"-": "circle(X)"'), "1 3\n. - 3\n", ["circle((1,2))", "clue((1,3),3)"]),
     "all corners": ('read:\n  corners:\n    int: "meet(P,V)"\n', "1 2\n. 1 .\n2 . 0\n", ["meet(p(1,2),1)", "meet(p(2,1),2)", "meet(p(2,3),0)"]),
     "corners of several characters": ('read:\n  corners:\n    int: "meet(P,V)"\n', "1 1\n10 1\n2 .\n", ["meet(p(1,1),10)", "meet(p(1,2),1)", "meet(p(2,1),2)"]),

@@ -52,6 +52,7 @@ FIELDS = {
     "operator": "+-*/",
     "direction": "nesw",
     "shape": ["x", "xx", "x/x", "xxx", "xx/x.", ".x/xx", "xx/xx"],
+    "word": ["AB", "BA", "ABA", "CAB"],
     "exits": ["ns", "ew", "ne", "nw", "se", "sw", "nsew"],
 }
 

@@ -19,6 +19,7 @@ from .places import (
     beside,
     connected,
     exits,
+    fillings,
     groups,
     linked,
     oracle,
@@ -327,3 +328,32 @@ def pmemory(board: Board) -> Iterator[str]:
             and all(track.get(x) == track.get(y) for one, other in alike for x, y in zip(one, other))
         ):  # fmt: skip
             yield board.text(track)
+
+
+@oracle("ubahn")
+def ubahn(board: Board) -> Iterator[str]:
+    closed, pieces = board.tokens(), ["", *("".join(each) for n in (2, 3, 4) for each in combinations("nsew", n))]
+    kinds = {"crossings": lambda piece: len(piece) == 4, "forks": lambda piece: len(piece) == 3,
+             "straights": lambda piece: piece in ("ns", "ew"),
+             "bends": lambda piece: len(piece) == 2 and piece not in ("ns", "ew")}  # fmt: skip
+    told = [
+        (line, kinds[kind], text)
+        for kind in kinds for part, lines in (("row", board.lines[: board.rows]), ("column", board.lines[board.rows :]))
+        for line, text in zip(lines, [text for row in board.rows_of(f"{part}_{kind}") for text in row])
+        if text.isdigit()
+    ]  # fmt: skip
+
+    def fits(values: dict[Cell, object], cell: Cell) -> bool:
+        return all(
+            (name in str(values[cell])) == (other in values and BACK[name] in str(values[other]))
+            for name in "nw"
+            for other in [(cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])]
+        ) and not any(not board.has((cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])) for name in str(values[cell]))
+
+    for values in fillings(board, {x: [""] if x in closed else pieces for x in board.cells}, fits):
+        drawn = {x: str(piece) for x, piece in values.items() if piece}
+        pairs = [(x, y) for x, piece in drawn.items() for y in along(drawn, x)]
+        if len(linked(drawn, pairs)) == 1 and all(
+            sum(is_kind(str(values[x])) for x in line) == int(text) for line, is_kind, text in told
+        ):
+            yield board.text(drawn)

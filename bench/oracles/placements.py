@@ -594,3 +594,33 @@ def amibo(board: Board) -> Iterator[str]:
             and len(linked([(at, at) for at in equal], [((a, a), (b, b)) for a, b in crossed])) == 1
         ):  # fmt: skip
             yield board.text(signs)
+
+
+@oracle("scrabble")
+def scrabble(board: Board) -> Iterator[str]:
+    words = sorted(text.upper() for row in board.rows_of("words") for text in row if text not in (".", "-"))
+    given, whole = {x: text.upper() for x, text in board.tokens().items()}, board.option("all_given", "no") == "yes"
+    lines = [(x, *board.ray(x, name)) for x in board.cells for name in "es"]
+    found: set[str] = set()
+
+    def place(left: Sequence[str], values: Mapping[Cell, str]) -> Iterator[Mapping[Cell, str]]:
+        board.spend()
+        if not left:
+            yield values
+            return
+        for line in lines:
+            cells = dict(zip(line, left[0]))
+            if len(line) >= len(left[0]) and all(values.get(x, v) == v for x, v in cells.items()):
+                yield from place(left[1:], {**values, **cells})
+
+    for values in place(words, {}):
+        runs_of = [
+            "".join(values.get(x, " ") for x in line).split() for line in board.lines
+        ]  # fmt: skip
+        if (
+            sorted(run for runs in runs_of for run in runs if len(run) > 1) == words and connected(values)
+            and all(values.get(x) == v for x, v in given.items())
+            and not (whole and any(v in given.values() and x not in given for x, v in values.items()))
+        ):  # fmt: skip
+            found.add(board.text(values))
+    yield from found

@@ -1,4 +1,4 @@
-"""The bank at the end of a link: a fleet, the sizes of areas, or shapes.
+"""The bank at the end of a link: a fleet, the sizes of areas, shapes, or words.
 
 A fleet, or a bank of shapes, is a letter for a usual one, `//c`, or how many ships or shapes there are, and each one.
 
@@ -95,7 +95,8 @@ def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, ar
         return list(usual[letter])
     total = int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:
-        raise PuzzleError(f"found {bank} of {total}{' ships' if are_ships else ''}, expected {MOST} at most")
+        what = "ships" if are_ships else "shapes"
+        raise PuzzleError(f"found {'a fleet' if are_ships else 'a bank'} of {total} {what}, expected {MOST} at most")
     shapes = []
     for _ in range(total):
         _slash(cursor, bank)
@@ -166,6 +167,35 @@ def write_sizes(texts: Sequence[str]) -> str:
     return f"/{len(sizes)}" + "".join(f"/{size}" for size in sizes)
 
 
+def read_words(cursor: Cursor) -> list[str]:
+    """The words, `/2/LINE/WALL`; PuzzleError, with the character, for anything else."""
+    words: list[str] = []
+    if cursor.is_at_end:
+        return words
+    _slash(cursor, "a list of words")
+    total = int(_NUMBER.decode(cursor, 1)[0] or 0)
+    if total > MOST:
+        raise PuzzleError(f"found {total} words, expected {MOST} at most")
+    for _ in range(total):
+        _slash(cursor, "a word")
+        word = cursor.rest.partition("/")[0]
+        if not (word.isascii() and word.isalpha() and len(word) > 1):
+            raise cursor.unexpected("a word of two letters at least")
+        words.append(cursor.take(len(word)))
+    return words
+
+
+def write_words(texts: Sequence[str]) -> str:
+    """The reverse of read_words; PuzzleError for too many words, or other letters than A to Z."""
+    words = [text.upper() for text in texts if text != BLANK]
+    for word in words:
+        if not word.isascii():
+            raise PuzzleError(f"a link of this genre cannot hold the word {quote(word)}")
+    if len(words) > MOST:
+        raise PuzzleError(f"a link of this genre cannot hold {len(words)} words")
+    return "/" + "/".join([str(len(words)), *words])
+
+
 class Bank(NamedTuple):
     """How a part that is one list is read from the end of a link, and written there."""
 
@@ -178,4 +208,5 @@ BANKS: Mapping[CodecName | None, Bank] = {
     CodecName.SHIPS: Bank(read_ships, write_ships),
     CodecName.SIZES: Bank(read_sizes, write_sizes),
     CodecName.SHAPES: Bank(read_shapes, write_shapes),
+    CodecName.WORDS: Bank(read_words, write_words),
 }

@@ -50,6 +50,7 @@ class CodecName(StrEnum):
     SHIPS = "ships"
     SIZES = "sizes"
     SHAPES = "shapes"
+    WORDS = "words"
     COORDINATES = "coordinates"
     PLACE = "place"
     DIGITS = "digits"

@@ -65,6 +65,23 @@ def drawing(value: Value) -> str:
     return "/".join("".join("x" if (row, column) in cells else "." for column in columns) for row in rows)
 
 
+def _word(text: str) -> Value:
+    """A word as the list of its letters: ("N",("O",()))."""
+    word: tuple[Value, ...] = ()
+    for letter in reversed(text.upper()):
+        word = (letter, word)
+    return word
+
+
+def spelt(value: Value) -> str:
+    """A list of letters as a word."""
+    text = ""
+    while isinstance(value, tuple) and value:
+        letter, value = value
+        text += str(letter)
+    return text
+
+
 #: The kinds of fields, by the name that stands behind the colon.
 FIELDS: dict[str, Field] = {
     "number": Field("a number", r"\d{1,10}", int),
@@ -78,6 +95,7 @@ FIELDS: dict[str, Field] = {
     "shape": Field(
         "a shape (its rows with / between them, such as xx/.x)", r"(?=[./]*x)[x.]+(?:/[x.]+)*", _shape, drawing
     ),
+    "word": Field("a word", r"[^\W\d_]{2,}", _word, spelt),
     "symbol": Field("a value", r"[^\W_]", str),  # its number is the alphabet's to say
 }
 

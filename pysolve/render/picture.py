@@ -21,7 +21,7 @@ from ..model.part_shapes import SEQUENCE
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
-from ..model.tokens import drawing
+from ..model.tokens import drawing, spelt
 from ..model.written import value_of, written
 from ..solving import facts
 
@@ -100,8 +100,8 @@ class Picture:
     highlighted: places that are pointed at, with a mark of their own.
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
     cosmetics: colours and notes that mean nothing; walls are marks as others are. dotted: lines run from corner to
-    corner, so that these are dots, and there is no grid. bank: the shapes that are listed beside the board, as drawings
-    (xx/.x).
+    corner, so that these are dots, and there is no grid. bank: the shapes and words that are listed beside the board,
+    as drawings (xx/.x) and in capitals.
     """
 
     board: Board
@@ -212,14 +212,26 @@ def draw(
     slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
     board = _without_holes(puzzle.board, marks.values())
     dotted = any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw)
-    bank = tuple(
-        drawing(token.values["V"])
-        for part in puzzle.type.parts if part.shape is SEQUENCE
-        for token in puzzle.tokens.get(part.name, ()) if isinstance(token.values.get("V"), tuple)
-    )  # fmt: skip
     return Picture(
-        board, tuple(marks.values()), missing, slots=slots, cosmetics=puzzle.cosmetics, dotted=dotted, bank=bank
+        board,
+        tuple(marks.values()),
+        missing,
+        slots=slots,
+        cosmetics=puzzle.cosmetics,
+        dotted=dotted,
+        bank=_bank(puzzle),
     )
+
+
+def _bank(puzzle: Puzzle) -> tuple[str, ...]:
+    """The shapes and words of lists."""
+    values = (
+        token.values.get("V")
+        for part in puzzle.type.parts if part.shape is SEQUENCE
+        for token in puzzle.tokens.get(part.name, ())
+    )  # fmt: skip
+    lists = (value for value in values if isinstance(value, tuple) and value)
+    return tuple(drawing(value) if isinstance(value[0], tuple) else spelt(value) for value in lists)
 
 
 def _outlines(puzzle: Puzzle, marks: Iterable[Mark]) -> dict[_Key, Mark]:

@@ -72,7 +72,7 @@ class _Figure:
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
-        self.bank, high = self.shapes()
+        self.bank, high = self.in_bank()
         self.bottom += high
         self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
         self.dark_cells = {cell for cell, mark in self.fills.items() if mark.entry.is_dark}
@@ -84,25 +84,32 @@ class _Figure:
         longest = max((len(line) for (each, _), line in self.margins.items() if each == side), default=0)
         return longest * slot + (0.15 * UNIT if longest else 0)
 
-    def shapes(self) -> tuple[list[Point], float]:
-        """The upper left corners of the squares of the bank, in rows below the board, and how high these are."""
-        squares: list[Point] = []
+    def in_bank(self) -> tuple[list[tuple[Point, str]], float]:
+        """The upper left corners of the squares of the bank's shapes, without a text, and the middles of words, each
+        with it, in rows below the board, and how high these are.
+        """
+        items: list[tuple[Point, str]] = []
         x, below, high = 0.0, self.board.height + self.bottom + 0.4 * UNIT, 0.0
-        for shape in self.picture.bank:
-            rows = shape.split("/")
-            if x and x + len(rows[0]) * BANK > self.board.width:
+        for item in self.picture.bank:
+            rows = item.split("/")
+            wide = 0.6 * NOTE * width(item) if item.isupper() else len(rows[0]) * BANK
+            if x and x + wide > self.board.width:
                 x, below, high = 0.0, below + high + BANK, 0.0
-            squares += [
-                (x + at * BANK, below + row * BANK)
-                for row, text in enumerate(rows) for at, square in enumerate(text) if square == "x"
-            ]  # fmt: skip
-            x, high = x + (len(rows[0]) + 1) * BANK, max(high, len(rows) * BANK)
-        return squares, below + high - self.board.height - self.bottom if squares else 0.0
+            if item.isupper():
+                items.append(((x + wide / 2, below + BANK / 2), item))
+            else:
+                squares = [(row, at) for row, text in enumerate(rows) for at, each in enumerate(text) if each == "x"]
+                items += [((x + at * BANK, below + row * BANK), "") for row, at in squares]
+            x, high = x + wide + BANK, max(high, len(rows) * BANK)
+        return items, below + high - self.board.height - self.bottom if items else 0.0
 
     def draw_bank(self) -> Iterable[str]:
-        """The shapes that are to be placed."""
-        paths = [path([(x, y), (x + BANK, y), (x + BANK, y + BANK), (x, y + BANK)], closed=True) for x, y in self.bank]
+        """The shapes and words that are to be placed."""
+        corners = [point for point, text in self.bank if not text]
+        paths = [path([(x, y), (x + BANK, y), (x + BANK, y + BANK), (x, y + BANK)], closed=True) for x, y in corners]
         yield elements.path_of(paths, f'fill="{GRID}" stroke="{GIVEN}" stroke-width="1"')
+        texts = [elements.write(point, text, NOTE, math.inf) for point, text in self.bank if text]
+        yield elements.group(texts, given=True, size=NOTE)
 
     def draw(self) -> str:
         """All layers, from the paper upwards."""

@@ -51,18 +51,18 @@ def render(picture: Picture, style: str = "unicode", colour: bool = False) -> st
 
 
 def _bank(picture: Picture, square: str) -> list[str]:
-    """The shapes of the bank, side by side, in lines of text of 60 characters at most that a blank line precedes."""
+    """The shapes and words of the bank, side by side, in lines of 60 characters at most, behind a blank line."""
     lines: list[str] = []
     first = width = 60
     for shape in picture.bank:
-        rows = shape.split("/")
-        if width + 2 * len(rows[0]) > 60:
+        rows = [shape] if shape.isupper() else shape.replace("x", square).replace(".", "  ").split("/")
+        if width + len(rows[0]) > 60:
             lines.append("")
             first, width = len(lines), 0
         lines += [""] * (first + len(rows) - len(lines))
         for at, row in enumerate(rows, first):
-            lines[at] = lines[at].ljust(width) + row.replace("x", square).replace(".", "  ")
-        width += 2 * len(rows[0]) + 2
+            lines[at] = lines[at].ljust(width) + row
+        width += len(rows[0]) + 2
     return [line.rstrip() for line in lines]
 
 

@@ -99,7 +99,7 @@ function beginOf({ pieces, separator, ignores_case: ignoresCase }) {
 }
 
 const CHARACTERS = {
-  number: [..."0123456789"], "number?": [..."0123456789?"], direction: DIRECTIONS, operator: [..."+-*/"], exits: [..."nesw"], letter: [], symbol: [], shape: [..."x./"],
+  number: [..."0123456789"], "number?": [..."0123456789?"], direction: DIRECTIONS, operator: [..."+-*/"], exits: [..."nesw"], letter: [], symbol: [], shape: [..."x./"], word: [],
 };
 
 /** Whether the part has tokens of several pieces, which are written as a text. */
