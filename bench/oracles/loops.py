@@ -1099,3 +1099,18 @@ def lither(board: Board) -> Iterator[str]:
             yield board.text({
                 x: sum(weight for side, weight in beside(place).items() if drawn[side]) for place, x in middles.items()
             })  # fmt: skip
+
+
+@oracle("fakearrow")
+def fakearrow(board: Board) -> Iterator[str]:
+    arrows, areas = board.tokens(), board.areas()
+
+    def along(way: Sequence[tuple[Cell, str]]) -> set[Cell]:
+        """The arrows along which a loop goes straight on."""
+        return {x for (x, out), (_, into) in zip(way, [way[-1], *way]) if arrows.get(x) == out == into}
+
+    choices = [[x for x in area if x in arrows] for area in areas.values()]
+    for loop, way in crossing_loops(board, (), (), ()):
+        for shaded in map(set, product(*choices)):
+            if apart(shaded) and any(along(each) == arrows.keys() - shaded for each in (way, backwards(way))):
+                yield board.text(loop | {x: "x" + loop.get(x, "") for x in shaded})

@@ -776,3 +776,30 @@ def goatsandwolves(board: Board) -> Iterator[str]:
         parts = linked({corner for border in borders for corner in border}, borders)
         if all(any(r in (1, board.rows + 1) or c in (1, board.columns + 1) for r, c in part) for part in parts):
             yield numbered(board, regions)
+
+
+@oracle("patchsquares")
+def patchsquares(board: Board) -> Iterator[str]:
+    grey, numbers = board.tokens(), board.numbers()
+
+    def cut(left: set[Cell]) -> Iterator[list[set[Cell]]]:
+        if not left:
+            yield []
+            return
+        r, c = min(left)
+        for side in range(1, board.rows + 1):
+            square = {(r + down, c + right) for down in range(side) for right in range(side)}
+            if square <= left:
+                yield from ([square, *others] for others in cut(left - square))
+
+    for squares in cut(set(board.cells)):
+        square_of = {x: square for square in squares for x in square}
+        across = [
+            (x, y) for x in board.cells for y in board.near(x)
+            if square_of[x] is not square_of[y] and not {x, y} & grey.keys()
+        ]  # fmt: skip
+        for shaded in subsets(board, [x for x in board.cells if x not in grey]):
+            if all((x in shaded) != (y in shaded) for x, y in across) and all(
+                len(square_of[x] & shaded) == number for x, number in numbers.items()
+            ):
+                yield board.text({x: "x" * (x in shaded) + str(name) for x, name in labels(squares).items()})
