@@ -25,7 +25,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-    "smallest", "walls", "blocks", "ended",
+    "marked", "smallest", "walls", "blocks", "ended",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -154,6 +154,7 @@ class _GenreReader:
             groups, coding, at=None if at is None else str(at), tokens=self.texts(value.get("tokens", {}), "tokens"),
             weights=self.weights(value.get("weights", {})), optional=named[0].endswith("?"),
             before=str(value.get("before", "")), bounded=value.get("bounded") == "yes",
+            marked=value.get("marked") == "yes",
             regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
 
