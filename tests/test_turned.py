@@ -51,6 +51,7 @@ ONE_WAY: dict[str, str] = {
     "wagiri": "a diagonal that rises becomes one that falls",
     "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
+    "longest": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
     "ladders": "an upright ladder becomes a level one",
     "midloop": "a dot belongs to the cell to its upper left",

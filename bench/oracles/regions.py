@@ -803,3 +803,27 @@ def patchsquares(board: Board) -> Iterator[str]:
                 len(square_of[x] & shaded) == number for x, number in numbers.items()
             ):
                 yield board.text({x: "x" * (x in shaded) + str(name) for x, name in labels(squares).items()})
+
+
+@oracle("longest")
+def longest(board: Board) -> Iterator[str]:
+    steps = {1: (0, 1), 2: (1, 0), 4: (0, -1), 8: (-1, 0)}
+
+    def sides_of(cell: Cell, total: int = 15) -> set[Cell]:
+        """The sides of a cell that a sum names, each by the sum of the cells on both sides of it."""
+        return {(2 * cell[0] + r, 2 * cell[1] + c) for weight, (r, c) in steps.items() if total & weight}
+
+    given = {side for x, total in board.numbers().items() for side in sides_of(x, total)}
+
+    def longest_of(region: frozenset[Cell]) -> set[Cell]:
+        pieces = []
+        for r, c in steps.values():
+            outer = {x for x in region if (x[0] + r, x[1] + c) not in region}
+            joined = [(x, y) for x in outer for y in [(x[0] + abs(c), x[1] + abs(r))] if y in outer]
+            pieces += [{(2 * x[0] + r, 2 * x[1] + c) for x in piece} for piece in linked(outer, joined)]
+        most = max(map(len, pieces))
+        return {side for piece in pieces if len(piece) == most for side in piece}
+
+    for regions in partitions(board, board.cells, lambda region: longest_of(region) <= given):
+        if set().union(*map(longest_of, regions)) == given:
+            yield numbered(board, regions)
