@@ -54,6 +54,7 @@ ONE_WAY: dict[str, str] = {
     "wagiri": "a diagonal that rises becomes one that falls",
     "moonlight": "the sums of lit sides name directions",
     "grandtour": "the sums of given sides name directions",
+    "longest": "the sums of given sides name directions",
     "mejilink": "the sums of dotted sides name directions",
     "amibo": "a level bar becomes an upright one",
     "ladders": "an upright ladder becomes a level one",

@@ -1287,3 +1287,18 @@ def crossstitch(board: Board) -> Iterator[str]:
             for (r, c), text in tokens.items() if text != "#"
         ):  # fmt: skip
             yield board.text({**blocks, **signs})
+
+
+@oracle("fakearrow")
+def fakearrow(board: Board) -> Iterator[str]:
+    arrows, areas = board.tokens(), board.areas()
+
+    def along(way: Sequence[tuple[Cell, str]]) -> set[Cell]:
+        """The arrows along which a loop goes straight on."""
+        return {x for (x, out), (_, into) in zip(way, [way[-1], *way]) if arrows.get(x) == out == into}
+
+    choices = [[x for x in area if x in arrows] for area in areas.values()]
+    for loop, way in crossing_loops(board, (), (), ()):
+        for shaded in map(set, product(*choices)):
+            if apart(shaded) and any(along(each) == arrows.keys() - shaded for each in (way, backwards(way))):
+                yield board.text(loop | {x: "x" + loop.get(x, "") for x in shaded})

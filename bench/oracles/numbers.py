@@ -22,6 +22,7 @@ from .places import (
     groups,
     oracle,
 )
+from .shading import walled
 
 #: Values of the cells; None (or a sign) where nothing stands.
 Values = Mapping[Cell, int | None]
@@ -1044,3 +1045,37 @@ def with_tenth(board: Board, lines: Callable[[int], list[int]]) -> Iterator[str]
     ]  # fmt: skip
     corners = [(size * r, size * c) for r in range(box) for c in range(box)]
     yield from overlaid(board, corners, [*rows, *zip(*rows), *boxed])
+
+
+@oracle("renbanmadoguchi")
+def renbanmadoguchi(board: Board) -> Iterator[str]:
+    given, areas, parted = board.numbers(), board.areas(), walled(board)
+    area_of = {x: area for area in areas.values() for x in area}
+
+    def length(one: Cell, other: Cell) -> int:
+        """Of the straight piece of border to which the side between two cells belongs."""
+        down, right = abs(one[1] - other[1]), abs(one[0] - other[0])
+        count = 1
+        for sign in (1, -1):
+            x, y = ((r + sign * down, c + sign * right) for r, c in (one, other))
+            while (x, y) in parted:
+                count += 1
+                x, y = ((r + sign * down, c + sign * right) for r, c in (x, y))
+        return count
+
+    def fits(filled: dict[Cell, object], x: Cell) -> bool:
+        value = filled[x]
+        assert isinstance(value, int)
+        inside = [filled[y] for y in area_of[x] if y in filled]
+        beside = [(y, filled[y]) for y in board.near(x) if y in filled and (x, y) in parted]
+        return (
+            given.get(x, value) == value
+            and len(set(inside)) == len(inside)
+            and all(abs(value - other) < len(area_of[x]) for other in inside if isinstance(other, int))
+            and all(abs(value - other) == length(x, y) for y, other in beside if isinstance(other, int))
+        )
+
+    growth = len(board.cells) - len(areas) + (len(areas) - 1) * max(board.rows, board.columns)
+    largest = growth + max([2, *given.values()])
+    for filled in fillings(board, {x: range(1, largest + 1) for x in board.cells}, fits):
+        yield board.text(filled)

@@ -811,3 +811,54 @@ def tontti(board: Board) -> Iterator[str]:
         free = [sum(x in area and not piece for x, piece in values.items()) for area in areas]
         if all(len(cells) == 1 and told[cells[0]] in ("?", str(n)) for cells, n in zip(held, free)):
             yield board.text({x: piece for x, piece in values.items() if piece})
+
+
+@oracle("patchsquares")
+def patchsquares(board: Board) -> Iterator[str]:
+    grey, numbers = board.tokens(), board.numbers()
+
+    def cut(left: set[Cell]) -> Iterator[list[set[Cell]]]:
+        if not left:
+            yield []
+            return
+        r, c = min(left)
+        for side in range(1, board.rows + 1):
+            square = {(r + down, c + right) for down in range(side) for right in range(side)}
+            if square <= left:
+                yield from ([square, *others] for others in cut(left - square))
+
+    for squares in cut(set(board.cells)):
+        square_of = {x: square for square in squares for x in square}
+        across = [
+            (x, y) for x in board.cells for y in board.near(x)
+            if square_of[x] is not square_of[y] and not {x, y} & grey.keys()
+        ]  # fmt: skip
+        for shaded in subsets(board, [x for x in board.cells if x not in grey]):
+            if all((x in shaded) != (y in shaded) for x, y in across) and all(
+                len(square_of[x] & shaded) == number for x, number in numbers.items()
+            ):
+                yield board.text({x: "x" * (x in shaded) + str(name) for x, name in labels(squares).items()})
+
+
+@oracle("longest")
+def longest(board: Board) -> Iterator[str]:
+    steps = {1: (0, 1), 2: (1, 0), 4: (0, -1), 8: (-1, 0)}
+
+    def sides_of(cell: Cell, total: int = 15) -> set[Cell]:
+        """The sides of a cell that a sum names, each by the sum of the cells on both sides of it."""
+        return {(2 * cell[0] + r, 2 * cell[1] + c) for weight, (r, c) in steps.items() if total & weight}
+
+    given = {side for x, total in board.numbers().items() for side in sides_of(x, total)}
+
+    def longest_of(region: frozenset[Cell]) -> set[Cell]:
+        pieces = []
+        for r, c in steps.values():
+            outer = {x for x in region if (x[0] + r, x[1] + c) not in region}
+            joined = [(x, y) for x in outer for y in [(x[0] + abs(c), x[1] + abs(r))] if y in outer]
+            pieces += [{(2 * x[0] + r, 2 * x[1] + c) for x in piece} for piece in linked(outer, joined)]
+        most = max(map(len, pieces))
+        return {side for piece in pieces if len(piece) == most for side in piece}
+
+    for regions in partitions(board, board.cells, lambda region: longest_of(region) <= given):
+        if set().union(*map(longest_of, regions)) == given:
+            yield numbered(board, regions)

@@ -25,7 +25,11 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body", "points")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
+<<<<<<< HEAD
     "smallest", "walls", "blocks", "ended", "repeats", "quotients", "remainders", "instead",
+=======
+    "marked", "smallest", "walls", "blocks", "ended",
+>>>>>>> gb
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -156,8 +160,13 @@ class _GenreReader:
         return Section(
             groups, coding, at=None if at is None else str(at), tokens=self.texts(value.get("tokens", {}), "tokens"),
             weights=self.weights(value.get("weights", {})), optional=named[0].endswith("?"),
+<<<<<<< HEAD
             before=str(value.get("before", "")), instead=str(value.get("instead", "")),
             bounded=value.get("bounded") == "yes",
+=======
+            before=str(value.get("before", "")), bounded=value.get("bounded") == "yes",
+            marked=value.get("marked") == "yes",
+>>>>>>> gb
             regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
 

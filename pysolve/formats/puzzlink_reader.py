@@ -163,7 +163,7 @@ class _BoardReader:
         sides = cells_beside_sides(self.empty.board)
         totals = dict.fromkeys(self.empty.board.spaces, 0)
         for cells, mark in zip(sides, codec.decode(self.cursor, len(sides))):
-            for side, cell in cells.items() if mark is None else ():
+            for side, cell in cells.items() if (mark is not None) == section.marked else ():
                 totals[cell] += section.weights.get(side, 0)
         self.texts[part.name] = {cell: [str(total)] for cell, total in totals.items()}
 

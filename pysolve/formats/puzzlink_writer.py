@@ -200,7 +200,9 @@ class GenreWriter:
         return part.shape.rows(part, self.puzzle.board, tokens)[0]
 
     def sides(self, section: Section, codec: Codec, part: Part) -> str:
-        """The sides that no cell beside them counts; PuzzleError if one does and the other does not."""
+        """The sides that no cell beside them counts, or, if they are marked, that these count; PuzzleError if one cell
+        does and the other does not.
+        """
         board = self.puzzle.board
         counted: set[tuple[Cell, str]] = set()
         for cell in board.spaces:
@@ -219,7 +221,7 @@ class GenreWriter:
             if len(here) > 1:
                 names = " and ".join(board.name(cell) for cell in cells.values())
                 raise PuzzleError(f"{names} do not say the same of the side between them")
-            values.append(None if True in here else "1")
+            values.append("1" if (True in here) == section.marked else None)
             inside += len(cells) == 2
         return codec.encode(values if any(values[inside:]) else values[:inside])
 
