@@ -113,8 +113,8 @@ def codec_of(coding: Coding) -> Codec:
         return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.SETS:
         return Sets(coding.blanks or "", coding.ended)
-    if coding.codec is CodecName.ARROW and coding.signs:
-        return Arrows(coding.signs)
+    if coding.codec is CodecName.ARROW:
+        return Arrows(coding.signs, coding.blanks or "a")
     assert coding.codec is not None
     if coding.codec not in _CODECS:
         from .tatham_codecs import codec_of_id
@@ -564,16 +564,18 @@ class Arrows:
     """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three.
 
     colours: from a character that stands before each arrow to what stands behind it in the value: '3ex'.
+    first_blank: the letter for one blank; those after it are longer runs.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
+    first_blank: str = "a"
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
             character = cursor.take()
-            if "a" <= character <= "z":
-                values += [None] * (ord(character) - ord("a") + 1)
+            if self.first_blank <= character <= "z":
+                values += [None] * (ord(character) - ord(self.first_blank) + 1)
             elif self.colours:
                 values.append(self._coloured(cursor, character))
             elif character == "+":
@@ -605,8 +607,9 @@ class Arrows:
         text = ""
         for blank, group in groupby(values, lambda value: value is None):
             if blank:
-                runs, rest = divmod(len(list(group)), 26)
-                text += "z" * runs + (_DIGITS[9 + rest] if rest else "")
+                first = _DIGITS.index(self.first_blank)
+                runs, rest = divmod(len(list(group)), len(_DIGITS) - first)
+                text += "z" * runs + (_DIGITS[first - 1 + rest] if rest else "")
             else:
                 text += "".join(map(self._written, filter(None, group)))
         return text
@@ -688,6 +691,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
     CodecName.COORDINATES: _SIXTEEN,
+    CodecName.NESTED: _SIXTEEN,
     CodecName.FORTY_SIX: Numbers(
         20, (), ".k", {"+": "x", "_": UNKNOWN, **{chr(45 + at): str(at) for at in range(20, 46)}}
     ),
@@ -698,7 +702,6 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.THIRDS: Packed(3, 3),
     CodecName.DOTS: Dots(),
     CodecName.DOT_PAIRS: DotPairs(_SIXTEEN),
-    CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
     CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),
