@@ -201,7 +201,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
 @pytest.mark.parametrize(
     ("link", "type_", "sentence"),
     [
-        ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
+        ("tawa/5/5/0", None, "found a link of the genre 'tawa' (Tawamurenga), for which there are no rules here"),
         (
             "statuepark/5/5/3n5hc",
             None,

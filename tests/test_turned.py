@@ -32,6 +32,7 @@ ONE_WAY: dict[str, str] = {
     "bricks": "bricks lie along rows",
     "kojun": "of two cells of a region, the upper one holds the larger number",
     "mrokmrno": "words are read to the right",
+    "yokeimoji": "words are read to the right",
     "galaxies": "a centre belongs to the cell to its upper left",
     "gokigennaname": "a diagonal that rises becomes one that falls",
     "news": "letters name directions",
