@@ -9,6 +9,7 @@ Source: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs); wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -136,8 +137,8 @@ class Numbers:
     own, None if there are no blanks; with a '.' before it, that is one blank, and the runs begin with two. Or the
     character for one blank, a space, and a character with a '#' for the hex digit that says how many there are.
     signs: from one to three characters to values that are not written as numbers. With '#' in both, the characters
-    have a hex digit for each one, and the value has the number. repeats: from a value to the characters for one of it,
-    two and so on.
+    have a hex digit for each one, and the value has the number, or several. repeats: from a value to the characters for
+    one of it, two and so on.
     """
 
     base: int
@@ -187,12 +188,16 @@ class Numbers:
         return _filled(values, count)
 
     def _numbered(self, cursor: Cursor) -> str | None:
-        """A sign with a number in it; None if there is no such sign."""
+        """A sign with numbers in it; None if there is no such sign."""
         for sign, value in self.signs.items():
             start = sign.rstrip("#")
-            if start != sign and cursor.rest.startswith(start):
-                cursor.take(len(start))
-                return value.replace("#", str(cursor.number(len(sign) - len(start), 16)))
+            if start == sign or not cursor.rest.startswith(start) or not (start or cursor.rest[0] in _DIGITS[:16]):
+                continue
+            cursor.take(len(start))
+            numbers = value.count("#")
+            for _ in range(numbers):
+                value = value.replace("#", str(cursor.number((len(sign) - len(start)) // numbers, 16)), 1)
+            return value
         return None
 
     def _prefixed(self, cursor: Cursor, character: str) -> str:
@@ -219,11 +224,12 @@ class Numbers:
 
     def _with_number(self, value: str) -> str | None:
         for sign, form in self.signs.items():
-            start, _, end = form.partition("#")
-            number = value.removeprefix(start).removesuffix(end)
-            digits = sign.count("#")
-            if digits and value == f"{start}{number}{end}" and number.isdecimal() and int(number) < 16**digits:
-                return sign.rstrip("#") + _in_base(int(number), 16, digits)
+            found = re.fullmatch(re.escape(form).replace(r"\#", "([0-9]+)"), value) if "#" in sign else None
+            if found is None:
+                continue
+            digits = sign.count("#") // form.count("#")
+            if all(int(number) < 16**digits for number in found.groups()):
+                return sign.rstrip("#") + "".join(_in_base(int(number), 16, digits) for number in found.groups())
         return None
 
     def _number(self, value: str) -> str:
