@@ -286,6 +286,7 @@ EXAMPLES = {
     "topo": "6/6/g.n.h.h.g.j.i.zr3h5553j4k4g2i523k23h3",
     "trainstations": "6/6/i3.i.5l.h00k.h.l",
     "tren": "6/6/l2m0h22h4m1l",
+    "triplace": "5/5/11i@2r$2j_h.1....2.../",
     "trizone": "6/6/22n2g2h4j1h2g1n00",
     "tslither": "5/5/ckb2c13666b",
     "turnaround": "5/5/1g1m02l31k",

@@ -60,6 +60,7 @@ ONE_WAY: dict[str, str] = {
     "tetrochaink": "a dot belongs to the cell to its upper left",
     "myopia": "groups of arrows name directions",
     "compass": "four numbers of a cell name directions",
+    "triplace": "numbers of a cell name the directions down and right",
     "mukkonn": "four numbers of a cell name directions",
     "pipelink": "pieces name directions",
     "pipeline": "pieces name directions",
