@@ -131,8 +131,10 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
     "table": (Numbers(36, (("-", 2, 0),), "", {}), st.integers(0, 1295).map(str)),
     "signs": (Numbers(7, (), "a", {"7": "#"}), st.sampled_from("0123456#")),
     "signs with numbers": (
-        Numbers(16, (("-", 2, 0),), "n i#", {"20": "o", "2#": "#o", "7##": "#o", ".": "?"}, {"x": "opq"}),
-        st.integers(0, 255).map(str) | st.sampled_from(["o", "x", "?", "1o", "15o", "16o", "255o"]),
+        Numbers(
+            16, (("-", 2, 0),), "n i#", {"$0": "o", "$#": "#o", "%##": "#o", "@####": "#,#", ".": "?"}, {"x": "opq"}
+        ),
+        st.integers(0, 255).map(str) | st.sampled_from(["o", "x", "?", "1o", "15o", "16o", "255o", "3,200"]),
     ),
     "divided": (
         codec_of(Coding(codec=CodecName.SIXTEEN, quotients=("b", "?", "0"), remainders=("", "n", "e"))),
@@ -206,7 +208,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
 @pytest.mark.parametrize(
     ("link", "type_", "sentence"),
     [
-        ("slalom/5/5/0", None, "found a link of the genre 'slalom' (Slalom), for which there are no rules here"),
+        ("tawa/5/5/0", None, "found a link of the genre 'tawa' (Tawamurenga), for which there are no rules here"),
         (
             "tajmahal/5/5/3n5hc",
             None,

@@ -423,26 +423,25 @@ def orbital(board: Board) -> Iterator[str]:
             yield board.text(drawn(board, chosen))
 
 
-def moved(board: Board, steps: Mapping[Cell, str]) -> Iterator[list[list[Cell]]]:
-    """The ways of objects that go straight, as many steps as said, or any number (?, o); none over a token's cell."""
-    tokens = board.tokens()
+def moved(board: Board, steps: Mapping[Cell, str], blocks: Collection[Cell] = ()) -> Iterator[list[list[Cell]]]:
+    """The ways of objects that go straight, as many steps as said, or any number (?, o), not over blocks."""
+    solid = steps.keys() | set(blocks)
 
     def choices(x: Cell, text: str) -> list[tuple[Cell, ...]]:
         ways = [()] + [tuple(ray[:n]) for ray in (board.ray(x, d) for d in STEPS) for n in range(1, len(ray) + 1)]
-        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & set(solid)]
+        return [way for way in ways if text in ("o", "?", str(len(way))) and not set(way) & solid]
 
     def alone(chosen: dict[Cell, object], _: Cell) -> bool:
         cells = [y for way in chosen.values() for y in way]  # type: ignore[attr-defined]
         return len(set(cells)) == len(cells)
 
-    solid = {x for x in tokens if not tokens[x].startswith("p")}
     for chosen in fillings(board, {x: choices(x, text) for x, text in steps.items()}, alone):
         yield [[x, *way] for x, way in chosen.items()]  # type: ignore[misc]
 
 
 def moves(board: Board, fits: Callable[[set[Cell]], bool], blocks: Collection[Cell] = ()) -> Iterator[str]:
     """The ways that objects can go, for the cells on which they stand in the end to fit. blocks: no objects."""
-    for ways in moved(board, {x: text for x, text in board.tokens().items() if x not in blocks}):
+    for ways in moved(board, {x: text for x, text in board.tokens().items() if x not in blocks}, blocks):
         if fits({way[-1] for way in ways}):
             yield board.text(exits(step for way in ways for step in pairwise(way)))
 
@@ -461,6 +460,21 @@ def yosenabe(board: Board) -> Iterator[str]:
             for pot, each in zip(pots, inside) for total in [sum(circles[x] for x in each)] for y in pot
         ):  # fmt: skip
             yield board.text(exits(step for way in ways for step in pairwise(way)))
+
+
+@oracle("yajisoko")
+def yajisoko(board: Board) -> Iterator[str]:
+    texts, blocks = board.tokens(), board.tokens("blocks")
+    boxes = {x: "o" for x, text in texts.items() if text == "o"}
+    if boxes.keys() & blocks.keys():
+        return
+    for ways in moved(board, boxes, blocks):
+        ends = {way[-1] for way in ways}
+        if all(
+            text[:-1] in ("?", str(len(ends & set(board.ray(x, text[-1])))))
+            for x, text in texts.items() if x not in boxes and x not in ends
+        ):  # fmt: skip
+            yield board.text(exits(step for way in ways for step in pairwise(way)) | blocks)
 
 
 @oracle("tateyoko")

@@ -1302,3 +1302,41 @@ def fakearrow(board: Board) -> Iterator[str]:
         for shaded in map(set, product(*choices)):
             if apart(shaded) and any(along(each) == arrows.keys() - shaded for each in (way, backwards(way))):
                 yield board.text(loop | {x: "x" + loop.get(x, "") for x in shaded})
+
+
+@oracle("slalom")
+def slalom(board: Board) -> Iterator[str]:
+    texts, numbers, starts = board.tokens(), board.tokens("numbers"), list(board.tokens("start"))
+    kinds = {kind: {x for x, text in texts.items() if text == kind} for kind in "hv#"}
+    lengthwise = {"h": "ew", "v": "ns"}
+    gates: list[tuple[str, set[Cell]]] = []
+    for kind, names in lengthwise.items():
+        steps = {name: STEPS[name] for name in names}
+        gates += [(kind, gate) for gate in groups(kinds[kind], steps)]
+
+    def ranks(kind: str, gate: set[Cell]) -> set[int]:
+        """The numbers of a gate."""
+        beside = {(x, BACK[name]) for y in gate for name in lengthwise[kind] for x in board.ray(y, name)[:1]}
+        return {int(n) for x, name in beside if x in numbers
+                for n in [numbers[x].rstrip("nsew")] if numbers[x] in (n, n + name)}  # fmt: skip
+
+    def right(way: list[Cell]) -> bool:
+        """Whether the gates are passed in their order."""
+        passed = [
+            next(at for at, (_, gate) in enumerate(gates) if x in gate) for x in way if texts.get(x) in ("h", "v")
+        ]
+        return all(ranks(*gate) <= {passed.index(at) + 1} for at, gate in enumerate(gates))
+
+    def fits(loop: Loop) -> bool:
+        if starts[0] not in loop or kinds["#"] & loop.keys():
+            return False
+        if any(len(gate & loop.keys()) != 1 for _, gate in gates):
+            return False
+        if any(set(loop[x]) & set(lengthwise[kind]) for kind, gate in gates for x in gate & loop.keys()):
+            return False
+        way = [x for x, _ in followed(loop, starts[0], loop[starts[0]][0])]
+        return right(way) or right([way[0], *way[:0:-1]])
+
+    if len(starts) == 1 and starts[0] not in kinds["#"]:
+        for loop in loops_that(board, fits):
+            yield board.text({**loop, **dict.fromkeys(kinds["#"], "#")})

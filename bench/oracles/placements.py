@@ -20,10 +20,12 @@ from .places import (
     exits,
     fillings,
     groups,
+    is_rectangle,
     labels,
     leading,
     linked,
     oracle,
+    partitions,
     subsets,
 )
 from .shading import walled
@@ -385,6 +387,38 @@ def carried(board: Board, starts: Collection[Cell], without: Collection[Cell] = 
 def way_text(board: Board, ways: Iterable[list[Cell]]) -> str:
     """The text of ways as lines."""
     return board.text(exits([pair for way in ways for pair in pairwise(way)]))
+
+
+@oracle("balloon")
+def balloon(board: Board) -> Iterator[str]:
+    texts, grey = board.tokens(), set(board.tokens("balloons"))
+    white = set(board.cells) - grey
+    beside = board.option("beside", "no") == "yes"
+
+    def led(left: list[Cell], free: set[Cell], found: list[list[Cell]]) -> Iterator[list[list[Cell]]]:
+        """The strings from numbers over all white cells."""
+        if not left:
+            if not free:
+                yield found
+            return
+
+        def walk(way: list[Cell]) -> Iterator[list[Cell]]:
+            board.spend()
+            for x in board.near(way[-1]):
+                if x in grey:
+                    yield [*way, x]
+                elif x in free and x not in way and (beside or not set(board.near(x)) & set(way[:-1])):
+                    yield from walk([*way, x])
+
+        for way in walk([left[0]]):
+            yield from led(left[1:], free - set(way), [*found, way])
+
+    for ways in led(list(texts), white - set(texts), []) if not grey & set(texts) else ():
+        for parts in partitions(board, grey, is_rectangle):
+            ends = [[way[0] for way in ways if way[-1] in part] for part in parts]
+            if all(len(each) == 1 and texts[each[0]] in ("?", str(len(part))) for each, part in zip(ends, parts)):
+                numbers = {x: board.cells.index(min(part)) + 1 for part in parts for x in part}
+                yield board.text(exits([pair for way in ways for pair in pairwise(way)]) | numbers)
 
 
 @oracle("kaero")

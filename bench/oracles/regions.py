@@ -862,3 +862,21 @@ def longest(board: Board) -> Iterator[str]:
     for regions in partitions(board, board.cells, lambda region: longest_of(region) <= given):
         if set().union(*map(longest_of, regions)) == given:
             yield numbered(board, regions)
+
+
+@oracle("triplace")
+def triplace(board: Board) -> Iterator[str]:
+    texts = board.tokens()
+    free = [x for x in board.cells if x not in texts]
+    runs: list[tuple[list[Cell], int]] = []
+    for x, text in texts.items():
+        for name, number in zip("se", text.partition(",")[::2]):
+            if number.isdigit():
+                runs.append((board.ray(x, name), int(number)))
+    runs += [([(r, c) for r in range(1, board.rows + 1)], n) for c, n in board.margin("columns").items()]
+    runs += [([(r, c) for c in range(1, board.columns + 1)], n) for r, n in board.margin("rows").items()]
+    reached = [(set(ray[: leading(ray, set(free))]), n) for ray, n in runs]
+    for parts in partitions(board, free, lambda part: len(part) == 3, 3):
+        bars = [part for part in parts if is_rectangle(part)]
+        if all(sum(bool(part & run) for part in bars) == n for run, n in reached):
+            yield numbered(board, parts)

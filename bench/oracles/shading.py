@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -925,3 +925,38 @@ def scrin(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from shadings(board, fits)
+
+
+@oracle("parquet")
+def parquet(board: Board) -> Iterator[str]:
+    areas, tiles = board.areas().values(), [frozenset(tile) for tile in board.areas("tiles").values()]
+    if any(sum(bool(tile & set(area)) for area in areas) > 1 for tile in tiles):
+        return
+    for chosen in product(*([tile for tile in tiles if tile & set(area)] for area in areas)):
+        board.spend()
+        shaded: Shaded = frozenset().union(*chosen)
+        sides = sum(near in shaded for x in shaded for near in board.near(x)) // 2
+        if connected(shaded) and sides == max(len(shaded) - 1, 0):
+            yield board.text(dict.fromkeys(shaded, "x"))
+
+
+@oracle("yokeimoji")
+def yokeimoji(board: Board) -> Iterator[str]:
+    texts = board.tokens()
+
+    def words(shaded: Shaded) -> list[str]:
+        """What can be read to the right and down."""
+        found = []
+        for line in board.lines:
+            read = "".join(" " if x in shaded else texts[x] for x in line)
+            found += [word for word in read.split() if len(word) > 1]
+        return found
+
+    def fits(shaded: Shaded) -> bool:
+        read = words(shaded)
+        return apart(shaded) and connected(white(board, shaded)) and len(set(read)) == len(read) and not any(
+            word[0] in "ンー" or any(pair in word for pair in ("ンン", "ンー", "ーー")) for word in read
+        )  # fmt: skip
+
+    if len(texts) == len(board.cells):
+        yield from shadings(board, fits)

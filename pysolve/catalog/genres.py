@@ -25,11 +25,7 @@ GENRE_KEYS = ("name", "also", "options", "flags", "body", "points")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
-<<<<<<< HEAD
-    "smallest", "walls", "blocks", "ended", "repeats", "quotients", "remainders", "instead",
-=======
-    "marked", "smallest", "walls", "blocks", "ended",
->>>>>>> gb
+    "marked", "smallest", "walls", "blocks", "ended", "repeats", "quotients", "remainders", "instead", "on",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -146,7 +142,7 @@ class _GenreReader:
         groups = tuple(
             tuple(name.strip() for name in group.split("+")) for group in named[0].removesuffix("?").split(",")
         )
-        at, blanks = value.get("at"), value.get("blanks", "g")
+        at, blanks = value.get("at"), value.get("blanks", "a" if codec == CodecName.ARROW else "g")
         self.check_parts([name for group in groups for name in group], str(codec), at)
         if not str(base).isdecimal() or not 0 <= int(str(base)) <= 36 or not isinstance(blanks, str):
             raise self.wrong("body: expected a number up to 36 as 'base', a letter as 'blanks'", base)
@@ -158,15 +154,11 @@ class _GenreReader:
             **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
         )  # fmt: skip
         return Section(
-            groups, coding, at=None if at is None else str(at), tokens=self.texts(value.get("tokens", {}), "tokens"),
+            groups, coding, at=None if at is None else str(at), on=str(value.get("on", "")),
+            tokens=self.texts(value.get("tokens", {}), "tokens"),
             weights=self.weights(value.get("weights", {})), optional=named[0].endswith("?"),
-<<<<<<< HEAD
             before=str(value.get("before", "")), instead=str(value.get("instead", "")),
-            bounded=value.get("bounded") == "yes",
-=======
-            before=str(value.get("before", "")), bounded=value.get("bounded") == "yes",
-            marked=value.get("marked") == "yes",
->>>>>>> gb
+            bounded=value.get("bounded") == "yes", marked=value.get("marked") == "yes",
             regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
 

@@ -9,6 +9,7 @@ Source: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs); wha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -114,8 +115,8 @@ def codec_of(coding: Coding) -> Codec:
         return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.SETS:
         return Sets(coding.blanks or "", coding.ended)
-    if coding.codec is CodecName.ARROW and coding.signs:
-        return Arrows(coding.signs)
+    if coding.codec is CodecName.ARROW:
+        return Arrows(coding.signs, coding.blanks or "a")
     assert coding.codec is not None
     if coding.codec not in _CODECS:
         from .tatham_codecs import codec_of_id
@@ -137,8 +138,8 @@ class Numbers:
     own, None if there are no blanks; with a '.' before it, that is one blank, and the runs begin with two. Or the
     character for one blank, a space, and a character with a '#' for the hex digit that says how many there are.
     signs: from one to three characters to values that are not written as numbers. With '#' in both, the characters
-    have a hex digit for each one, and the value has the number. repeats: from a value to the characters for one of it,
-    two and so on.
+    have a hex digit for each one, and the value has the number, or several. repeats: from a value to the characters for
+    one of it, two and so on.
     """
 
     base: int
@@ -189,12 +190,16 @@ class Numbers:
         return _filled(values, count)
 
     def _numbered(self, cursor: Cursor) -> str | None:
-        """A sign with a number in it; None if there is no such sign."""
+        """A sign with numbers in it; None if there is no such sign."""
         for sign, value in self.signs.items():
             start = sign.rstrip("#")
-            if start != sign and cursor.rest.startswith(start):
-                cursor.take(len(start))
-                return value.replace("#", str(cursor.number(len(sign) - len(start), 16)))
+            if start == sign or not cursor.rest.startswith(start) or not (start or cursor.rest[0] in _DIGITS[:16]):
+                continue
+            cursor.take(len(start))
+            numbers = value.count("#")
+            for _ in range(numbers):
+                value = value.replace("#", str(cursor.number((len(sign) - len(start)) // numbers, 16)), 1)
+            return value
         return None
 
     def _prefixed(self, cursor: Cursor, character: str) -> str:
@@ -221,11 +226,12 @@ class Numbers:
 
     def _with_number(self, value: str) -> str | None:
         for sign, form in self.signs.items():
-            start, _, end = form.partition("#")
-            number = value.removeprefix(start).removesuffix(end)
-            digits = sign.count("#")
-            if digits and value == f"{start}{number}{end}" and number.isdecimal() and int(number) < 16**digits:
-                return sign.rstrip("#") + _in_base(int(number), 16, digits)
+            found = re.fullmatch(re.escape(form).replace(r"\#", "([0-9]+)"), value) if "#" in sign else None
+            if found is None:
+                continue
+            digits = sign.count("#") // form.count("#")
+            if all(int(number) < 16**digits for number in found.groups()):
+                return sign.rstrip("#") + "".join(_in_base(int(number), 16, digits) for number in found.groups())
         return None
 
     def _number(self, value: str) -> str:
@@ -600,16 +606,18 @@ class Arrows:
     """A digit for the direction, then a hex digit; from 5 on two of them, and behind '-' three.
 
     colours: from a character that stands before each arrow to what stands behind it in the value: '3ex'.
+    first_blank: the letter for one blank; those after it are longer runs.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
+    first_blank: str = "a"
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
             character = cursor.take()
-            if "a" <= character <= "z":
-                values += [None] * (ord(character) - ord("a") + 1)
+            if self.first_blank <= character <= "z":
+                values += [None] * (ord(character) - ord(self.first_blank) + 1)
             elif self.colours:
                 values.append(self._coloured(cursor, character))
             elif character == "+":
@@ -641,8 +649,9 @@ class Arrows:
         text = ""
         for blank, group in groupby(values, lambda value: value is None):
             if blank:
-                runs, rest = divmod(len(list(group)), 26)
-                text += "z" * runs + (_DIGITS[9 + rest] if rest else "")
+                first = _DIGITS.index(self.first_blank)
+                runs, rest = divmod(len(list(group)), len(_DIGITS) - first)
+                text += "z" * runs + (_DIGITS[first - 1 + rest] if rest else "")
             else:
                 text += "".join(map(self._written, filter(None, group)))
         return text
@@ -724,6 +733,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.TEN: _TEN,
     CodecName.SIXTEEN: _SIXTEEN,
     CodecName.COORDINATES: _SIXTEEN,
+    CodecName.NESTED: _SIXTEEN,
     CodecName.FORTY_SIX: Numbers(
         20, (), ".k", {"+": "x", "_": UNKNOWN, **{chr(45 + at): str(at) for at in range(20, 46)}}
     ),
@@ -735,7 +745,6 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.DOTS: Dots(),
     CodecName.DOT_PAIRS: KindPairs(_SIXTEEN, 4),
     CodecName.SIDE_PAIRS: KindPairs(_SIXTEEN, 3),
-    CodecName.ARROW: Arrows(),
     CodecName.NUMBER: Single(),
     CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=_SEVERAL),

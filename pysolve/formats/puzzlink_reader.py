@@ -14,7 +14,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PuzzleType
 from ..model.rows import Rows
 from ..model.terms import Value
-from .puzzlink_codecs import MOST_CELLS, Codec, Cursor, codec_of
+from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, Cursor, codec_of
 from .puzzlink_places import (
     DIRECTIONS,
     NO_PLACE,
@@ -113,6 +113,8 @@ class _BoardReader:
             self.read_pairs(section, codec, parts[0])
         elif section.codec is CodecName.COMPARISONS:
             self.read_comparisons(section, codec, *parts)
+        elif section.codec is CodecName.NESTED:
+            self.read_nested(section, codec, *parts)
         elif section.of_halves:
             self.read_dots(section, codec, parts[0])
         elif section.codec is CodecName.SIDES:
@@ -124,6 +126,9 @@ class _BoardReader:
             self.put(section, [(parts[0], region[0]) for region in regions], values)
         else:
             for places in runs_of(self.empty, section):
+                if section.on:
+                    with_it = {x for of in self.texts.values() for x, texts in of.items() if section.on in texts}
+                    places = [place for place in places if place[1] in with_it]
                 self.put(section, places, codec.decode(self.cursor, len(places)))
 
     def put(self, section: Section, places: list[Place], values: list[str | None]) -> None:
@@ -180,6 +185,20 @@ class _BoardReader:
             walls.update(pair for pair, bit in zip(group, bits) if bool(bit) != (section.codec is CodecName.JOINED))
         self.put_regions(part, walls)
         self.walls[part.name] = section, walls
+
+    def read_nested(self, section: Section, codec: Codec, outer: Part, inner: Part) -> None:
+        """Regions within regions: what the right and the lower side of each cell part."""
+        cells = self.empty.board.spaces
+        sides: dict[tuple[Cell, Cell], int] = {}
+        for (r, c), value in zip(cells, codec.decode(self.cursor, len(cells))):
+            number = int(value or 0) if value != UNKNOWN else 9
+            if number > 8:
+                raise PuzzleError(f"found {quote(str(value))}, expected two sides, a number up to 8", row=r, column=c)
+            sides |= {((r, c), (r, c + 1)): number // 3, ((r, c), (r + 1, c)): number % 3}
+        for part, kinds in (outer, (1,)), (inner, (1, 2)):
+            walls = {pair for pair, kind in sides.items() if kind in kinds and pair[1] in self.empty.board}
+            self.put_regions(part, walls)
+            self.put_walls(section, walls_within(self.regions[part.name], walls))
 
     def part_regions(self, name: str) -> set[Cell]:
         """Holes and blocks, which later sections say, part regions as walls do; these cells."""

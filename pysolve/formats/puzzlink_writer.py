@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
@@ -54,8 +55,10 @@ class GenreWriter:
         self.regions: dict[str, list[list[Cell]]] = {}
         self.cut: set[Cell] = set()  # holes and blocks, which part regions as walls do
         self.tokens: dict[tuple[str, Value], list[Token]] = {}
+        self.places: dict[str, set[Value]] = defaultdict(set)  # by token
         for part in puzzle.type.parts:
             for token in puzzle.tokens.get(part.name, ()):
+                self.places[token.text].add(part.place(token.values))
                 tokens = self.tokens.setdefault((part.name, part.place(token.values)), [])
                 if not tokens or part.shape.is_lists or part.shape is SEQUENCE or _is_repeated(part, token):
                     tokens.append(token)
@@ -142,6 +145,8 @@ class GenreWriter:
             return self.sides(section, codec, parts[0])
         if is_walls(self.puzzle.type, section):
             return section.before + self.write_regions(section, codec, parts[0])
+        if section.codec is CodecName.NESTED:
+            return codec.encode(self.nested(section, *parts))
         if section.codec is CodecName.LISTS:
             return section.before + self.write_lists(codec, parts)
         if section.codec is CodecName.PLACE:
@@ -155,6 +160,8 @@ class GenreWriter:
             values = [self.of_region(section, codec, parts[0], region) for region in regions]
         else:
             runs = runs_of(self.puzzle, section)
+            if section.on:
+                runs = [[place for place in places if place[1] in self.places[section.on]] for places in runs]
             of_runs = [[self.taken(section, codec, part, place) for part, place in places] for places in runs]
             return section.before + "".join(map(codec.encode, of_runs))
         return section.before + codec.encode(values)
@@ -303,7 +310,24 @@ class GenreWriter:
                 lines.append(" ".join(str(token.values["V"]) for token in tokens if token.values["V"]) or None)
         return codec.encode(lines)
 
+    def nested(self, section: Section, outer: Part, inner: Part) -> list[str]:
+        """For each cell what its right and its lower side part: 1 regions of both parts, 2 of the inner one alone."""
+        rough, fine = self.walls(section, outer), self.walls(section, inner)
+        if not rough <= fine:
+            raise PuzzleError(f"{self.genre.form} cannot hold a region of {inner.name!r} across the border of others")
+        pairs = [(((r, c), (r, c + 1)), ((r, c), (r + 1, c))) for r, c in self.puzzle.board.spaces]
+        kinds = [[1 if pair in rough else 2 if pair in fine else 0 for pair in each] for each in pairs]
+        return [str(3 * right + lower) for right, lower in kinds]
+
     def write_regions(self, section: Section, codec: Codec, part: Part) -> str:
+        walls = self.walls(section, part)
+        groups = groups_of_sides(self.puzzle.board, section.codec)
+        if section.codec is CodecName.JOINED:
+            walls = {pair for group in groups for pair in group if pair not in walls}
+        return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+
+    def walls(self, section: Section, part: Part) -> set[tuple[Cell, Cell]]:
+        """The sides that part the regions of a part, and walls within them."""
         board = self.puzzle.board
         names: dict[Cell, str] = {}
         others = ((place, tokens[0].text) for (name, place), tokens in self.tokens.items() if name != part.name)
@@ -317,9 +341,8 @@ class GenreWriter:
             if tokens is None:
                 raise PuzzleError(f"{board.name(cell)} belongs to no region, which {self.genre.form} cannot say")
             names[cell] = tokens[0].text
-        groups = groups_of_sides(board, section.codec)
         within = self.walls_within(section)
-        pairs = [pair for group in groups for pair in group]
+        pairs = [pair for group in groups_of_sides(board, section.codec) for pair in group]
         walls = {(x, y) for x, y in pairs if names[x] != names[y] or side_between(x, y) in within}
         regions = self.regions[part.name] = regions_between(board, walls)
         for region in regions:
@@ -328,10 +351,7 @@ class GenreWriter:
         if len(regions) > len(set(names.values())):
             raise PuzzleError(f"a region is in several pieces, which {self.genre.form} cannot say")
         drawn = self.puzzle.cosmetics.walls  # holes part regions by themselves: beside them, what was drawn is written
-        walls = {pair for pair in walls if not self.holes.intersection(pair) or pair in drawn}
-        if section.codec is CodecName.JOINED:
-            walls = {pair for pair in pairs if pair not in walls}
-        return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+        return {pair for pair in walls if not self.holes.intersection(pair) or pair in drawn}
 
     def walls_within(self, section: Section) -> set[Value]:
         """The sides on which there are walls besides those between regions."""

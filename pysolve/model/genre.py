@@ -44,6 +44,7 @@ class CodecName(StrEnum):
     LETTERED = "lettered"
     SKIPS = "skips"
     JOINED = "joined"
+    NESTED = "nested"
     TEN_OR_SIXTEEN = "10-or-16"
     SUMS = "sums"
     SIDES = "sides"
@@ -108,25 +109,21 @@ class Regions:
 class Section:
     """A section of a link's board.
 
-        groups: the parts whose places it runs through, one group after the other, in a group place by place in turn; of a
-        section that holds the value of an option, that option alone. text: what stands there literally, where nothing else
-        does. at: the part whose regions have one value each. tokens: from the codec's value to the part's token, where they
-    <<<<<<< HEAD
-        differ. weights: of sides: what each side of a cell that has no mark adds to its token. optional: whether it is left
-        out of links in which it would say nothing, together with the optional sections beside it that have no `before`.
-        before: what stands before it, wherever it is there. instead: what stands there if it is left out. bounded: whether
-    =======
-        differ. weights: of sides: what each side of a cell that has no mark adds to its token, or, if it is `marked`, each
-        that has one. optional: whether it is left out of links in which it would say nothing, together with the optional
-        sections beside it that have no `before`. before: what stands before it, wherever it is there. bounded: whether
-    >>>>>>> gb
-        numbers are at most the longer side of the board, and 3.
+    groups: the parts whose places it runs through, one group after the other, in a group place by place in turn; of a
+    section that holds the value of an option, that option alone. text: what stands there literally, where nothing else
+    does. at: the part whose regions have one value each. on: the token, of another part, that the places of its values
+    have. tokens: from the codec's value to the part's token, where they differ. weights: of sides: what each side of a
+    cell that has no mark adds to its token, or, if it is `marked`, each that has one. optional: whether it is left out
+    of links in which it would say nothing, together with the optional sections beside it that have no `before`.
+    before: what stands before it, wherever it is there. instead: what stands there if it is left out. bounded: whether
+    numbers are at most the longer side of the board, and 3.
     """
 
     groups: tuple[tuple[str, ...], ...] = ()
     coding: Coding = Coding()
     text: str = ""
     at: str | None = None
+    on: str = ""
     tokens: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, int] = field(default_factory=dict)
     marked: bool = False
