@@ -152,6 +152,8 @@ class _GenreReader:
             remainders=self.list(value, "remainders"),
             **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
         )  # fmt: skip
+        if coding.remainders and not (coding.quotients and coding.quotients[-1].isdecimal()):
+            raise self.wrong("body: expected a number as the last one of 'quotients'", value)
         return Section(
             groups, coding, at=None if at is None else str(at), on=str(value.get("on", "")),
             tokens=self.texts(value.get("tokens", {}), "tokens"),

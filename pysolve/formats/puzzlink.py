@@ -58,11 +58,14 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     check_size(rows, columns)
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
     draft.options = dict(genre_of_type.genre.options)
-    for flag in _flags(link["flags"], genre_of_type.genre.flags):
+    flags = list(_flags(link["flags"], genre_of_type.genre.flags))
+    name = quote(link["name"])
+    for flag in genre_of_type.genre.required:
+        if flag not in flags:
+            raise PuzzleError(f"expected the flag {quote(flag)}: without it, links of {name} mean another thing")
+    for flag in flags:
         if flag not in genre_of_type.genre.flags:
-            raise PuzzleError(
-                f"found the flag {quote(flag)}, which is not known here for the genre {quote(link['name'])}"
-            )
+            raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
         draft.options |= genre_of_type.genre.flags[flag]
     board = (link["body"] or "/")[1:].rstrip("/")
     read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
