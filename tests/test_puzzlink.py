@@ -208,7 +208,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
 @pytest.mark.parametrize(
     ("link", "type_", "sentence"),
     [
-        ("slalom/2/2/5/0", None, "expected the flag 'd': without it, a link of the genre 'slalom' means another thing"),
+        ("slalom/2/2/5/0", None, "expected the flag 'd': without it, links of 'slalom' mean another thing"),
         ("parquet/2/1/9", None, "row 1, column 1: found '9', expected two sides, a number up to 8"),
         ("parquet/2/2/3000", None, "found a wall within a region, towards row 1, column 2; the genre has none such"),
         ("tawa/5/5/0", None, "found a link of the genre 'tawa' (Tawamurenga), for which there are no rules here"),

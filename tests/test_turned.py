@@ -135,7 +135,7 @@ def may_be(type_: PuzzleType, reflection: Reflection) -> bool:
     if SQUARE.name not in type_.boards or WORDS in shapes or type_.name in ONE_WAY:
         return False
     terms = [each for part in type_.parts for template in part.templates for each in within(template)]
-    sides = {Side(each.name) for each in terms if isinstance(each, Term) and each.name in [*Side]}
+    sides = {Side(each.name) for each in terms if isinstance(each, Term) and each.args and each.name in [*Side]}
     if reflection is transposed:
         return all(ACROSS[side] in sides for side in sides)
     lists = any(shape.is_lists for shape in shapes)  # they are read from the left, or from above

@@ -59,12 +59,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
     draft.options = dict(genre_of_type.genre.options)
     flags = list(_flags(link["flags"], genre_of_type.genre.flags))
+    name = quote(link["name"])
     for flag in genre_of_type.genre.required:
         if flag not in flags:
-            name = quote(link["name"])
-            raise PuzzleError(
-                f"expected the flag {quote(flag)}: without it, a link of the genre {name} has another meaning"
-            )
+            raise PuzzleError(f"expected the flag {quote(flag)}: without it, links of {name} mean another thing")
     for flag in flags:
         if flag not in genre_of_type.genre.flags:
             raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
