@@ -11,7 +11,7 @@ from pysolve.report.runs import runs
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("path", ["nurikabe/5x5", "battleship/10x10", "akari/6x6", "sudoku/4x4"])
+@pytest.mark.parametrize("path", ["tents/6x6", "battleship/10x10", "akari/6x6", "sudoku/4x4"])
 def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
     steps = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).details.steps
     told = [*runs(steps)]
@@ -27,12 +27,11 @@ def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
 
 
 def test_a_run_is_said_once():
-    out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
+    out = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--format", "plain").out
     assert out.startswith(
-        "1 to 6. Shaded: row 1, columns 4 and 5; row 2, columns 3 and 5; row 3, column 4; row 4, column 2. "
-        "(out of reach)\n   Row 2, column 5, if not shaded, belongs to an island with a number; likewise for row 1, columns 4 and 5; "
-        "row 2, column 3; row 3, column 4; row 4, column 2.\n"
-        "   Clue: 1 in row 2, column 4.\n\n7 and 8. "
+        "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   The count of tent cells for column 3 is 3.\n\n"
+        "2 to 7. No tents: row 1, column 2; row 2, column 4; row 3, column 4; row 4, column 2; row 5, columns 2 and 4.\n"
+        "   Row 1, column 2 and row 2, column 3 touch, so not both are tent cells.\n"
     )
-    brief = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--brief").out
-    assert brief.startswith("1. Row 2, column 5 is shaded: ")
+    brief = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--brief").out
+    assert brief.startswith("1. Rows 2, 4 and 6 of column 3 have tents: ")
