@@ -18,7 +18,9 @@ from pysolve import catalog, formats
 from pysolve.catalog.genres import find_genre, genre_of, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.link_meaning import meaning
-from pysolve.formats.puzzlink_codecs import Codec, Cursor, Numbers, codec_of
+from pysolve.formats.link_text import Codec, Cursor
+from pysolve.formats.puzzlink_codecs import codec_of
+from pysolve.formats.puzzlink_numbers import Numbers
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.genre import CodecName, Coding

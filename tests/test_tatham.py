@@ -13,7 +13,7 @@ import pysolve
 from pysolve import catalog, formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
-from pysolve.formats.puzzlink_codecs import Codec, Cursor
+from pysolve.formats.link_text import Codec, Cursor
 from pysolve.formats.puzzlink_places import is_regions
 from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
 from pysolve.model.draft import draft_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ..catalog.genres import GenreOfType, genres
 from ..formats.link_meaning import meaning
-from ..formats.puzzlink_codecs import Cursor
+from ..formats.link_text import Cursor
 from ..formats.puzzlink_reader import read_board
 from ..formats.puzzlink_writer import GenreWriter
 from ..model.build import build

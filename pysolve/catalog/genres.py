@@ -149,8 +149,8 @@ class _GenreReader:
         coding = Coding(
             CodecName(str(codec)), self.texts(value.get("signs", {}), "signs"), int(str(base)),
             blanks=None if blanks == "no" else str(blanks), separator=str(value.get("separator", ",")),
-            repeats=self.texts(value.get("repeats", {}), "repeats"), quotients=self.list(value, "quotients"),
-            remainders=self.list(value, "remainders"),
+            repeats=self.texts(value.get("repeats", {}), "repeats"), quotients=self.listed(value, "quotients"),
+            remainders=self.listed(value, "remainders"),
             **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
         )  # fmt: skip
         if coding.remainders and not (coding.quotients and coding.quotients[-1].isdecimal()):
@@ -164,7 +164,8 @@ class _GenreReader:
             regions=Regions(smallest, self.walls(value.get("walls")), tuple(str(value.get("blocks", "")).split())),
         )  # fmt: skip
 
-    def list(self, section: dict[str, Node], key: str) -> tuple[str, ...]:
+    def listed(self, section: dict[str, Node], key: str) -> tuple[str, ...]:
+        """The texts of a list."""
         value = section.get(key, [])
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise self.wrong(f"{key}: expected a list of texts", value)

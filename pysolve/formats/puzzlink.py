@@ -45,7 +45,7 @@ def _link(text: str) -> re.Match[str] | None:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError, with the character, if it is not as its genre has it."""
-    from .puzzlink_codecs import Cursor
+    from .link_text import Cursor
     from .puzzlink_reader import read_board
 
     link = _link(context.text(data))

@@ -14,7 +14,8 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import HOLE, Part, PuzzleType
 from ..model.rows import Rows
 from ..model.terms import Value
-from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, Cursor, codec_of
+from .link_text import MOST_CELLS, UNKNOWN, Codec, Cursor
+from .puzzlink_codecs import codec_of
 from .puzzlink_places import (
     DIRECTIONS,
     NO_PLACE,

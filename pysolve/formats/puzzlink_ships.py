@@ -18,7 +18,8 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Coding
 from ..model.rows import BLANK
-from .puzzlink_codecs import MOST_CELLS, Cursor, codec_of
+from .link_text import MOST_CELLS, Cursor
+from .puzzlink_codecs import codec_of
 
 #: The usual fleets, by letter: how many ships there are of each length, from 1.
 USUAL = {"c": (3, 2, 1), "d": (4, 3, 2, 1), "e": (5, 4, 3, 2, 1)}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from ..model.board import Cell
 from ..model.errors import PuzzleError, quote
-from .puzzlink_codecs import Cursor
+from .link_text import Cursor
 
 _NUMBERS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -15,7 +15,8 @@ from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value, variables
 from ..model.tokens import Pattern, is_pattern, pattern
 from ..rules.loading import default_options
-from .puzzlink_codecs import MOST_CELLS, UNKNOWN, Codec, codec_of
+from .link_text import MOST_CELLS, UNKNOWN, Codec
+from .puzzlink_codecs import codec_of
 from .puzzlink_places import (
     DIRECTIONS,
     PARTNERS,

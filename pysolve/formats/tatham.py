@@ -51,7 +51,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
     from ..catalog.genres import GenreOfType
     from ..rules.loading import default_options
-    from .puzzlink_codecs import Cursor
+    from .link_text import Cursor
     from .puzzlink_reader import read_board
 
     id_ = re.fullmatch(_ID, context.text(data), re.ASCII)

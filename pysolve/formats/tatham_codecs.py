@@ -15,7 +15,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Coding
-from .puzzlink_codecs import Codec, Cursor, Values
+from .link_text import Codec, Cursor, Values
 from .puzzlink_places import DIRECTIONS, PARTNERS
 
 #: The digits of a number in an ID.

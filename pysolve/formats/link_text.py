@@ -1,0 +1,111 @@
+"""The text of a link or an ID: how far it has been read, and what its codecs have in common.
+
+A value is a token as a draft has it: a number in decimal digits, '?' for a clue without a number, an arrow such as
+'3e'; None is a blank. A codec reads as many values as there are places, and no further; where the text ends early, the
+places that are left are blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..model.errors import PuzzleError, quote
+
+Values = Sequence[str | None]
+
+#: The most cells of a board that is read from a link or an ID, or written as one: a short link can name a board of any
+#: size, and the link of a larger one would be too long to be read.
+MOST_CELLS = 40_000
+
+#: A clue without a number.
+UNKNOWN = "?"
+
+#: The digits of numbers in any base up to 36.
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass
+class Cursor:
+    """A text and how far it has been read. start: the characters of the link that stand before the text. whole: what
+    messages call the link.
+    """
+
+    text: str
+    start: int = 0
+    at: int = 0
+    whole: str = "link"
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing is left."""
+        return self.at >= len(self.text)
+
+    @property
+    def rest(self) -> str:
+        """What is left."""
+        return self.text[self.at :]
+
+    def take(self, count: int = 1) -> str:
+        """The next characters; PuzzleError if there are fewer."""
+        taken = self.text[self.at : self.at + count]
+        if len(taken) < count:
+            raise PuzzleError(
+                f"the {self.whole} ends in the middle of a number, at character {self.start + len(self.text)}"
+            )
+        self.at += count
+        return taken
+
+    def expect(self, text: str) -> None:
+        """Takes this text; PuzzleError if another one stands there."""
+        if not self.rest.startswith(text):
+            raise self.unexpected(quote(text))
+        self.at += len(text)
+
+    def number(self, count: int, base: int) -> int:
+        """The next characters as a number in a base; PuzzleError for another character."""
+        value = 0
+        for character in self.take(count):
+            digit = DIGITS.find(character)
+            if not 0 <= digit < base:
+                self.at = self.text.index(character, self.at - count)
+                raise self.unexpected(f"a digit of base {base}")
+            value = value * base + digit
+        return value
+
+    def unexpected(self, expected: str) -> PuzzleError:
+        """That the next character is not what was expected."""
+        token = quote(self.text[self.at]) if not self.is_at_end else "the end"
+        return PuzzleError(
+            f"found {token} at character {self.start + self.at + 1} of the {self.whole}, expected {expected}"
+        )
+
+
+class Codec(Protocol):
+    """A way of writing a sequence of values."""
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        """The values of this many places; PuzzleError for a character that means nothing here."""
+
+    def encode(self, values: Values) -> str:
+        """The values as characters; PuzzleError for a value that cannot be written."""
+
+
+def cannot_hold(value: str) -> PuzzleError:
+    """That a link cannot say this value."""
+    return PuzzleError(f"a link of this genre cannot hold {quote(value)}")
+
+
+def filled_up(values: Values, count: int) -> list[str | None]:
+    """As many values: with blanks behind them, or without those that stand beyond the last place."""
+    return [*values[:count], *[None] * (count - len(values))]
+
+
+def in_base(number: int, base: int, digits: int = 1) -> str:
+    """A number in a base, with at least so many digits."""
+    text = ""
+    while number or len(text) < digits:
+        number, digit = divmod(number, base)
+        text = DIGITS[digit] + text
+    return text
