@@ -169,6 +169,7 @@ def test_ctrl_c_while_the_program_starts_shows_nothing_of_it():
         where = re.findall(r'File "([^"]+)", line \d+, in (\S+)', said)
         before = (
             ("pysolve/__init__.py", "<module>"),
+            ("pysolve/__init__.py", "_checked"),  # called while that is imported
             ("pysolve/__main__.py", "<module>"),
         )  # nothing can look after it yet
         assert not [

@@ -17,7 +17,7 @@ from ..model.puzzle_type import Drawn, DrawRule, Part, PuzzleType
 from ..model.terms import Term, Value, fill
 from ..model.written import value_of
 from .penpa_drawing import Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
-from .penpa_words import DIRECTIONS
+from .penpa_words import CORNERS, DIRECTIONS
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
@@ -132,7 +132,7 @@ def _element(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> Element | None
         return None
     value = value_of(rule, drawn, alphabet)
     if rule.layer is Layer.NOTE:
-        return Element(ElementKind.NOTE, value, str(kind.corner))
+        return Element(ElementKind.NOTE, value, str(kind.corner)) if kind.corner in CORNERS else None
     if rule.layer is Layer.SIGN and value in SHAPES:
         return Element(ElementKind.SHAPE, value)
     points = "D" in drawn.values and value.endswith(tuple(DIRECTIONS))  # an arrow may be given without its direction
