@@ -19,6 +19,7 @@ from pysolve.analysis.techniques import identity_of, technique_of
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.model.verdict import Verdict
+from pysolve.report.reasons import step_reasons
 from pysolve.rules.loading import FAST
 from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
@@ -92,14 +93,18 @@ def test_a_speed_up_says_why_and_stands_beside_what_it_makes_faster(file):
     assert beside.is_file() and rules.beside(beside, FAST) == file
 
 
+def sudoku_beside(write, file: str, text: str, name: str = "mine") -> Puzzle:
+    """A 4x4 puzzle of a type of one's own with the rules of Sudoku, and this file of rules in its folder of types."""
+    write('#include "../sudoku/rules.lp".\n', f"{name}/rules.lp")
+    manifest = f"name: {name.title()}\nparent: sudoku\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n"
+    folder = write(manifest, f"{name}/manifest.yaml").parent
+    write(text, file)
+    board = str(write(f"puzzle: {name}\ngrid: |\n  . 1 . .\n  . . . .\n  . . . .\n  . . . .\n"))
+    return pysolve.read(board, types=str(folder.parent))
+
+
 def test_what_a_person_knows_is_used_for_reasons_alone(write):
-    write('#include "../sudoku/rules.lp".\n', "mine/rules.lp")
-    write("%! The first cell holds 1.\n:- not value((1,1), 1).\n", "mine/known.lp")
-    folder = write(
-        "name: Mine\nparent: sudoku\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n", "mine/manifest.yaml"
-    ).parent
-    board = str(write("puzzle: mine\ngrid: |\n  . 1 . .\n  . . . .\n  . . . .\n  . . . .\n"))
-    mine = pysolve.read(board, types=str(folder.parent))
+    mine = sudoku_beside(write, "mine/known.lp", "%! The first cell holds 1.\n:- not value((1,1), 1).\n")
     assert pysolve.check(mine) == Verdict.MULTIPLE
     assert not plain.compared(mine)[1]
     for is_plain in (False, True):
@@ -109,24 +114,26 @@ def test_what_a_person_knows_is_used_for_reasons_alone(write):
 
 
 def test_what_goes_without_saying_holds_and_no_reason_names_it(write):
-    write('#include "../sudoku/rules.lp".\n', "mine/rules.lp")
-    write(":- not value((1,1), 1).\n", "mine/known.lp")
-    folder = write(
-        "name: Mine\nparent: sudoku\ngroup: numbers\nabout: Mine.\nrules: [Mine.]\n", "mine/manifest.yaml"
-    ).parent
-    board = str(write("puzzle: mine\ngrid: |\n  . 1 . .\n  . . . .\n  . . . .\n  . . . .\n"))
-    mine = pysolve.read(board, types=str(folder.parent))
+    mine = sudoku_beside(write, "mine/known.lp", ":- not value((1,1), 1).\n")
     solver = AssumptionSolver(mine, Settings(), by_rules=True, beyond=True)
     one = solver.literals_of("value")[Term("value", ((1, 1), 1))]
     assert not solver.satisfiable([-one]) and solver.satisfiable([])
     assert all("known.lp" not in each.constraint.place[0] for each in solver.required)
 
 
+def test_rules_in_a_folder_that_is_called_known_are_rules(write):
+    rule = ":- value((1,1), 2).\n"
+    known = sudoku_beside(write, "known/rules.lp", '#include "../sudoku/rules.lp".\n' + rule, "known")
+    solver = AssumptionSolver(known, Settings(), by_rules=True, beyond=True)
+    assert solver.satisfiable([solver.literals_of("value")[Term("value", ((1, 1), 2))]])
+
+
 def test_joined_cells_of_a_numberlink_lie_on_one_path_without_saying():
-    puzzle = pysolve.read(INSTANCES / "numberlink/made-10x10.yaml")
+    puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
     *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=0))
     assert hints.done
     assert "path_joined-path_bit" not in {identity_of(each) for step in hints.steps for each in step.constraints}
+    assert "Clues: all of them." in {line for step in hints.steps for line in step_reasons(puzzle, step)}
 
 
 def test_a_killer_opens_with_the_rule_of_45():

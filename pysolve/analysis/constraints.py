@@ -20,7 +20,6 @@ from clingo import ast
 
 from ..model.terms import Value
 from ..rules import Program, syntax
-from ..rules.loading import is_beyond
 from ..solving.grounding import parse
 
 #: The atom that says that an instance of a constraint is violated: the number of the constraint, and its values.
@@ -120,7 +119,7 @@ class Rewriter:
     def _goes_without_saying(self, statement: ast.AST) -> bool:
         """Whether it is something that a person knows beyond the rules, and needs no sentence for."""
         line = statement.location.begin.line
-        return is_beyond(self._program.place(line)[0]) and self._program.sentence_above(line) is None
+        return self._program.is_beyond(line) and self._program.sentence_above(line) is None
 
     def _violation(self, statement: ast.AST, body: list[ast.AST]) -> ast.AST:
         """The rule that derives that a constraint is violated."""

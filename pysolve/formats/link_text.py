@@ -103,7 +103,7 @@ def filled_up(values: Values, count: int) -> list[str | None]:
 
 
 def in_base(number: int, base: int, digits: int = 1) -> str:
-    """A number in a base, with at least so many digits."""
+    """A number written in this base, with zeros before it if it has fewer digits than wanted."""
     text = ""
     while number or len(text) < digits:
         number, digit = divmod(number, base)

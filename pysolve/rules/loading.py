@@ -70,11 +70,6 @@ def beside(path: Path, name: str) -> Path:
     return path.with_name(name) if path.name == "rules.lp" else path.parent / name.removesuffix(".lp") / path.name
 
 
-def is_beyond(file: str | Path) -> bool:
-    """Whether a file, by its name, holds what a person knows beyond rules."""
-    return Path(file).name == BEYOND or Path(file).parent.name == BEYOND.removesuffix(".lp")
-
-
 def beyond_rules(files: Iterable[Path]) -> list[Path]:
     """The files with what a person knows beyond these rule files, and those that they include."""
     return [path for file in included(files) if (path := beside(file, BEYOND)).is_file()]
@@ -133,8 +128,11 @@ class _Reading:
         """Whether reading the files again would give the same."""
         return self._lasting and all(state(path) == known for path, known in self.states.items())
 
-    def add(self, path: Path) -> None:
-        """Adds what a file includes, the file itself, then what stands beside it; what cannot be read is an error."""
+    def add(self, path: Path, beyond: bool = False) -> None:
+        """Adds what a file includes, the file itself, then what stands beside it; what cannot be read is an error.
+
+        beyond: the file says what a person knows beyond the rules.
+        """
         resolved = path.resolve()
         if resolved in self._seen:
             return
@@ -159,10 +157,12 @@ class _Reading:
             else:
                 self.add(target)
         from_library = resolved.is_relative_to(library())
-        self.program.add(text.without([each for _, each in includes]), shown, from_library=from_library)
-        for further in (beside(path, name) for name in self._beside):
+        own = text.without([each for _, each in includes])
+        self.program.add(own, shown, from_library=from_library, beyond=beyond)
+        for name in self._beside:
+            further = beside(path, name)
             if self._state_of(further) is not None:
-                self.add(further)
+                self.add(further, name == BEYOND)
 
     def show_what_is_open(self) -> None:
         """Where the rules do not say what is shown, has them show what may differ between answers.

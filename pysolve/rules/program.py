@@ -28,13 +28,19 @@ class Program:
         self._files: list[str] = []
         self._next = 1
         self._library: set[int] = set()  # the texts that come with pysolve, by their numbers
+        self._beyond: set[int] = set()  # those that say what a person knows beyond the rules
 
-    def add(self, text: str | Text, file: str, *, from_library: bool = False) -> None:
-        """Appends the text of a file, as a part of the base program whatever stands before it."""
+    def add(self, text: str | Text, file: str, *, from_library: bool = False, beyond: bool = False) -> None:
+        """Appends the text of a file, as a part of the base program whatever stands before it.
+
+        beyond: it says what a person knows beyond the rules.
+        """
         text = text if isinstance(text, Text) else Text(text)
         self.__dict__.pop("text", None)
         if from_library:
             self._library.add(len(self._texts) + 1)
+        if beyond:
+            self._beyond.add(len(self._texts) + 1)
         for name, piece in (("", _BASE), (file, text)):
             self._files.append(name)
             self._starts.append(self._next)
@@ -56,7 +62,7 @@ class Program:
         """The same program, to be added to."""
         other = Program()
         other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
-        other._next, other._library = self._next, self._library.copy()
+        other._next, other._library, other._beyond = self._next, self._library.copy(), self._beyond.copy()
         return other
 
     # -- Places
@@ -70,6 +76,10 @@ class Program:
         """The file, and the line in it, of a line of the program (from 1)."""
         at = self._number(line)
         return self._files[at], line - self._starts[at] + 1
+
+    def is_beyond(self, line: int) -> bool:
+        """Whether a line of the program says what a person knows beyond the rules."""
+        return self._number(line) in self._beyond
 
     def _number(self, line: int) -> int:
         """The number of the text that a line belongs to."""
