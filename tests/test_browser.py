@@ -69,6 +69,7 @@ def test_another_clingo_is_refused(monkeypatch, tmp_path):
         site.write(tmp_path / "site")
 
 
+@pytest.mark.rest
 def test_the_page_names_files_that_are_there_and_no_other_host(workbench):
     page = (workbench / "index.html").read_text()
     names = re.findall(r'(?:href|src|data-worker|data-workbench)="([^"#]+)"', page)
@@ -158,7 +159,6 @@ def ask(page: Page, name: str, body: object, cancel_after: int = 0) -> Any:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.representative
 def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

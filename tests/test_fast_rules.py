@@ -128,6 +128,7 @@ def test_rules_in_a_folder_that_is_called_known_are_rules(write):
     assert solver.satisfiable([solver.literals_of("value")[Term("value", ((1, 1), 2))]])
 
 
+@pytest.mark.rest
 def test_joined_cells_of_a_numberlink_lie_on_one_path_without_saying():
     puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
     *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=0))
@@ -136,6 +137,7 @@ def test_joined_cells_of_a_numberlink_lie_on_one_path_without_saying():
     assert "Clues: all of them." in {line for step in hints.steps for line in step_reasons(puzzle, step)}
 
 
+@pytest.mark.rest
 def test_a_killer_opens_with_the_rule_of_45():
     puzzle = pysolve.read(INSTANCES / "killer/9x9.yaml")
     *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=30))
