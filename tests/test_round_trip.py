@@ -190,6 +190,7 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         ("1\n.\n1\n", "numberlink", "a board of one column needs a first line with the numbers of rows and columns"),
         ("2\n1\n3\n3\n", "numberlink", None),
         ("12\n34\n.1\n", "numberlink", None),
+        ("2 3\n1 .\n. .\n", "tawa", "found 2 rows, the first of 2 cells, expected 2 of 3"),
         ("2 2\n1 1\n", "starbattle", "found 1 rows of 'regions', expected 2"),
     ],
 )
