@@ -141,7 +141,7 @@ def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: T
 
 def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
     oracle = ORACLES.get(puzzle.type.name)
-    if oracle is None or not puzzle.board.is_square:  # in words, all boards are of squares
+    if oracle is None or puzzle.board.shape.name != puzzle.type.boards[0]:  # words speak of cells of one shape
         tally.counts["words skipped"] += 1
         return
     parts = {name: rows.tokens for name, rows in draft.parts.items()}
@@ -162,9 +162,10 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
             yield f"refused, but in words there are {len(expected)} answers, such as\n{expected[0]}"
         return
     tally.counts["in words"] += 1
-    if sorted(expected) != sorted(result.texts):
-        others = sorted(set(expected) - set(result.texts)) or sorted(set(result.texts) - set(expected))
-        yield f"{len(result.texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
+    texts = ["\n".join(map(str.strip, text.split("\n"))) for text in result.texts]  # rows may be shifted
+    if sorted(expected) != sorted(texts):
+        others = sorted(set(expected) - set(texts)) or sorted(set(texts) - set(expected))
+        yield f"{len(texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
 
 
 @contextmanager

@@ -301,6 +301,7 @@ EXAMPLES = {
     "tatamibari": "5/5/m3g11i2g31h13g3g",
     "tateyoko": "5/5/i23x.2xnoi3qo2q1i31n2n2",
     "tentaisho": "5/5/6fl94fi65en8dbf10000",
+    "tawa": "5/5/2/1c1d3b5b.3a5f",
     "tents": "5/5/2g0h1i1j82323",
     "teri": "4/4/h2h43o",
     "tetrochain": "6/6/g43b41e32n43b41a",

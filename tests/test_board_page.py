@@ -468,6 +468,16 @@ def test_hexagons_are_walked_through(board: Page) -> None:
     assert announced(board) == "row 2, column 5: 30, given"
 
 
+def test_a_brick_is_hit_up_to_its_corners(board: Page) -> None:
+    load(board, INSTANCES / "tawa" / "shifted.yaml")
+    for down, right in [(-0.45, -0.45), (-0.45, 0.45), (0.45, -0.45), (0.45, 0.45)]:
+        press(board, "Home")
+        board.mouse.click(*spot(board, [2, 3], down=down, right=right))  # in whole bricks from the left edge
+        assert evaluate(board, "editor.selection()") == [2, 5]
+    press(board, "ArrowDown", "4")
+    assert rows(board)[2] == ". 4 5 . ."
+
+
 def test_the_size_and_the_words_are_changed(board: Page) -> None:
     load(board, INSTANCES / "crossword" / "3x3.yaml")
     evaluate(board, "editor.resize(2, 4)")
@@ -669,9 +679,9 @@ def test_a_number_out_of_range_replaces_and_is_refused(board: Page) -> None:
 # -- Play
 
 
-def way(cells: list[list[int]], start: list[int], end: list[int], hexagonal: bool) -> list[str]:
+def way(cells: list[list[int]], start: list[int], end: list[int], shifted: bool) -> list[str]:
     """The keys that lead from cell to cell."""
-    if hexagonal:
+    if shifted:
         line = [cell for cell in sorted(cells) if cell[0] == end[0]]
         return ["Control+Home", *["ArrowDown"] * (end[0] - 1), "Home", *["ArrowRight"] * line.index(end)]
     steps = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
@@ -693,6 +703,7 @@ DIRECTIONS: dict[str, dict[tuple[int, int], str]] = {
     "square": {(0, 1): "ArrowRight", (1, 0): "ArrowDown", (0, -1): "ArrowLeft", (-1, 0): "ArrowUp"},
     "hex": {(0, 2): "KeyD", (1, 1): "KeyX", (1, -1): "KeyZ", (0, -2): "KeyA", (-1, -1): "KeyW", (-1, 1): "KeyE"},
 }
+DIRECTIONS["brick"] = DIRECTIONS["hex"]
 
 
 def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]) -> None:
@@ -713,7 +724,7 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
     if line is None and place[0] == "p":
         cells = [[r, c] for r in range(1, picture["rows"] + 2) for c in range(1, picture["columns"] + 2)]
         start, place = start[1:], place[1:]
-    press(board, *way(cells, start, place, picture["board"] == "hex"))
+    press(board, *way(cells, start, place, picture["board"] != "square"))
     if line is not None:
         if step not in DIRECTIONS[picture["board"]]:  # over cells to the next one that holds something
             step = tuple((number > 0) - (number < 0) for number in step)

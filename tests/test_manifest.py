@@ -46,7 +46,7 @@ BAD = {
     "holes in groups": ('int: "clue(X,V)"', 'int: "clue(X,N,V)"', "read, grid: groups of cells make no holes"),
     "nothing to read": ('read:\n  grid:\n    "#": hole\n    int: "clue(X,V)"\n', "read: {}\n", "expected at least one part"),
     "unknown alphabet": ("options:", "alphabets: [greek]\noptions:", "unknown 'greek'; known are numbers, letters"),
-    "unknown board": ("options:", "board: [round]\noptions:", "board: expected a list of 'square' and 'hex'"),
+    "unknown board": ("options:", "board: [round]\noptions:", "board: expected a list of 'square', 'hex' or 'brick'"),
     "unknown parent": ("options:", "parent: nobody\noptions:", "there is no puzzle type 'nobody' to be the parent"),
     "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is neither an option nor a sequence of 'read'"),
     "a part in the rows": ("options:", "header: [{rows: grid}]\noptions:", "header: rows: 'grid' is no part with one line of tokens"),

@@ -685,6 +685,20 @@ def test_a_hexagonal_board_is_filled_by_keyboard(page, server):
     assert any(mark[2] == "1" and mark[1].startswith("[2,") for mark in drawn(page, given=True))
 
 
+def test_a_wall_has_as_many_bricks_in_its_first_row_as_its_size_says(page, server):
+    open_type(page, server, "tawa")
+    columns = page.get_by_label("Columns")
+    assert columns.input_value() == "5"
+    columns.fill("3")
+    columns.press("Enter")
+    settles(lambda: len(drawn(page, given=True)) == 0)
+    board(page).focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("6")
+    settles(lambda: ("text", "[5, 5]", "6") in drawn(page, given=True))
+    verdict(page, "none")
+
+
 @pytest.mark.chromium
 def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
     page.set_viewport_size({"width": 390, "height": 844})

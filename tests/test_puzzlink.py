@@ -213,7 +213,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("slalom/2/2/5/0", None, "expected the flag 'd': without it, links of 'slalom' mean another thing"),
         ("parquet/2/1/9", None, "row 1, column 1: found '9', expected two sides, a number up to 8"),
         ("parquet/2/2/3000", None, "found a wall within a region, towards row 1, column 2; the genre has none such"),
-        ("tawa/5/5/0", None, "found a link of the genre 'tawa' (Tawamurenga), for which there are no rules here"),
+        ("ququ/2/2/i13k1i.g", None, "found a link of the genre 'ququ' (Ququ), for which there are no rules here"),
         (
             "tajmahal/5/5/3n5hc",
             None,
@@ -225,6 +225,8 @@ def test_links_of_all_kinds_are_read(link: str, write):
             "found a link of the genre 'tappa', which is not one of puzz.link's; did you mean 'tapa'?",
         ),
         ("qqqqq/5/5/3n", None, "found a link of the genre 'qqqqq', which is not one of puzz.link's"),
+        ("tawa/5/5/4/w", None, "found '4' at character 10 of the link, expected a digit of base 4"),
+        ("tawa/1/2/0/a", None, "found rows without bricks"),
         ("slither/5/5/cbcb!ddad", None, "found '!' at character 17 of the link, expected a clue or a run of blanks"),
         ("slither/5/5/cbcbcddadcc", None, "found 'c' at character 22 of the link, expected the end of the link"),
         ("slither/q/5/5/cbcb", None, "found the flag 'q', which is not known here for the genre 'slither'"),
@@ -280,6 +282,7 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
             "puzzle: sudoku\noptions: {diagonals: yes}\ngrid: |\n  1 .\n  . .\n",
             "a link of the genre 'sudoku' cannot say diagonals=yes",
         ),
+        ("puzzle: tawa\ngrid: |\n  1 # 1\n   . . .\n", "holds only walls whose rows are shifted in turn"),
         ("puzzle: lits\nregions: |\n  AB\n  BA\n", "a region is in several pieces"),
         (
             "puzzle: kakuro\ngrid: |\n  - . .\n  ,3 . .\n",
@@ -302,6 +305,20 @@ def test_what_a_link_cannot_hold_is_not_written(text: str, sentence: str, write)
     done = command("convert", str(path), "--to", "puzzlink", "-o", str(path.parent / "link.txt"))
     assert done.code == 2 and sentence in done.err
     assert not (path.parent / "link.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("digit", "rows"),
+    [(0, [3, 2, 3, 2]), (1, [3, 3, 3, 3]), (2, [3, 4, 3, 4]), (3, [3, 4, 3, 4])],
+)
+def test_a_wall_of_bricks_lies_as_the_digit_of_its_link_says(digit: int, rows: list[int]):
+    puzzle = read(f"tawa/3/4/{digit}/1e2")
+    assert [len(row) for row in puzzle.board.space_rows] == rows
+    assert puzzle.board.holes == ({(2, 7), (4, 7)} if digit == 2 else set())
+    assert puzzle.board.row_starts[:2] == ((1, 2) if digit < 2 else (2, 1))
+    cells = [token.values["X"] for token in puzzle.tokens["grid"]]
+    assert cells == [puzzle.board.cells[0], puzzle.board.cells[6]]
+    assert written(puzzle).startswith(f"tawa/3/4/{digit}/1e2")
 
 
 def test_several_puzzles_become_one_file(tmp_path: Path):
@@ -398,9 +415,8 @@ def test_links_are_those_of_the_reference():
             CodecName.TEN,
             CodecName.SIXTEEN,
         ):
-            columns = puzzle.board.columns
+            cells = puzzle.board.spaces if puzzle.board.is_square else puzzle.board.cells
             for token in puzzle.tokens["grid"]:
-                (row, column), number = token.values["X"], token.values.get("V")
                 if token.text.isdecimal():
-                    assert other["numbers"][(row - 1) * columns + column - 1] == number, link
+                    assert other["numbers"][cells.index(token.values["X"])] == token.values.get("V"), link
     assert compared > 50

@@ -69,13 +69,13 @@ def of_pattern(key: str) -> st.SearchStrategy[str]:
 
 @st.composite
 def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
-    """A draft with random tokens on a random board: squares or hexagons, one row or one column among them.
+    """A draft with random tokens on a random board: squares, hexagons or bricks, one row or one column among them.
 
-    whole: on squares, with all parts, no list of them empty, and nothing that a plain text cannot say.
+    whole: on a board of equal rows, with all parts, no list of them empty, and nothing that a plain text cannot say.
     """
-    shape = "square" if whole else draw(st.sampled_from(type_.boards))
+    shape = type_.boards[0] if whole else draw(st.sampled_from(type_.boards))
     symbols = draw(st.sampled_from([None, "WXYZ", "MASTERING"])) if type_.alphabets and not whole else None
-    if shape == "hex":
+    if shape != "square" and not whole:
         lengths = draw(st.sampled_from([[1], [1, 1], [2, 2, 2], [1, 2, 3], [3, 4, 5, 4, 3], [2, 1, 2]]))
     else:
         inner = any(part.inner for part in type_.parts)  # a single row has none, which do not say that it is there
@@ -170,7 +170,7 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         puzzle = build(type_, draft)
     except PuzzleError:
         reject()
-    lines = plain_text(type_, draft, puzzle.board.rows, puzzle.board.columns)
+    lines = plain_text(type_, draft, *puzzle.board.extent)
     again = read(Source("again", "again", "\n".join(lines).encode()), Reading(type=type_.name))
     assert content(again) == content(puzzle), lines
     if not any(part.optional for part in type_.parts):
@@ -190,6 +190,7 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         ("1\n.\n1\n", "numberlink", "a board of one column needs a first line with the numbers of rows and columns"),
         ("2\n1\n3\n3\n", "numberlink", None),
         ("12\n34\n.1\n", "numberlink", None),
+        ("2 3\n1 .\n. .\n", "tawa", "found 2 rows, the first of 2 cells, expected 2 of 3"),
         ("2 2\n1 1\n", "starbattle", "found 1 rows of 'regions', expected 2"),
     ],
 )

@@ -13,13 +13,13 @@ from pysolve.catalog import parts as part_keys
 from pysolve.formats import Reading, Source
 from pysolve.model import cell_shapes, part_shapes
 from pysolve.model.board import Board
-from pysolve.model.cell_shapes import CELL_SHAPES, HEX, SQUARE, CellShape
+from pysolve.model.cell_shapes import CELL_SHAPES, HEX, CellShape
 from pysolve.model.part_shapes import PART_SHAPES, PartShape
 from pysolve.model.terms import Term, Value
 
-BRICK = CellShape(
-    "brick", "bricks", columns=2, height=1, top=0.5, steps=HEX.steps, behind=HEX.behind,
-    outline=((0.5, -0.5), (0.5, 0.5), (0.0, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.0, -0.5)),
+LOW = CellShape(
+    "low", "low brick", columns=2, height=0.5, top=0.25, steps=HEX.steps, behind=HEX.behind,
+    outline=((0.5, -0.25), (0.5, 0.25), (0.0, 0.25), (-0.5, 0.25), (-0.5, -0.25), (0.0, -0.25)),
 )  # fmt: skip
 
 
@@ -80,18 +80,18 @@ def test_a_new_shape_of_part_is_read_and_written_by_its_entry_alone(whole, forma
 
 
 def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(monkeypatch):
-    monkeypatch.setattr(cell_shapes, "CELL_SHAPES", (*CELL_SHAPES, BRICK))
-    board = Board.of_rows(BRICK, [3, 3])
+    monkeypatch.setattr(cell_shapes, "CELL_SHAPES", (*CELL_SHAPES, LOW))
+    board = Board.of_rows(LOW, [3, 3])
     assert board.cells == ((1, 1), (1, 3), (1, 5), (2, 2), (2, 4), (2, 6))
-    assert board.size == (3.5, 2.0)
-    assert board.point((2, 2)) == (1.0, 1.5)
+    assert board.size == (3.5, 1.0)
+    assert board.point((2, 2)) == (1.0, 0.75)
     assert board.neighbours((2, 2)) == [(1, 1), (1, 3), (2, 4)]
-    assert board.outline((1, 1)) == [(1.0, 0.0), (1.0, 1.0), (0.5, 1.0), (0.0, 1.0), (0.0, 0.0), (0.5, 0.0)]
+    assert board.outline((1, 1)) == [(1.0, 0.0), (1.0, 0.5), (0.5, 0.5), (0.0, 0.5), (0.0, 0.0), (0.5, 0.0)]
     assert [board.position(cell) for cell in board.cells] == [1, 2, 3, 1, 2, 3]
-    assert pickle.loads(pickle.dumps(board)).shape is BRICK
+    assert pickle.loads(pickle.dumps(board)).shape is LOW
 
 
-@pytest.mark.parametrize("shape", [*part_shapes.PART_SHAPES, SQUARE, HEX], ids=str)
+@pytest.mark.parametrize("shape", [*part_shapes.PART_SHAPES, *CELL_SHAPES], ids=str)
 def test_there_is_one_object_of_each_shape_in_every_process(shape):
     assert pickle.loads(pickle.dumps(shape)) is shape
 

@@ -40,8 +40,8 @@ LARGER = {
 #: Tries to make a puzzle of a size, and how many puzzles of a size are changed again and again.
 TRIES, POOL = 4, 3
 
-#: The rows of small boards of hexagons.
-HEXAGONS = [[1, 2], [2, 3, 2], [1, 2, 3], [3, 2, 3], [2, 2, 2], [4, 4], [1, 1]]
+#: The rows of small boards of hexagons or bricks.
+SHIFTED = [[1, 2], [2, 3, 2], [1, 2, 3], [3, 2, 3], [2, 2, 2], [4, 4], [1, 1]]
 
 #: Numbers near the largest that a puzzle may have, and what 32 bits would make of some of them.
 ENLARGED = [10**7, 10**7, 10**7 - 1, 9_999_991, 5 * 10**6, 2**23, 10**7 + 1, (2**32 + 2) // 3, 2**31 - 1, 2**32 + 2]
@@ -141,7 +141,8 @@ def drawn(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
     squares = [size for size in sides if size[0] == size[1] > 1]
     rows, columns = chance.choice(squares if chance.random() < 0.5 else sides)
     density = chance.choice([0, 0.1, 0.2, 0.3, 0.5, 1])
-    hexagons = chance.choice(HEXAGONS) if "hex" in type_.boards and chance.random() < 0.4 else None
+    shape = chance.choice([*type_.boards, type_.boards[0]])
+    shifted = chance.choice(SHIFTED) if shape != "square" else None
     parts, lists = {}, {}
     for part in type_.parts:
         if part.shape is WORDS:
@@ -156,12 +157,12 @@ def drawn(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
             continue
         lines = [
             [token(part, chance) if chance.random() < density else "." for _ in range(length)]
-            for length in hexagons or lengths(part, rows, columns, chance)
+            for length in shifted or lengths(part, rows, columns, chance)
         ]
         parts[part.name] = Rows(lines)
     given = dict(options(type_, chance))
-    if hexagons:
-        return Draft("random", parts=parts, options=given, shape="hex")
+    if shifted:
+        return Draft("random", parts=parts, options=given, shape=shape)
     return Draft("random", parts=parts, lists=lists, options=given, size=(rows, columns))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
 from .places import (
     ALL_STEPS,
@@ -23,6 +23,7 @@ from .places import (
     oracle,
     runs,
     shadings,
+    subsets,
 )
 
 Shaded = frozenset[Cell]
@@ -960,3 +961,26 @@ def yokeimoji(board: Board) -> Iterator[str]:
 
     if len(texts) == len(board.cells):
         yield from shadings(board, fits)
+
+
+@oracle("tawa")
+def tawa(board: Board) -> Iterator[str]:
+    rows, texts, numbers = board.rows_of("grid"), board.tokens(), board.numbers()
+    longest, alike = max(map(len, rows)), len(rows) > 1 and len(rows[0]) == len(rows[1])
+    left = [at % 2 if alike else longest - len(row) for at, row in enumerate(rows)]  # in half bricks
+    edge = {(r, c): left[r - 1] + 2 * c for r, row in enumerate(rows, 1) for c in range(1, len(row) + 1)}
+
+    def near(brick: Cell, downwards: tuple[int, ...]) -> set[Cell]:
+        """The bricks that touch one along a side, in rows so many further down."""
+        return {x for x in edge if (down := x[0] - brick[0]) in downwards
+                and abs(edge[x] - edge[brick]) == (1 if down else 2)}  # fmt: skip
+
+    for shaded in subsets(board, set(edge) - set(texts)):
+        if (
+            shaded
+            and all(len(near(x, (-1, 0, 1)) & shaded) == number for x, number in numbers.items())
+            and all(near(x, (1,)) & shaded for x in shaded if x[0] < len(rows))
+            and not any({(r, c), (r, c + 1), (r, c + 2)} <= shaded for r, c in shaded)
+        ):
+            marks = ["x" if brick in shaded else "-" for brick in edge]
+            yield "\n".join(" ".join(islice(each, len(row))) for each in [iter(marks)] for row in rows)

@@ -40,38 +40,35 @@ def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding
             yield Finding(Check.LINKS, Level.ERROR, error.sentence, file, line)
             continue
         problems: list[PuzzleError] = []
-        squares = [puzzle for puzzle in examples if puzzle.board.is_square]
-        for genre in known:
-            yield from _genre(type_, genre, squares, problems)
-        if key is FormatKey.PUZZLINK and problems and len(problems) == len(squares) * len(known):
+        fitting = [(genre, puzzle) for genre in known for puzzle in examples if genre.shape is puzzle.board.shape]
+        for genre, puzzle in fitting:
+            yield from _genre(type_, genre, puzzle, problems)
+        if key is FormatKey.PUZZLINK and problems and len(problems) == len(fitting):
             file, line = manifest_place(type_, key, "")
             yield Finding(
                 Check.LINKS, Level.WARNING, f"no example can be written as a link: {problems[0].sentence}", file, line
             )
 
 
-def _genre(
-    type_: PuzzleType, genre: Genre, examples: Sequence[Puzzle], problems: list[PuzzleError]
-) -> Iterator[Finding]:
+def _genre(type_: PuzzleType, genre: Genre, puzzle: Puzzle, problems: list[PuzzleError]) -> Iterator[Finding]:
     """The findings of a genre. problems: why examples cannot be written; a number is too large for it, say."""
-    file, line = manifest_place(type_, genre.key, "")
-    for puzzle in examples:
-        try:
-            body = GenreWriter(puzzle, genre)
-            flags, text = body.flags(), body.body()
-        except PuzzleError as error:
-            problems.append(error)
-            continue
-        sentence = _difference(puzzle, GenreOfType(type_, genre), flags, text)
-        if sentence is not None:
-            what = f"{genre.form}: {puzzle.file} becomes {quote(text)}, and that {sentence}"
-            yield Finding(Check.LINKS, Level.ERROR, what, file, line)
+    try:
+        writer = GenreWriter(puzzle, genre)
+        flags, text = writer.flags(), writer.body()
+    except PuzzleError as error:
+        problems.append(error)
+        return
+    sentence = _difference(puzzle, GenreOfType(type_, genre), flags, text)
+    if sentence is not None:
+        file, line = manifest_place(type_, genre.key, "")
+        what = f"{genre.form}: {puzzle.file} becomes {quote(text)}, and that {sentence}"
+        yield Finding(Check.LINKS, Level.ERROR, what, file, line)
 
 
 def _difference(puzzle: Puzzle, matching: GenreOfType, flags: Sequence[str], text: str) -> str | None:
     """What is another when the board of a link is read that was written for a puzzle; None if nothing is."""
     genre = matching.genre
-    draft = Draft(puzzle.file, size=(puzzle.board.rows, puzzle.board.columns), options=dict(genre.options))
+    draft = Draft(puzzle.file, size=puzzle.board.extent, options=dict(genre.options))
     for flag in flags:
         draft.options |= genre.flags[flag]
     try:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..model.cell_shapes import BRICK, SQUARE, CellShape
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.genre import DRAWN, CodecName, Coding, Genre, Regions, Section
@@ -21,7 +22,7 @@ from .keys import Keys
 from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
-GENRE_KEYS = ("name", "also", "options", "flags", "body", "points")
+GENRE_KEYS = ("name", "also", "options", "flags", "body", "points", "board")
 ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
@@ -92,7 +93,14 @@ class _GenreReader:
             self.size(value.get("size", "columns x rows")), self.parameters(value.get("parameters", {})),
             tuple(str(value.get("ignored", "")).split()), self.sides(value.get("sides", "1-")),
             points=value.get("points") == "yes",
+            shape=self.shape(value.get("board", SQUARE.name)),
         )  # fmt: skip
+
+    def shape(self, value: Node) -> CellShape:
+        for shape in (SQUARE, BRICK):
+            if shape.name == value and shape.name in self.type.boards:
+                return shape
+        raise self.wrong(f"board: expected '{SQUARE}' or '{BRICK}', on which the type is played", value)
 
     def size(self, value: Node) -> tuple[str, ...]:
         size = tuple(str(value).split(" x "))

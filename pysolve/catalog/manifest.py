@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..model.alphabets import ALPHABETS
 from ..model.cell_shapes import CELL_SHAPES
-from ..model.errors import quote
+from ..model.errors import alternatives, quote
 from ..model.formats import FormatKey
 from ..model.part_shapes import COLUMN_CLUES, SEQUENCE
 from ..model.puzzle_type import (
@@ -104,7 +104,7 @@ def _offered(keys: Keys, default: str | None) -> str | None:
 def _boards(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:
     boards = keys.texts("board", default)
     if not boards or not set(boards) <= {shape.name for shape in CELL_SHAPES}:
-        raise keys.wrong("board: expected a list of 'square' and 'hex'")
+        raise keys.wrong(f"board: expected a list of {alternatives([quote(shape.name) for shape in CELL_SHAPES])}")
     return boards
 
 

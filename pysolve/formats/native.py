@@ -76,7 +76,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
     _read_cosmetics(draft, document.get("cosmetics", {}))
-    draft.shape = _text(document, "board") or "square"
+    draft.shape = _text(document, "board")
     draft.symbols = _text(document, "symbols") or None
     draft.answer = _text(document, "answer") or None
     verdict = _text(document, "verdict")

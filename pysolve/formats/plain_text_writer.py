@@ -36,8 +36,9 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _header(puzzle: Puzzle, draft: Draft) -> Iterator[str]:
-    yield str(puzzle.board.rows + other_rows(puzzle.type))
-    yield str(puzzle.board.columns)
+    rows, columns = puzzle.board.extent
+    yield str(rows + other_rows(puzzle.type))
+    yield str(columns)
     for item in puzzle.type.header:
         if item.kind == HeaderKind.SEQUENCE:
             yield from draft.parts[item.name].tokens[0] if item.name in draft.parts else ()

@@ -100,7 +100,8 @@ def write(puzzle: Puzzle) -> bytes:
     from ..catalog.genres import genres
     from .puzzlink_writer import write_link
 
-    if not puzzle.board.is_square or not (known := genres(puzzle.type)):
+    known = [genre for genre in genres(puzzle.type) if genre.shape is puzzle.board.shape]
+    if not known:
         board = "" if puzzle.board.is_square else f" on {puzzle.board.shape.plural}"
         raise PuzzleError(f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None

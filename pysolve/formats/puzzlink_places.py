@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from ..model.board import Board, Cell
+from ..model.cell_shapes import BRICK
+from ..model.errors import PuzzleError
 from ..model.genre import CodecName, Genre, Section
 from ..model.part_shapes import GRID, SIDES
 from ..model.puzzle import Puzzle
@@ -13,6 +16,29 @@ from ..model.terms import Value
 
 #: A place of a part.
 Place = tuple[Part, Value]
+
+
+#: How many bricks every second row of a wall has more than the first one, by the digit in the link. With 2, the first
+#: row is shifted and not the second: that wall is the next one without the last brick of every second row.
+_MORE_BRICKS = (-1, 0, 1, 1)
+
+
+def wall(digit: int, rows: int, columns: int) -> Board:
+    """The wall of bricks whose rows lie as the digit of a link says. columns: bricks in the first row."""
+    lengths = [columns + _MORE_BRICKS[digit] * (row % 2) for row in range(rows)]
+    if not all(lengths):
+        raise PuzzleError("found rows without bricks")
+    board = Board.of_rows(BRICK, lengths)
+    return board.with_holes(row[-1] for row in board.space_rows[1::2]) if digit == 2 else board
+
+
+def digit_of_wall(board: Board) -> int:
+    """The digit that says how the rows of a wall lie; PuzzleError if there is none."""
+    for digit in range(len(_MORE_BRICKS)):
+        with suppress(PuzzleError):
+            if wall(digit, board.rows, len(board.space_rows[0])) == board:
+                return digit
+    raise PuzzleError("a link of this genre holds only walls whose rows are shifted in turn, without other holes")
 
 
 def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[Part, ...]]]:
@@ -72,6 +98,8 @@ def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1
     places = list(part.shape.places(part, puzzle.board))
+    if not puzzle.board.is_square:
+        places = [place for place in places if place[2] not in puzzle.board.holes]  # the wall has nothing there
     if part.shape is SIDES:
         places.sort(key=lambda place: place[0] % 2)  # all upright sides, then all level ones
     return [(part, place) for _, _, place in places for _ in range(each)]

@@ -6,6 +6,7 @@ from ..catalog.genres import GenreOfType
 from ..model import alphabets
 from ..model import draft as drafts
 from ..model.board import Board, Cell, cell_of, check_size, side_between
+from ..model.cell_shapes import BRICK
 from ..model.cosmetics import Cosmetics
 from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
@@ -30,6 +31,7 @@ from .puzzlink_places import (
     runs_of,
     sections,
     sides_of,
+    wall,
     walls_within,
 )  # fmt: skip
 from .puzzlink_ships import BANKS
@@ -51,11 +53,20 @@ class _BoardReader:
         self.draft = draft
         self.cursor = cursor
         assert draft.size is not None
-        self.empty = Puzzle(self.type, draft.file, draft.name, Board.square(*draft.size), {}, {})
+        board = self.wall() if self.genre.shape is BRICK else Board.square(*draft.size)
+        self.empty = Puzzle(self.type, draft.file, draft.name, board, {}, {})
         self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
         self.regions: dict[str, list[list[Cell]]] = {}
         self.walls: dict[str, tuple[Section, set[tuple[Cell, Cell]]]] = {}
         self.drawn_walls: set[tuple[Cell, Cell]] = set()  # within regions and beside holes: they mean nothing
+
+    def wall(self) -> Board:
+        """The wall of bricks whose first row has as many of them as the draft columns."""
+        assert self.draft.size is not None
+        board = wall(self.cursor.number(1, 4), *self.draft.size)
+        if not self.cursor.is_at_end:
+            self.cursor.expect("/")
+        return board
 
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from ..model.board import Cell, cell_of, check_size, side_between
+from ..model.cell_shapes import BRICK
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
 from ..model.part_shapes import SEQUENCE
@@ -21,6 +22,7 @@ from .puzzlink_places import (
     DIRECTIONS,
     PARTNERS,
     cells_beside_sides,
+    digit_of_wall,
     groups_of_sides,
     halves_of,
     is_walls,
@@ -51,7 +53,7 @@ class GenreWriter:
         self.genre = genre
         self.defaults = default_options(puzzle.type)
         self.options = self.defaults | puzzle.options  # those that the link does not say yet; likewise tokens and holes
-        self.holes = set(puzzle.board.holes)
+        self.holes = set() if genre.shape is BRICK else set(puzzle.board.holes)
         self.left: list[str] = []  # the parts of the sections that are still to be written
         self.regions: dict[str, list[list[Cell]]] = {}
         self.cut: set[Cell] = set()  # holes and blocks, which part regions as walls do
@@ -66,12 +68,12 @@ class GenreWriter:
 
     def write(self) -> str:
         """The whole link."""
-        board = self.puzzle.board
+        rows, columns = self.puzzle.board.extent
         header = "".join(self.flags())
         header += "/" if header else ""
         body = self.body()
         body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
-        return f"{self.genre.name}/{header}{board.columns - self.genre.rim}/{board.rows - self.genre.rim}/{body}"
+        return f"{self.genre.name}/{header}{columns - self.genre.rim}/{rows - self.genre.rim}/{body}"
 
     def flags(self) -> list[str]:
         """The flags of the link; the options that they and the genre itself mean are said by them."""
@@ -93,7 +95,7 @@ class GenreWriter:
 
         Sections that may be missing are there if they say something, or one of those beside them.
         """
-        text, optional, said, instead = "", "", False, ""
+        text, optional, said, instead = self.start(), "", False, ""
         self.left = [name for section in self.genre.sections for name in section.parts]
         for section, parts in sections(self.puzzle.type, self.genre):
             del self.left[: len(section.parts)]
@@ -108,6 +110,10 @@ class GenreWriter:
                 text += written
         self.check_left()
         return text + (optional if said else instead)
+
+    def start(self) -> str:
+        """How the rows lie of a board of bricks."""
+        return f"{digit_of_wall(self.puzzle.board)}/" if self.genre.shape is BRICK else ""
 
     def check_left(self) -> None:
         for name, value in self.options.items():

@@ -191,7 +191,7 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
         if part is None or part.shape in (WORDS, GROUPS):
             lines = [_text(row.number, " ".join(filter(None, map(str.strip, row.cells)))) for row in rows]
             values[key] = "\n".join(lines) + "\n" if key in native.KEYS or key.startswith(_COSMETICS) else lines
-        elif part.shape is GRID and texts.get("board", SQUARE.name) == SQUARE.name:
+        elif part.shape is GRID and texts.get("board", type_.boards[0]) == SQUARE.name:
             while several and rows and not _filled(rows[-1]):
                 rows.pop()
             values[key] = [_tokens(row, width) for row in rows]

@@ -15,7 +15,7 @@ from ..model import terms
 from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, cell_of, check_size
 from ..model.build import build
-from ..model.cell_shapes import HEX, SQUARE
+from ..model.cell_shapes import BRICK, HEX, SQUARE
 from ..model.cosmetics import NOTHING
 from ..model.draft import Draft, blank_rows, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, quote
@@ -40,6 +40,7 @@ _LARGEST_PICTURE = 2**20  # bytes
 
 def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
     """A board without tokens. size: rows x columns ('9x12'), a side ('9'), or a hexagon with such a side ('hex5').
+    Types that are played on bricks, and not on squares, have so many bricks in a row.
 
     PuzzleError if there is no such board, or the type is not played on it.
     """
@@ -50,11 +51,11 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n)
     ):
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
-    shape = HEX if match[1] else SQUARE
+    shape = HEX if match[1] else BRICK if SQUARE.name not in type_.boards and BRICK.name in type_.boards else SQUARE
     if shape.name not in type_.boards:
         raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {shape}")
     side = int(match[2])
-    board = Board.hexagon(side) if shape is HEX else Board.square(side, int(match[3] or side))
+    board = Board.hexagon(side) if shape is HEX else Board.of_rows(shape, [int(match[3] or side)] * side)
     return Puzzle(
         type=type_, file=f"{type_.name} {size}", name=type_.name, board=board, tokens={},
         options=check_options(type_, options),

@@ -2,8 +2,8 @@
 
 Every place has a term, and a Board knows its neighbours, its name in words and its point in a picture:
 
-    (R,C)                 a cell: rows from the top, columns from the left, from 1. On a hexagonal board C counts half
-                          cells: the neighbours of (R,C) are (R,C±2) and (R±1,C±1)
+    (R,C)                 a cell: rows from the top, columns from the left, from 1. On hexagons and bricks C counts
+                          half cells: the neighbours of (R,C) are (R,C±2) and (R±1,C±1)
     p(R,C)                a corner of a square board: p(1,1) is the upper left corner of cell (1,1)
     h(A,B)                a place in half cells: h(2R,2C) is the middle of cell (R,C). The side between two neighbours
                           X = (R,C) and Y = (S,D) is h(R+S,C+D), their middle; so are sides on the rim, as if there were
@@ -132,9 +132,9 @@ def direction_between(one: Cell, other: Cell) -> str:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of squares or hexagons, with holes or without.
+    """A board of squares, hexagons or bricks, with holes or without.
 
-    rows, columns: how many; on a hexagonal board columns are half cells. spaces: all places for cells in reading order,
+    rows, columns: how many; on all but squares columns are half cells. spaces: all places for cells in reading order,
     holes included. short_names: cells are called R1C2, not 'row 1, column 2'.
     """
 
@@ -213,6 +213,11 @@ class Board:
         """The column at which each row begins."""
         return tuple(row[0][1] if row else 1 for row in self.space_rows)
 
+    @property
+    def extent(self) -> tuple[int, int]:
+        """How many rows there are, and spaces in the first one: how large a person calls it."""
+        return self.rows, len(self.space_rows[0])
+
     def position(self, cell: Cell) -> int:
         """Which space of its row a cell is, from 1, holes counted: what a person calls its column."""
         if self.shape.columns == 1 or not 1 <= cell[0] <= self.rows:
@@ -268,7 +273,7 @@ class Board:
 
     @cached_property
     def corners(self) -> tuple[Term, ...]:
-        """The corners of all cells of a square board, in reading order; on hexagons they have no terms."""
+        """The corners of all cells of a square board, in reading order; on others they have no terms."""
         points = {_step(cell, step) for cell in self.cells for step in self.shape.corners.values()}
         return tuple(corner(r, c) for r, c in sorted(points))
 

@@ -96,7 +96,7 @@ class _Builder:
             if part.name not in given and not part.optional:
                 missing = "; give one with --words FILE" if part.shape is WORDS else ""
                 raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
-        if self.draft.shape not in self.type.boards:
+        if self.draft.shape and self.draft.shape not in self.type.boards:
             raise PuzzleError(
                 f"{self.type.a_puzzle} is played on a board that is {alternatives(list(self.type.boards))}, "
                 f"not {quote(self.draft.shape)}"
@@ -117,7 +117,7 @@ class _Builder:
         for part, rows in self.grids():
             if not rows.tokens:
                 raise PuzzleError(f"the part {quote(part.name)} is empty", line=rows.line(0))
-            shape = cell_shape(self.draft.shape)
+            shape = cell_shape(self.draft.shape or self.type.boards[0])
             board = self.rectangle(part, rows, board) if shape is SQUARE else self.shifted(shape, part, rows, board)
         if board is not None:
             return board
@@ -128,6 +128,10 @@ class _Builder:
     def shifted(self, shape: CellShape, part: Part, rows: Rows, board: Board | None) -> Board:
         lengths = [len(row) for row in rows.tokens]
         check_size(len(lengths), max(lengths))
+        if self.draft.size not in (None, (len(lengths), lengths[0])):
+            height, width = self.draft.size or (0, 0)
+            found = f"{len(lengths)} rows, the first of {lengths[0]} cells"
+            raise PuzzleError(f"found {found}, expected {height} of {width}")
         shifted = Board.of_rows(shape, lengths)
         check_shifts(shifted, rows)
         if board is not None and shifted.spaces != board.spaces:

@@ -1,9 +1,7 @@
 """The shapes of cells: what a board of squares has otherwise than one of hexagons, in one object each.
 
-A new shape is one entry here, its steps in `asp/lib/board.lp`, and in the tests that draw all of them. Bricks would be
-squares that are a half cell apart from row to row: `columns` is 2 and `neighbours` are those of hexagons, `outline` and
-`height` those of squares. What no other shape than squares has (links, lines of a terminal's lattice) asks
-`Board.is_square`.
+A new shape is one entry here, its steps in `asp/lib/board.lp`, and in the tests that draw all of them. What no other
+shape than squares has (corners with terms, lines of a terminal's lattice) asks `Board.is_square`.
 """
 
 from __future__ import annotations
@@ -26,16 +24,16 @@ Point = tuple[float, float]
 class CellShape:
     """What the cells of a board are.
 
-    name: as manifests, puzzles and the fact `board` have it. plural: in words. columns: how many columns of the board
-    a cell is wide; where it is more than one, rows may be shifted against each other. steps: to the neighbours that
-    share a side, by the name of the direction. diagonals: to cells that share a corner and no side. corners: from the
-    term of a cell to those of its corners, by direction; none where corners have no terms. outline: the corners from
-    the middle on, clockwise. behind: the steps to the cells behind the sides of the outline, in its order. height: from
-    row to row. top: from the upper edge to the middle of the first row.
+    name: as manifests, puzzles and the fact `board` have it. noun: one of them in words. columns: how many columns of
+    the board a cell is wide; where it is more than one, rows may be shifted against each other. steps: to the
+    neighbours that share a side, by the name of the direction. diagonals: to cells that share a corner and no side.
+    corners: from the term of a cell to those of its corners, by direction; none where corners have no terms. outline:
+    the corners from the middle on, clockwise. behind: the steps to the cells behind the sides of the outline, in its
+    order. height: from row to row. top: from the upper edge to the middle of the first row.
     """
 
     name: str
-    plural: str
+    noun: str
     columns: int
     steps: Mapping[str, Step]
     outline: tuple[Point, ...]
@@ -47,6 +45,11 @@ class CellShape:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def plural(self) -> str:
+        """Several of them, in words."""
+        return f"{self.noun}s"
 
     def __reduce__(self) -> tuple[object, ...]:
         return cell_shape, (self.name,)  # there is one object of each, in every process
@@ -82,7 +85,7 @@ class CellShape:
 _RADIUS = 1 / math.sqrt(3)  # of a hexagon that is one wide
 
 SQUARE = CellShape(
-    "square", "squares", columns=1, height=1, top=0.5,
+    "square", "square", columns=1, height=1, top=0.5,
     steps={"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)},
     diagonals=((-1, -1), (-1, 1), (1, -1), (1, 1)),
     corners={"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)},
@@ -90,7 +93,7 @@ SQUARE = CellShape(
 )  # fmt: skip
 
 HEX = CellShape(
-    "hex", "hexagons", columns=2, height=1.5 * _RADIUS, top=_RADIUS,
+    "hex", "hexagon", columns=2, height=1.5 * _RADIUS, top=_RADIUS,
     steps={"nw": (-1, -1), "ne": (-1, 1), "e": (0, 2), "se": (1, 1), "sw": (1, -1), "w": (0, -2)},
     outline=(
         (0.5, -0.5 * _RADIUS), (0.5, 0.5 * _RADIUS), (0.0, _RADIUS),
@@ -99,7 +102,13 @@ HEX = CellShape(
     behind=((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)),
 )  # fmt: skip
 
-CELL_SHAPES = (SQUARE, HEX)
+#: Squares that are half a cell apart from row to row, so that each has the neighbours of a hexagon.
+BRICK = CellShape(
+    "brick", "brick", columns=2, height=1, top=0.5, steps=HEX.steps, behind=HEX.behind,
+    outline=((0.5, -0.5), (0.5, 0.5), (0.0, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.0, -0.5)),
+)  # fmt: skip
+
+CELL_SHAPES = (SQUARE, HEX, BRICK)
 
 
 def cell_shape(name: str) -> CellShape:

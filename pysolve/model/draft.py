@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from . import alphabets
-from .cell_shapes import SQUARE
 from .errors import Remark
 from .puzzle import WORDS_ABOUT, Puzzle
 from .puzzle_type import Part
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 class Draft:
     """What a reader of a format found, not yet checked against the type.
 
-    parts: tokens, by the part's name. lists: words, likewise. size: rows and columns, where they were said.
+    parts: tokens, by the part's name. lists: words, likewise. size: rows, and cells of the first one, where
+    they were said. shape: of cells; where it is not said, the first of the type's.
     cosmetics: lines that model/cosmetics understands, with their numbers, by the names of their blocks.
     """
 
@@ -34,7 +34,7 @@ class Draft:
     name: str = ""
     size: tuple[int, int] | None = None
     options: dict[str, str] = field(default_factory=dict)
-    shape: str = SQUARE.name
+    shape: str = ""
     symbols: str | None = None
     title: str = ""
     author: str = ""
@@ -50,7 +50,7 @@ class Draft:
 def draft_of(puzzle: Puzzle) -> Draft:
     """The draft that makes this puzzle."""
     draft = Draft(
-        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=(puzzle.board.rows, puzzle.board.columns),
+        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
         options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from .cell_shapes import SQUARE, CellShape
 from .errors import quote
 from .formats import FormatKey
 
@@ -159,7 +160,8 @@ class Genre:
     to it, columns and rows (`size + 2`, `size + 1`). parameters: from a letter
     behind them to the option that the number behind it is the value of. ignored: letters that matter only to who makes
     such games. sides: how many rows and columns a game has at least, and at most. points: our cells
-    are the corners of its cells.
+    are the corners of its cells. shape: of cells; if these are bricks, the body begins with how
+    the rows lie.
     """
 
     name: str
@@ -174,6 +176,7 @@ class Genre:
     ignored: tuple[str, ...] = ()
     sides: tuple[int, int | None] = (1, None)
     points: bool = False
+    shape: CellShape = SQUARE
 
     @property
     def added(self) -> tuple[int, int] | None:

@@ -1,7 +1,7 @@
 """Whether the lines of a board are drawn as the board that they are read as: where blanks mean something, or might.
 
-A row of hexagons is read by how many cells it has, and its place follows from that (Board.hexagonal). Lines that are
-drawn otherwise show another board.
+A row of hexagons or bricks is read by how many cells it has, and its place follows from that (Board.of_rows). Lines
+that are drawn otherwise show another board.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _SLACK, _LEAST = 0.75, 0.75
 
 
 def check_shifts(board: Board, rows: Rows) -> None:
-    """PuzzleError, with the line, if the rows of hexagons are shifted against each other otherwise than on the board.
-    Lines that all begin in the same column say nothing.
+    """PuzzleError, with the line, if the rows of hexagons or bricks are shifted against each other otherwise
+    than on the board. Lines that all begin in the same column say nothing.
     """
     texts = [text.expandtabs() for text in rows.texts]
     if len({len(text) - len(text.lstrip()) for text in texts}) < 2:
@@ -30,7 +30,7 @@ def check_shifts(board: Board, rows: Rows) -> None:
         if abs(shift) > 1:
             raise PuzzleError(
                 f"against the row above, this one is drawn further to the {'right' if shift > 0 else 'left'} than it "
-                "lies on this board of hexagons, where neighbouring rows are shifted by half a cell",
+                f"lies on this board of {board.shape.plural}, where neighbouring rows are shifted by half a cell",
                 line=rows.line(number),
             )
 

@@ -13,7 +13,7 @@ from ..model.terms import Term, Value
 #: The facts that every puzzle has (board), and what they say.
 EVERY_PUZZLE = {
     "cell(X)": "X is a cell of the board, (row, column)", "rows(N)": "the board has N rows",
-    "columns(N)": "the board has N columns, on hexagons half cells", "board(B)": "B is square or hex",
+    "columns(N)": "the board has N columns, on hexagons and bricks half cells", "board(B)": "B is square, hex or brick",
 }  # fmt: skip
 
 

@@ -34,7 +34,7 @@ export class Borders {
   /** What a press at a corner begins; null elsewhere, and where no regions have borders. click(): what a click does there. */
   press({ point }, click) {
     const { editor } = this;
-    const part = editor.places.hexagonal ? undefined : borderedPart(editor.type);
+    const part = editor.places.board.shifted ? undefined : borderedPart(editor.type);
     let here = part && cornerNear(point, 0.25 * UNIT);
     if (!here) return null;
     const [before, gesture, sides] = [editor.model, {}, this.sides(part)];

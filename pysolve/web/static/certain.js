@@ -30,7 +30,7 @@ function betweenCells(picture) {
 function betweenCorners(picture) {
   const { cells } = picture;
   const board = new Board(picture);
-  if (board.hexagonal) return new Map();
+  if (board.shifted) return new Map();
   const pairs = cells.flatMap((cell) => board.steps.map((step) => ordered(...board.cornersOf(cell, step))));
   return new Map(pairs.map((pair) => [key(pair), pair]));
 }

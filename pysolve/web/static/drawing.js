@@ -425,7 +425,7 @@ class Figure {
     yield element("g", { fill: inkOf(marks[0], false), ...faint, ...data({ ...marks[0], value: text }) }, small);
   }
 
-  /** Small texts in the corners of their cells; of hexagons below the upper corner, or above the lower one. */
+  /** Small texts in the corners of their cells; of hexagons and bricks below the upper corner, or above the lower one. */
   *notes() {
     const caged = this.of(Layer.CAGE).length > 0; // the outline of a cage makes way for its note
     const halo = { stroke: "@paper", "stroke-width": 3, "paint-order": "stroke" };
@@ -438,8 +438,8 @@ class Figure {
         const text = textOf(marks);
         const size = Math.min(NOTE, (0.7 * UNIT) / (0.6 * Math.max(1, widthOf(text))));
         const inwards = 0.3 * size * widthOf(text) - 0.42 * UNIT;
-        if (corner.endsWith("right")) x -= this.board.hexagonal && corner.startsWith("lower") ? 0 : inwards;
-        else if (corner.endsWith("left") && !this.board.hexagonal) x += inwards;
+        if (corner.endsWith("right")) x -= this.board.shifted && corner.startsWith("lower") ? 0 : inwards;
+        else if (corner.endsWith("left") && !this.board.shifted) x += inwards;
         if (!["left", "right"].includes(corner)) y -= (corner.startsWith("lower") ? -1 : 1) * (0.41 * UNIT - size / 2);
         const isRemark = marks[0].kind === NOTE_ON_PICTURE;
         const look = { ...(caged && !dark ? halo : {}), ...(isRemark ? { "font-style": "italic" } : {}) };

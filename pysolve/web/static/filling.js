@@ -11,8 +11,8 @@ const SOON = 400; // milliseconds within which a second press makes a double one
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
 // The tools of the palette; states of cells, a line and a cross are tools, too.
 const [VALUE, WRITE] = ["value", "text "];
-/** On hexagonal boards: the keys around S, by where they lie, to the directions of Board.steps. */
-const HEX_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
+/** On boards of hexagons or bricks: the keys around S, by where they lie, to the directions of Board.steps. */
+const SHIFTED_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
 const SQUARE_KEYS = { ArrowRight: 0, ArrowDown: 1, ArrowLeft: 2, ArrowUp: 3 };
 
 export class Filling {
@@ -101,7 +101,7 @@ export class Filling {
     else if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
     if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
     if (this.regions) sentences.push("A drag makes a region, or goes on with the one where it begins; Shift with an arrow does the same.");
-    if (this.lines.any) sentences.push(this.editor.places.hexagonal
+    if (this.lines.any) sentences.push(this.editor.places.board.shifted
       ? "Shift with W, E, A, D, Z or X (the keys around S) draws in that direction; Alt with them goes on to a cross."
       : "Shift with an arrow draws in that direction; Alt with an arrow goes on to a cross.");
     return sentences.join(" ");
@@ -134,7 +134,7 @@ export class Filling {
   /** The direction that the key draws in; null if it draws nothing. */
   direction({ shiftKey, altKey, code, key: name }) {
     if (!(this.lines.any || this.regions || this.editor.tool === PENCIL) || !(shiftKey || altKey)) return null;
-    const keys = this.editor.places.hexagonal ? HEX_KEYS : SQUARE_KEYS;
+    const keys = this.editor.places.board.shifted ? SHIFTED_KEYS : SQUARE_KEYS;
     return keys[code] ?? keys[name] ?? null;
   }
 

@@ -1,6 +1,6 @@
 // The geometry of a board: where places are, and how sides of cells become outlines.
 // Places are those of docs/service.md: [row, column], ["p", row, column], ["left", row] …; points are [x, y].
-// What a square or a hexagon is comes from the service, which knows boards (tables.js). Points are computed here from it:
+// What a square, a hexagon or a brick is comes from the service, which knows boards (tables.js). Points are computed here from it:
 // boards are made, resized and drawn while somebody drags, which cannot wait for the service.
 import { TABLES, UNIT } from "./tables.js";
 
@@ -26,21 +26,20 @@ export function compare(one, other) {
 /** The two ends of a line in reading order. */
 export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] : [other, one]);
 
-/** The places of a board: squares, or hexagons whose columns count half cells. */
+/** The places of a board: squares, or hexagons and bricks, whose columns count half cells. */
 export class Board {
   constructor({ rows, columns, board }) {
     const { first, step, outline, steps } = TABLES.boards[board];
     const scaled = ([x, y]) => [UNIT * x, UNIT * y];
     this.rows = rows;
     this.columns = columns;
-    this.hexagonal = board === "hex";
+    this.shifted = board !== "square"; // every row against the next one, by half a cell
     this.first = scaled(first);
     this.across = UNIT * step[0];
     this.down = UNIT * step[1];
     this.width = 2 * this.first[0] + (columns - 1) * this.across;
     this.height = 2 * this.first[1] + (rows - 1) * this.down;
     this.corners = outline.map(scaled);
-    this.reach = Math.max(...this.corners.map(([x, y]) => Math.hypot(x, y))); // from the middle of a cell to its corners
     this.steps = steps; // to the neighbours behind the sides of a cell, clockwise
   }
 
@@ -106,23 +105,19 @@ export class Board {
     return loops;
   }
 
-  /** The cell whose middle is nearest to a point, if the point lies in it. cells: those that there are. */
+  /** The cell that a point lies in. cells: those that there are. */
   cellAt(/** @type {number[]} */ [x, y], cells) {
-    if (!this.hexagonal) {
-      const cell = [Math.floor(y / UNIT) + 1, Math.floor(x / UNIT) + 1];
-      return cells.has(key(cell)) ? cell : null;
-    }
     const row = Math.round((y - this.first[1]) / this.down) + 1;
-    let [best, least] = [null, this.reach];
-    for (const near of [row - 1, row, row + 1]) {
-      const column = Math.round((x - this.first[0]) / this.across) + 1;
-      for (const cell of [[near, column - 1], [near, column], [near, column + 1]]) {
-        const [cx, cy] = this.centre(cell);
-        const distance = Math.hypot(x - cx, y - cy);
-        if (distance < least && cells.has(key(cell))) [best, least] = [cell, distance];
-      }
-    }
-    return best;
+    const column = Math.round((x - this.first[0]) / this.across) + 1;
+    const near = [row, row - 1, row + 1].flatMap((r) => [column, column - 1, column + 1].map((c) => [r, c]));
+    return near.find((cell) => cells.has(key(cell)) && this.isWithin([x, y], cell)) ?? null;
+  }
+
+  isWithin([x, y], cell) {
+    return this.sides(cell).every(({ side: [start, end] }) => {
+      const [right, down] = inwards(start, end);
+      return right * (x - start[0]) + down * (y - start[1]) >= 0;
+    });
   }
 }
 

@@ -103,7 +103,7 @@ export class Grouping {
     const { board } = this.editor.places;
     const [x, y] = board.centre(cell);
     const beyond = [point[1] - y, point[0] - x].map((each) => (UNIT / 2 - Math.abs(each) < NEAR ? Math.sign(each) : 0));
-    if (board.hexagonal || this.constraint.marks.length) return [cell];
+    if (board.shifted || this.constraint.marks.length) return [cell];
     const there = [[0, 0], [0, beyond[1]], [beyond[0], 0], beyond].map(([down, right]) => [cell[0] + down, cell[1] + right]);
     const cells = [...new Map(there.map((each) => [key(each), each])).values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     return cells.every((each) => this.editor.places.all.has(key(each))) ? cells : [cell];

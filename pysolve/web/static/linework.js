@@ -140,7 +140,7 @@ export class LineWork {
   }
 
   cornerNear(point) {
-    return this.editor.places.hexagonal ? null : cornerNear(point, NEAR);
+    return this.editor.places.board.shifted ? null : cornerNear(point, NEAR);
   }
 
   /** A press beside a side turns it; a drag goes on from corner to corner, and does the same to the sides on the way. */

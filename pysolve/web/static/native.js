@@ -65,7 +65,7 @@ function nativeLines(model, held) {
   if (held.shape !== "grid") return held.rows.map((row) => row.join(" "));
   const width = Math.max(1, ...held.rows.flat().map((token) => [...token].length));
   const lines = held.rows.map((row, at) => {
-    const indent = model.board === "hex" ? Math.floor((((model.row_starts[at] ?? 1) - 1) * (width + 1)) / 2) : 0;
+    const indent = model.board !== "square" ? Math.floor((((model.row_starts[at] ?? 1) - 1) * (width + 1)) / 2) : 0;
     const tokens = row.map((token) => " ".repeat(width - [...token].length) + token);
     return (" ".repeat(indent) + tokens.join(" ")).trimEnd();
   });

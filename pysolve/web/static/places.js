@@ -8,9 +8,10 @@ import { placeName } from "./tables.js";
 
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" };
 
+/** By the number of sides. */
 const NAMES = {
-  square: ["right", "below", "left", "above"],
-  hex: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
+  4: ["right", "below", "left", "above"],
+  6: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
 };
 
 /** Whether a mark of the puzzle itself is reported as given; of what belongs to the board that is clear. */
@@ -22,7 +23,6 @@ function saysGiven(kind) {
 export class Places {
   constructor(model, type) {
     this.type = type;
-    this.hexagonal = model.board === "hex";
     this.rows = placesByRow(model);
     this.board = new Board(model);
     this.all = new Set(this.rows.flat().map(key));
@@ -109,7 +109,7 @@ export class Places {
     if (direction === "left") return line[at - 1] ?? ["left", row];
     if (direction === "right") return line[at + 1] ?? ["right", row];
     const other = this.rows[row - 1 + (direction === "up" ? -1 : 1)];
-    if (!other) return this.hexagonal ? null : [direction === "up" ? "top" : "bottom", column];
+    if (!other) return this.board.shifted ? null : [direction === "up" ? "top" : "bottom", column];
     const distance = (cell) => Math.abs(cell[1] - goal) + 2 * Math.abs(cell[1] - column);
     return other.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
   }
@@ -196,7 +196,7 @@ export class Places {
 
   /** The directions of lines from a cell, in words; of lines around it if sides is true. */
   directions() {
-    return NAMES[this.hexagonal ? "hex" : "square"];
+    return NAMES[this.board.steps.length];
   }
 
   /** What stands at a place, in words: marks are those of the picture that is drawn. */
@@ -220,7 +220,7 @@ export class Places {
     const names = this.directions();
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
-      const corners = this.hexagonal ? null : this.board.cornersOf(cell, step);
+      const corners = this.board.shifted ? null : this.board.cornersOf(cell, step);
       /** @type {[string, string, any[]][]} */
       const pairs = [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends], ["pencil line", PENCIL, ends], ["pencil side", PENCIL, corners]];
       for (const [what, kind, pair] of pairs) {

@@ -13,11 +13,11 @@ import { BLANK, BLANKS, blankOf, dotsOf, isEmpty, marksOf, meaning } from "./tok
 /** All cells of the board in reading order, as they stand in rows: [[[row, column], …], …]; holes included. */
 export function placesByRow(model) {
   const grid = Object.values(model.parts).find((part) => part.shape === "grid");
-  const hexagonal = model.board === "hex";
+  const shifted = model.board !== "square";
   return Array.from({ length: model.rows }, (_, at) => {
-    const count = hexagonal && grid ? grid.rows[at].length : model.columns;
-    const start = hexagonal ? (model.row_starts[at] ?? 1) : 1;
-    return Array.from({ length: count }, (_, along) => [at + 1, start + along * (hexagonal ? 2 : 1)]);
+    const count = shifted && grid ? grid.rows[at].length : model.columns;
+    const start = shifted ? (model.row_starts[at] ?? 1) : 1;
+    return Array.from({ length: count }, (_, along) => [at + 1, start + along * (shifted ? 2 : 1)]);
   });
 }
 
@@ -39,7 +39,7 @@ export function placesOf(model, part) {
 function positionIn(model, part, place) {
   if (isGrid(part)) {
     const [row, column] = place;
-    return [row - 1, model.board === "hex" ? (column - (model.row_starts[row - 1] ?? 1)) / 2 : column - 1];
+    return [row - 1, model.board !== "square" ? (column - (model.row_starts[row - 1] ?? 1)) / 2 : column - 1];
   }
   const [, row, column] = place;
   if (part.shape === "corners") return [row, column].map((each) => each - (part.inner ? 2 : 1));
@@ -183,9 +183,9 @@ export function emptyLike(model, type) {
   return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
 }
 
-/** The model on a board of another size; what fits stays. Hexagonal boards stay as they are. */
+/** The model on a board of another size; what fits stays. Boards of hexagons or bricks stay as they are. */
 export function resizeModel(model, type, rows, columns) {
-  if (model.board === "hex" || (rows === model.rows && columns === model.columns)) return model;
+  if (model.board !== "square" || (rows === model.rows && columns === model.columns)) return model;
   const resized = { ...model, rows, columns, cosmetics: cosmeticsWithin(model, rows, columns), answer: null, verdict: null };
   const fit = (list, count, blank) => Array.from({ length: count }, (_, at) => list[at] ?? blank());
   resized.parts = Object.fromEntries(Object.entries(model.parts).map(([name, held]) => {

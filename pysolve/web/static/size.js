@@ -3,6 +3,10 @@
 /** The side of a hexagon with this number of rows; the board need not be one. */
 export const sideOf = (rows) => Math.max(1, Math.floor((rows + 1) / 2));
 
+/** How many cells the first row of a model's board has. */
+export const widthOf = (model) =>
+  model.board === "square" ? model.columns : Object.values(model.parts).find((part) => part.shape === "grid").rows[0].length;
+
 /** The size of a model's board as the service takes it: 9x12, hex5. */
 export const sizeOf = (model) =>
-  model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${model.columns}`;
+  model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${widthOf(model)}`;

@@ -4,7 +4,7 @@ import { byId, element, labelFor } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
 import { countGiven, emptyLike } from "./puzzle.js";
-import { sideOf, sizeOf } from "./size.js";
+import { sideOf, sizeOf, widthOf } from "./size.js";
 import { request } from "./service.js";
 
 const LARGEST = 60;
@@ -64,6 +64,7 @@ function fillSize(bench, emptyBoard, notice) {
       showSize(bench);
       return notice.say(`expected a number from 1 to ${LARGEST}`, target);
     }
+    if (board !== "square") return emptyBoard(`${rows}x${columns}`);
     const { model } = bench.editor;
     const before = model();
     const nearest = await sizeFor(bench, rows, columns, target.id === "columns");
@@ -95,8 +96,8 @@ function boardSwitch(bench, emptyBoard) {
 }
 
 function showSize(bench) {
-  const { board, rows, columns } = bench.editor.model();
-  const values = board === "hex" ? { side: sideOf(rows) } : { rows, columns };
+  const model = bench.editor.model();
+  const values = model.board === "hex" ? { side: sideOf(model.rows) } : { rows: model.rows, columns: widthOf(model) };
   for (const [id, value] of Object.entries(values)) if (byId(id)) byId(id).value = value;
 }
 

@@ -77,7 +77,7 @@ export function createWorks(bench, types) {
     const { name, boards } = type;
     const { model } = example
       ? await request("read", { puzzle: example.text, type: name })
-      : await request("board", { type: name, size: boards.includes("square") ? "6" : "hex4" });
+      : await request("board", { type: name, size: boards[0] === "hex" ? "hex4" : "6" });
     return model;
   }
 
