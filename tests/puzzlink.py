@@ -142,6 +142,7 @@ EXAMPLES = {
     "kaidan": "5/5/hbk5.l2ah",
     "kaisu": "5/5/3342gbtkcl8a3020200200201",
     "kakuro": "5/5/48la0.na0lh3l0Bn.0cl.c4a3",
+    "kakuru": "7/7/kibfkD.+kK.C.Jl8.Hlf5BkH+C.f.A+.+.6.+.+c./",
     "kazunori": "4/4/94g1s0g4k2p2k",
     "keywest": "5/5/gb7ej1008ega",
     "kinkonkan": "6/6/ihnalafn7dkvHHEFBDAaBbCADEaCaFbGaG2213411431113322",

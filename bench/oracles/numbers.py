@@ -1079,3 +1079,14 @@ def renbanmadoguchi(board: Board) -> Iterator[str]:
     largest = growth + max([2, *given.values()])
     for filled in fillings(board, {x: range(1, largest + 1) for x in board.cells}, fits):
         yield board.text(filled)
+
+
+@oracle("kakuru")
+def kakuru(board: Board) -> Iterator[str]:
+    clues, dark = board.numbers(), board.tokens()
+    values = {x: range(1, 10) for x in board.cells if x not in dark}
+
+    touching = [[x, y] for x in values for y in board.near(x, ALL_STEPS) if x < y]
+    around = [board.near(x, ALL_STEPS) for x in clues]
+    for digits in filled(board, values, touching + around, given={}, whole=sums_of(board, ALL_STEPS)):
+        yield board.text({**{x: text for x, text in dark.items() if not text.isdigit()}, **digits})
