@@ -918,8 +918,12 @@ def scrin(board: Board) -> Iterator[str]:
         parts = groups(shaded)
         part_of = {x: part for part in parts for x in part}
         beside = [{y for x in part for y in board.near(x, ALL_STEPS)} & shaded - part for part in parts]
+        enclosed = [
+            area for area in groups(frozenset(board.cells) - shaded) if all(len(board.near(x)) == 4 for x in area)
+        ]
         return (
             connected(shaded, ALL_STEPS) and all(is_rectangle(part) for part in parts)
+            and not any(is_rectangle(area) for area in enclosed)
             and all(len({min(part_of[y]) for y in cells}) == 2 for cells in beside)
             and shaded >= circles.keys() and all(len(part & circles.keys()) <= 1 for part in parts)
             and all(len(part_of[x]) == n for x, n in numbers.items())
