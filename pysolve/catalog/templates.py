@@ -4,8 +4,6 @@ NAME.
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 #: The kinds of puzzles that there is a start for: 'pysolve new NAME --like KIND'. The first is the usual one.
 KINDS = ("shading", "division", "loop", "path", "numbers", "margins", "placement", "words")
 
@@ -15,5 +13,7 @@ def new_type(name: str, like: str = KINDS[0]) -> dict[str, str]:
 
     like: one of KINDS.
     """
+    from importlib.resources import files  # takes time, and the kinds alone are asked for more often
+
     templates = sorted(files(__package__).joinpath("new_type", like).iterdir(), key=lambda file: file.name)
     return {file.name: file.read_text(encoding="utf-8").replace("NAME", name) for file in templates}

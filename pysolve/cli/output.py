@@ -126,9 +126,11 @@ def written(id_: str, format_: str, **values: str | None) -> Record:
 
 def _columns() -> int | None:
     """How wide the terminal is; None where standard output is none."""
+    if not sys.stdout.isatty():
+        return None
     from shutil import get_terminal_size  # takes time at the start
 
-    return get_terminal_size().columns if sys.stdout.isatty() else None
+    return get_terminal_size().columns
 
 
 def _is_colourful() -> bool:

@@ -11,7 +11,6 @@ import click
 
 from ..catalog import templates
 from ..model.errors import alternatives
-from ..rules import display
 from .exit_codes import ExitCode
 from .options import JSON, OWN_TYPES, TypeName, type_named
 from .output import complain, json_line
@@ -107,6 +106,7 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
     links like that one hold is taken over from them. The rules say what answers look like; what clues mean is yours
     to add.
     """
+    from ..rules import display
     from ..run import new_types
 
     target = new_types.new(name, Path(folder), like, link)
@@ -129,6 +129,7 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
 @JSON
 def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
+    from ..rules import display
     from ..run import new_types
 
     target = new_types.copy(type_named(type_, own_types)[0], Path(folder))
@@ -141,6 +142,7 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> 
 def _written(folder: Path, files: list[str]) -> ExitCode:
     """Writes the record of a type's new folder."""
     from ..results.written import FolderRecord
+    from ..rules import display
 
     click.echo(json_line(FolderRecord(type=folder.name, folder=display(folder), files=files)))
     return ExitCode.SUCCESS

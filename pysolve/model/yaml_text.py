@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Union
-
-import yaml
+from typing import TYPE_CHECKING, Any, Union
 
 from .errors import PuzzleError, quote
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+if TYPE_CHECKING:
+    import yaml
 
 #: Nothing here is nested deeper.
 DEEPEST = 20
@@ -44,6 +43,8 @@ class _Builder:
         return PuzzleError(sentence, file=self.file, line=self.line(event))
 
     def take(self, events: Iterable[yaml.Event]) -> Node | None:
+        import yaml
+
         for event in events:
             if isinstance(event, yaml.ScalarEvent):
                 self.scalar(event)
@@ -95,8 +96,11 @@ class _Builder:
 
 def load(text: str, file: str, first_line: int = 1) -> Node:
     """The YAML document in text as dicts, lists and Text; PuzzleError if it is none. first_line: its number."""
+    import yaml  # takes as long as clingo, and lists of types are kept without it
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        document = _Builder(file, first_line).take(yaml.parse(_free_blocks(text), Loader=_Loader))
+        document = _Builder(file, first_line).take(yaml.parse(_free_blocks(text), Loader=loader))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + first_line if error.problem_mark else None
         raise PuzzleError(f"this is not valid YAML: {error.problem}", file=file, line=line) from None
