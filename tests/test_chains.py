@@ -87,3 +87,8 @@ def test_hints_say_chains_and_on_request_only_what_decides():
     brief = command("hint", INSTANCES / "starbattle/6x6.yaml", "--all", "--brief").out.splitlines()
     assert [line.split(".")[0] for line in brief[:-2]] == [str(number) for number in range(1, len(brief) - 1)]
     assert brief[-1] == "Everything is known." and any("; or else this breaks: " in line for line in brief)
+
+
+def test_what_a_fact_contradicts_at_once_is_no_chain():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "shakashaka/8x8.yaml")), steps=40).details.steps
+    assert all(any(link.constraints for link in step.chain.links[:-1]) for step in steps if step.chain is not None)

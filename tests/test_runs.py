@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from conftest import INSTANCES, command
 
 import pysolve
 from pysolve.analysis.techniques import technique_of
-from pysolve.report.runs import runs
+from pysolve.report.runs import MOST_FACTS, runs
 
 
 @pytest.mark.rest
@@ -31,7 +33,23 @@ def test_a_run_is_said_once():
     assert out.startswith(
         "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   The count of tent cells for column 3 is 3.\n\n"
         "2 to 7. No tents: row 1, column 2; row 2, column 4; row 3, column 4; row 4, column 2; row 5, columns 2 and 4.\n"
-        "   Row 1, column 2 and row 2, column 3 touch, so not both are tent cells.\n"
+        "   Row 1, column 2 and row 2, column 3 touch, so not both are tent cells; likewise for rows 2 and 3 of column 4.\n"
     )
     brief = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--brief").out
     assert brief.startswith("1. Rows 2, 4 and 6 of column 3 have tents: ")
+
+
+def test_no_run_has_more_facts_than_one_takes_in():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "shakashaka/8x8.yaml")), steps=40).details.steps
+    told = [*runs(steps)]
+    assert 1 < max(run.last - run.first + 1 for run in told)
+    assert max(len(run.step.facts) for run in told if run.last > run.first) <= MOST_FACTS
+    for run in told:  # or else what does not stand in a cell would not be told beside what stays empty
+        assert len({bool(step.emptied) for step in steps[run.first - 1 : run.last]}) == 1
+
+
+def test_of_equally_small_steps_those_come_next_that_rest_on_what_was_just_looked_at():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "nonogram/10x10.yaml")), steps=20).details.steps
+    lines = [step.clues[0].places for step in steps if step.size == 2]
+    assert len(lines) > 5
+    assert sum(1 for _ in groupby(lines)) == len(set(lines))  # a line is gone through before the next one

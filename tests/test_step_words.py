@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 import samples
@@ -211,16 +210,72 @@ def test_a_clue_that_a_constraint_repeats_is_not_said_twice():
     )
 
 
-def test_constraints_that_differ_in_a_cell_are_folded():
-    constraint = Constraint(0, "one-value", "X holds at most one value.", ":- …", ("X",), 1)
-    cells = [(1, 1), (2, 3), (2, 4), (2, 5)]
-    step = Step((), tuple(ConstraintInstance(constraint, (cell,)) for cell in cells), (), ())
-    puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
-    assert step_reasons(puzzle, step) == [
-        "Row 1, column 1 holds at most one value; likewise for row 2, columns 3 to 5."
+def folds(type_: str, sentence: str, variables: tuple[str, ...], *values: tuple[Value, ...]) -> list[str]:
+    """What is said of constraints by one rule."""
+    constraint = Constraint(0, "rule", sentence, ":- …", variables, 1)
+    step = Step((), tuple(ConstraintInstance(constraint, each) for each in values), (), ())
+    return step_reasons(pysolve.read(str(INSTANCES / type_)), step)
+
+
+def test_constraints_that_differ_in_one_value_are_folded():
+    one_value = ("sudoku/classic.yaml", "X holds at most one value.", ("X",))
+    cells = [((1, 1),), ((2, 3),), ((2, 4),), ((2, 5),)]
+    assert folds(*one_value, *cells) == ["Row 1, column 1 holds at most one value; likewise for row 2, columns 3 to 5."]
+    assert folds(*one_value, *cells[:2]) == ["Row 1, column 1 holds at most one value; likewise for row 2, column 3."]
+    once = ("sudoku/classic.yaml", "V stands once in U.", ("U", "V"))
+    row = Term("left", (3,))
+    assert folds(*once, (row, 4), (row, 7), (row, 9)) == ["4 stands once in row 3; likewise for 7 and 9."]
+    assert folds(*once, (row, 4), (Term("top", (5,)), 7)) == ["4 stands once in row 3.", "7 stands once in column 5."]
+    counted = ("sudoku/classic.yaml", "N {line meets|lines meet} in X.", ("N", "X"))
+    assert len(folds(*counted, (1, (1, 1)), (2, (1, 1)))) == 2  # '1 line meets, likewise for 2' is no sentence
+    around = ("shakashaka/5x5.yaml", "Around P, all is white.", ("P",))
+    corners = [(corner(*each),) for each in ((1, 1), (2, 2), (2, 4), (6, 6))]
+    assert folds(*around, *corners) == [
+        "Around the upper left corner of row 1, column 1, all is white; likewise for the upper left corners of row 2, "
+        "columns 2 and 4; the lower right corner of row 5, column 5."
     ]
-    few = replace(step, constraints=step.constraints[:2])
-    assert len(step_reasons(puzzle, few)) == 2
+
+
+def test_of_cells_that_are_named_in_a_row_all_may_differ():
+    apart = ("starbattle/6x6.yaml", "The stars in X and Y do not touch.", ("X", "Y"))
+    star = (3, 3)
+    assert folds(*apart, ((2, 3), star), (star, (3, 4)), (star, (4, 4))) == [
+        "The stars in row 2, column 3 and row 3, column 3 do not touch; likewise for rows 3 and 4 of column 4."
+    ]
+    assert folds(*apart, ((1, 1), (1, 2)), ((4, 4), (4, 5))) == [
+        "The stars in row 1, column 1 and row 1, column 2 do not touch; "
+        "likewise for row 4, column 4 and row 4, column 5."
+    ]
+    assert folds(*apart, (star, (3, 4)), ((1, 1), (1, 2)), (star, (4, 4)), ((1, 1), (2, 2))) == [
+        "The stars in row 3, column 3 and row 3, column 4 do not touch; likewise for row 4, column 4.",
+        "The stars in row 1, column 1 and row 1, column 2 do not touch; likewise for row 2, column 2.",
+    ]
+    reaches = ("starbattle/6x6.yaml", "The group of X does not come to Y.", ("X", "Y"))
+    assert len(folds(*reaches, ((1, 1), (1, 2)), ((4, 4), (4, 5)))) == 2  # which is which would not be said
+
+
+def test_what_several_constraints_exclude_something_with_is_said_once():
+    puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
+    constraint = Constraint(0, "rule", "X is beside 9.", ":- …", ("X",), 1)
+    beside = [ConstraintInstance(constraint, (cell,)) for cell in ((2, 1), (2, 3), (5, 5))]
+    needed = ConstraintInstance(Constraint(1, "one", "X has a value.", ":- …", ("X",), 1), ((2, 2),))
+    known = tuple(Fact(Term("value", (cell, 9))) for cell in ((1, 2), (3, 2), (6, 6)))
+    step = Step(
+        (), (needed, *beside), (), known,
+        excluding={beside[0]: known[:2], beside[1]: known[1:2], beside[2]: known[2:]},
+    )  # fmt: skip
+    assert step_reasons(puzzle, step) == [
+        "Row 2, column 2 has a value.",
+        "Row 2, column 1 is beside 9; likewise for row 2, column 3.",
+        "Row 5, column 5 is beside 9, and row 6, column 6 holds 9.",
+        "Known: rows 1 and 3 of column 2 hold 9.",
+    ]
+
+
+def test_rows_of_which_the_same_cells_are_meant_are_said_together():
+    akari = words("akari/6x6.yaml")
+    facts = [Fact(Term("light", ((row, column),)), False) for row in (2, 3, 5) for column in (1, 4)]
+    assert facts_in_words(akari, facts) == "no lights: rows 2, 3 and 5, columns 1 and 4"
 
 
 def test_lines_between_cells_are_said_by_the_cell_that_has_the_most_of_them():

@@ -48,6 +48,8 @@ class ChainWalk(NamedWalk):
         for premises, literals in self._together(links):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
+        if not any(link.constraints for link in steps[:-1]):
+            return None  # what the opposite of the fact contradicts is seen at once
         with_fact = self._bare.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)

@@ -123,6 +123,7 @@ class Walk:
         self._probes: dict[int, _Probe] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
+        self._looked_at: Label = 0  # the clues and constraints of the last step
         self.learn(self._visible())
         self.learn(self._evident(premises))
         for premise in self._base:
@@ -261,6 +262,7 @@ class Walk:
         the others and the fact by propagation, and what is like the fact and follows from them likewise.
         """
         premises = self._minimal(reason)
+        self._looked_at = self._label(each for each in premises if each not in self._known)
         following = together = self._following(premises)
         if reason.fact not in following:
             likewise = [reason.fact, *self._likewise(reason.fact, premises, open_)]
@@ -289,9 +291,11 @@ class Walk:
         """The open fact with the smallest label, if any has one."""
         labels = self._propagation.labels
         while True:
-            known = ((label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None)
-            # of equally small ones, the first in reading order
-            size, literal = min(known, default=(None, 0), key=lambda each: each[0])
+            known = [(label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None]
+            # of equally small ones, where the last step was, the first in reading order
+            size, literal = min(
+                known, default=(None, 0), key=lambda each: (each[0], not labels[each[1]] & self._looked_at)
+            )
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
                 return None if size is None else Reason(literal, labels[literal])

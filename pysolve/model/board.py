@@ -293,18 +293,24 @@ class Board:
             line = "row" if side.along_rows else "column"
             return PLACE_NAMES["margin"].format(side=side, line=line, number=number)
         if (at := corner_of(place)) is not None:
-            return self._corner_name(at)
+            named = self.corner_of_cell(place)
+            if named is None:
+                return f"the corner ({at[0]},{at[1]})"
+            return PLACE_NAMES["corner"].format(side=named[0], cell=self.name(named[1]))
         if isinstance(place, Term) and halves_of(place) is not None:
             return self._side_name(place)
         return ""
 
-    def _corner_name(self, at: Cell) -> str:
+    def corner_of_cell(self, place: Value) -> tuple[str, Cell] | None:
+        """What a corner is called ('upper left'), and of which cell; None for other places, and between holes."""
+        if (at := corner_of(place)) is None:
+            return None
         for vertical, down in (("upper", 0), ("lower", 1)):
             for horizontal, right in (("left", 0), ("right", 1)):
                 cell = (at[0] - down, at[1] - right)
                 if cell in self:
-                    return PLACE_NAMES["corner"].format(side=f"{vertical} {horizontal}", cell=self.name(cell))
-        return f"the corner ({at[0]},{at[1]})"
+                    return f"{vertical} {horizontal}", cell
+        return None
 
     def _side_name(self, place: Term) -> str:
         beside = self.cells_around(place)

@@ -6,6 +6,7 @@ repeats.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from .. import rules
@@ -15,12 +16,12 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
-from ..model.board import cell_of
+from ..model.board import cell_of, corner_of
 from ..model.nouns import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
-from .step_words import FEW, facts_in_words, places_in_words
+from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
 
 #: So many clues, if there are no others, are not told one by one.
@@ -36,12 +37,16 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     lines = folded(words, [each for each in telling if each in step.deciding], _clause)
     if not (step.constraints or step.clues):
         lines += _rules_alone(puzzle)
-    said: set[Fact] = set()
-    for each in telling:
-        if each not in step.deciding:
-            known = [fact for fact in step.excluding[each] if fact not in guess]
-            said.update(known)
-            lines.append(", and ".join([_clause(words, each), *([facts_in_words(words, known)] if known else [])]))
+    excluding = {
+        each: [fact for fact in step.excluding[each] if fact not in guess]
+        for each in telling
+        if each not in step.deciding
+    }
+    times = Counter(fact for facts in excluding.values() for fact in facts)
+    alone = {each: facts for each, facts in excluding.items() if facts and all(times[fact] == 1 for fact in facts)}
+    lines += folded(words, [each for each in excluding if each not in alone], _clause)
+    lines += [f"{_clause(words, each)}, and {facts_in_words(words, facts)}" for each, facts in alone.items()]
+    said = {fact for facts in alone.values() for fact in facts}
     seen = {text_of(puzzle, fact.atom) for fact in step.known if fact.holds}
     clues = [
         words.clue(clue)
@@ -123,35 +128,51 @@ def _clause(words: Words, constraint: ConstraintInstance) -> str:
 def folded(
     words: Words, constraints: Sequence[ConstraintInstance], say: Callable[[Words, ConstraintInstance], str]
 ) -> list[str]:
-    """The constraints in words; of several that differ in one cell alone the first one, and the cells of the others.
-    say: puts one into words.
+    """The constraints in words; of several by one rule that differ in little the first one, and in what the others
+    differ. say: puts one into words.
     """
     lines: list[str] = []
     left = list(constraints)
     while left:
         first = left[0]
-        alike = max((_alike(left, at) for at in range(len(first.values) or 1)), key=len)
-        if len(alike) <= FEW:
-            lines.append(say(words, first))
-            left.remove(first)
-            continue
-        at = next(at for at, (one, other) in enumerate(zip(first.values, alike[1].values)) if one != other)
-        others = places_in_words(words, [each.values[at] for each in alike[1:]])
-        lines.append(f"{say(words, first)}; likewise for {'; '.join(others)}")
+        alike, others = max(_alike(words, left), key=lambda each: len(each[0]), default=([first], ""))
+        lines.append(f"{say(words, first)}; likewise for {others}" if others else say(words, first))
         left = [each for each in left if each not in alike]
     return lines
 
 
-def _alike(constraints: Sequence[ConstraintInstance], at: int) -> list[ConstraintInstance]:
-    """Those that differ from the first one in the value at this place alone, which is a cell; the first one, too."""
+def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[tuple[list[ConstraintInstance], str]]:
+    """Those that say the same as the first one, which is one of them, of other places or values; and these in words."""
+    first, sentence_ = constraints[0], constraints[0].constraint.sentence or ""
+    alike = [each for each in constraints if each.constraint == first.constraint]
+    if len(alike) == 1:
+        return
+    among = _listed_cells(first)
+    named = {each: {each.values[at] for at in among} for each in alike if _rest(each, among) == _rest(first, among)}
+    for cell in named[first] if len(among) == 2 else ():
+        same = [each for each, cells in named.items() if cell in cells]
+        if len(same) > 1:
+            yield same, "; ".join(places_in_words(words, [*set().union(*(named[each] for each in same[1:])) - {cell}]))
+    if named[first] and not any(named[first] & cells for each, cells in named.items() if each != first):
+        groups = [listed([words.value(cell) for cell in sorted(cells, key=str)]) for cells in named.values()]
+        yield [*named], "; ".join(groups[1:])
+    for at, variable in enumerate(first.constraint.variables):
+        same = [each for each in alike if _rest(each, [at]) == _rest(first, [at])]
+        values = [each.values[at] for each in same[1:]]
+        if values and all(cell_of(value) or corner_of(value) for value in values):
+            yield same, "; ".join(places_in_words(words, values))
+        elif values and sentence_ and "{" not in sentence_:  # it may have another form for another number
+            yield same, listed([words.in_sentence(value, variable, "") for value in values])
 
-    def others(values: tuple[Value, ...]) -> tuple[Value, ...]:
-        return (*values[:at], *values[at + 1 :])
 
-    first = constraints[0]
-    if not first.values or cell_of(first.values[at]) is None:
-        return [first]
-    return [
-        each for each in constraints
-        if each.constraint == first.constraint and others(each.values) == others(first.values)
-    ]  # fmt: skip
+def _rest(constraint: ConstraintInstance, without: Collection[int]) -> list[Value]:
+    return [value for at, value in enumerate(constraint.values) if at not in without]
+
+
+def _listed_cells(constraint: ConstraintInstance) -> list[int]:
+    """Which values are cells that the sentence names in a row ('X and Y'), so that their order means nothing."""
+    among = [at for at, value in enumerate(constraint.values) if cell_of(value) is not None]
+    if len(among) < 2:
+        return []
+    names = listed([constraint.constraint.variables[at] for at in among])
+    return among if names in (constraint.constraint.sentence or "") else []

@@ -11,6 +11,9 @@ from ..analysis.techniques import technique_of
 #: The most premises that a step has which is seen at a glance; larger ones are shown one by one.
 PLAIN = 2
 
+#: As many facts are taken in at once.
+MOST_FACTS = 20
+
 
 class Run(NamedTuple):
     """Steps in a row. first, last: their numbers, from 1. step: all of them as one."""
@@ -46,6 +49,8 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         all(each.size <= PLAIN and each.chain is None for each in (run[0], step))
         and technique_of(step).identity == technique_of(run[0]).identity
         and {fact.holds for each in (run[0], step) for fact in each.facts} != {True, False}
+        and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
+        and bool(run[0].emptied) == bool(step.emptied)
         and all(set(each.facts).isdisjoint(step.known) for each in run)
     )
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
-from ..model.board import cell_of, is_side, side_between
+from ..model.board import Cell, cell_of, is_side, side_between
 from ..model.marks import Layer
 from ..model.nouns import listed
 from ..model.puzzle_type import Drawn, DrawRule
@@ -172,11 +172,25 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
 
 def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     """'row 1, columns 2 and 3': the cells of each row, or 'rows 2 and 3 of column 1', or in short 'R1C2 and R1C3'; then
-    the other places.
+    the other places, corners by the cells that they are called after.
     """
     board = words.puzzle.board
-    cells = sorted(cell for place in places if (cell := cell_of(place)) is not None)
     others = [place for place in places if cell_of(place) is None]
+    sides = [place for place in others if board.is_square and is_side(place)]
+    corners: dict[str, list[Cell]] = {}
+    for place in others:
+        if (named := board.corner_of_cell(place)) is not None:
+            corners.setdefault(named[0], []).append(named[1])
+    parts = _cells_in_words(words, sorted(cell for place in places if (cell := cell_of(place)) is not None))
+    parts += words.sides(sides)
+    for corner, cells in corners.items():
+        noun = "corner" if len(cells) == 1 else "corners"
+        parts.append(f"the {corner} {noun} of {'; '.join(_cells_in_words(words, sorted(cells)))}")
+    return parts + [words.value(each) for each in others if each not in sides and board.corner_of_cell(each) is None]
+
+
+def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
+    board = words.puzzle.board
     parts = []
     if board.short_names and cells:
         parts.append(listed([board.name(cell) for cell in cells]))
@@ -184,11 +198,13 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     if len(cells) > 1 and len({column for _, column in cells}) == 1 and board.is_square:
         parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
         cells = []
-    for row, group in groupby(cells, key=lambda cell: cell[0]):
-        columns = [board.position(cell) for cell in group]
+    rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
+    columns = next(iter(rows.values()), [])
+    if len(rows) > 1 and len(columns) > 1 and all(each == columns for each in rows.values()) and board.is_square:
+        return [*parts, f"rows {_numbers([*rows])}, columns {_numbers(columns)}"]
+    for row, columns in rows.items():
         parts.append(f"row {row}, column{'s' if len(columns) > 1 else ''} {_numbers(columns)}")
-    sides = [place for place in others if board.is_square and is_side(place)]
-    return parts + words.sides(sides) + [words.value(place) for place in others if place not in sides]
+    return parts
 
 
 def _numbers(numbers: Sequence[int]) -> str:
