@@ -34,8 +34,9 @@ from .derived_clues import GIVE, clue_of, derived_clues_file
 from .findings import Check, Finding, Level, of_error
 from .link_checks import check_links
 from .predicates import predicates_of
+from .published_boards import PublishedBoards, judged
 from .rule_checks import all_well, check_rules, manifest_place
-from .wrong_boards import Judge, answer_literals, stated_boards, wrong_boards
+from .wrong_boards import Judge, StatedBoard, answer_literals, stated_boards, wrong_boards
 
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
 _LARGEST, _EXAMPLES = 120, 3
@@ -337,8 +338,7 @@ def _wrong_boards(
         progress(stated.file)
         try:
             puzzle = stated.puzzle(Reading(own_types=test.own_types))
-            judged = apart(_judged, puzzle, stated.file, stated.line, stated.breaks, settings)
-            yield from _findings(Check.WRONG_BOARDS, judged, stated.file)
+            yield from _findings(Check.WRONG_BOARDS, apart(_judged, puzzle, stated, settings), stated.file)
         except PuzzleError as error:
             yield from of_error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
         missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
@@ -370,18 +370,31 @@ def _broken(puzzle: Puzzle, settings: Settings, names: tuple[str, ...]) -> Itera
             yield wrong.constraint.identity, answer_text.write(puzzle, wrong.answer)
 
 
-def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
+def _judged(puzzle: Puzzle, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
+    if stated.published is not None:
+        yield from _published(puzzle, stated.published, stated, settings)
+        return
     judge = Judge(puzzle, settings)
-    unknown = [sentence for sentence in breaks if sentence not in judge.names]
+    unknown = [sentence for sentence in stated.breaks if sentence not in judge.names]
     if unknown:
         words = f"no rule has the sentence {quote(unknown[0], 200)}"
     elif judge.accepts():
         words = "this board is meant to be wrong, but the rules accept it"
-    elif not judge.accepts(breaks):
+    elif not judge.accepts(stated.breaks):
         words = "this board breaks other rules, too"
     else:
         return
-    yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, file, line)
+    yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, stated.file, stated.line)
+
+
+def _published(puzzle: Puzzle, boards: PublishedBoards, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
+    agreed = True
+    for each in judged(puzzle, boards, settings):
+        level, board = (Level.OK, each.text) if each.agrees else (Level.ERROR, None)
+        agreed = agreed and each.agrees
+        yield Finding(Check.WRONG_BOARDS, level, each.says, stated.file, stated.line, board=board)
+    if agreed:
+        yield Finding(Check.WRONG_BOARDS, Level.OK, boards.as_expected, stated.file, stated.line)
 
 
 def _is_law(file: str) -> bool:
