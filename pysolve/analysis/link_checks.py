@@ -42,6 +42,12 @@ def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding
         problems: list[PuzzleError] = []
         squares = [puzzle for puzzle in examples if puzzle.board.is_square]
         for genre in known:
+            held = {name for section in genre.sections for name in section.parts}
+            for part in type_.parts:
+                if not part.optional and part.name not in held:
+                    file, line = manifest_place(type_, key, "")
+                    words = f"{genre.form} does not hold the part {quote(part.name)}, which a puzzle needs"
+                    yield Finding(Check.LINKS, Level.ERROR, words, file, line)
             yield from _genre(type_, genre, squares, problems)
         if key is FormatKey.PUZZLINK and problems and len(problems) == len(squares) * len(known):
             file, line = manifest_place(type_, key, "")

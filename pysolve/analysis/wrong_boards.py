@@ -16,8 +16,9 @@ or boards as they were published elsewhere, right and wrong (published_boards).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from .. import formats
@@ -32,7 +33,7 @@ from ..render import answer_reader
 from ..rules import display
 from ..rules.library import library
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver
+from .assumptions import AssumptionSolver, GaveUp
 from .clues import clues
 from .constraints import Constraint
 from .published_boards import KEYS, PublishedBoards
@@ -42,12 +43,21 @@ from .region_labels import labelled
 EFFORT = 20_000
 
 
+class Unbroken(StrEnum):
+    """Why no answer was found that breaks one constraint alone."""
+
+    NEVER_APPLIES = "never applies"
+    FOLLOWS = "follows from the others"
+    UNDECIDED = "undecided"
+
+
 @dataclass(frozen=True)
 class WrongBoard:
-    """A constraint, and an answer that only it refutes; None if none was found on this board."""
+    """A constraint, and an answer that only it refutes; None if none was found on this board, and why."""
 
     constraint: Constraint
     answer: tuple[Term, ...] | None
+    unbroken: Unbroken | None = None
 
 
 def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | None = None) -> Iterator[WrongBoard]:
@@ -68,10 +78,20 @@ def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | No
         if names is not None and not _is_named(constraint, names):
             continue
         others = [each for instance, each in solver.required.items() if instance.constraint != constraint]
-        answer = None
-        if constraint.number in violated:
-            answer = next(solver.answers([*base, violated[constraint.number], *others], effort=EFFORT), None)
-        yield WrongBoard(constraint, answer)
+        if constraint.number not in violated:
+            yield WrongBoard(constraint, None, Unbroken.NEVER_APPLIES)
+            continue
+        wrong = [*base, violated[constraint.number], *others]
+        answer = next(solver.answers(wrong, effort=EFFORT), None)
+        yield WrongBoard(constraint, answer, _unbroken(solver, wrong) if answer is None else None)
+
+
+def _unbroken(solver: AssumptionSolver, wrong: Sequence[int]) -> Unbroken:
+    try:
+        solver.core(wrong, EFFORT)
+    except GaveUp:
+        return Unbroken.UNDECIDED
+    return Unbroken.FOLLOWS
 
 
 def _is_named(constraint: Constraint, names: Collection[str]) -> bool:
