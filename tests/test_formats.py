@@ -443,3 +443,20 @@ def test_other_files_may_hold_plain_text(write, name: str):
         pysolve.read(str(write("3 2\n1 1\n. .\n", name)), "numberlink")
     assert "this is not" not in str(raised.value)
     assert pysolve.read(str(write("2 2\n1 1\n. .\n", "a.yaml")), "numberlink").board.rows == 2
+
+
+def test_an_instance_may_be_a_link(write):
+    link = "https://puzz.link/p?slither/2/2/3c"
+    board = pysolve.read(str(write(f"link: {link}\noptions: {{full: yes}}\nverdict: none\n", "a.yaml")))
+    assert board.type.name == "slitherlink" and board.verdict == "none" and board.options == {"full": "yes"}
+    assert [str(atom) for atom in facts.atoms(board)] == [str(atom) for atom in facts.atoms(pysolve.read(link))]
+    changed = pysolve.read(str(write(f"puzzle: slitherlink\nlink: {link}\ngrid: |\n  . 2\n  . .\n", "b.yaml")))
+    assert [token.text for token in changed.tokens["grid"]] == ["2"]
+    for text, sentence in (
+        (f"title: a\nlink: {link}!\n", "c.yaml, line 2: found '!' at character 35 of the link"),
+        (f"puzzle: masyu\nlink: {link}\n", "found a link of the genre 'slither'; Masyu has 'mashu'"),
+        ("link: slither\n", "link: expected the address of a puzzle"),
+    ):
+        with pytest.raises(PuzzleError) as caught:
+            pysolve.read(str(write(text, "c.yaml")))
+        assert sentence in str(caught.value)

@@ -156,7 +156,28 @@ SLIPS = {
     ),
     "a rule that follows from the others": (
         {"rules": ("% Input:", "%! X and Y share a side, so one of them is white.\n:- adjacent(X, Y), shade(X), shade(Y).\n\n% Input:")},
-        "warning  mine/rules.lp, line 26: no board was found that breaks this rule and no other: X and Y share a side",
+        "warning  mine/rules.lp, line 26: on the examples this rule follows from the others, so it is redundant, or they are "
+        "too small: X and Y share a side",
+    ),
+    "a rule that never applies": (
+        {"rules": ("% Input:", "%! X is large.\n:- clue(X, 7), shade(X).\n\n% Input:")},
+        "warning  mine/rules.lp, line 26: in no example this rule applies: X is large.",
+    ),
+    "a variable that is not drawn": (
+        {
+            "manifest": ('"shade(X)": shade', '"shade(X,V)": shade'),
+            "rules": ("#show shade/1.", "shade(X, 1) :- shade(X).\n#show shade/2."),
+        },
+        "warning  mine/manifest.yaml, line 13: 'shade(X,V)' is drawn without V, so answers that differ in it alone look alike",
+    ),
+    "links that lack a part": (
+        {
+            "manifest": (
+                "read:                     # from a token of the puzzle to a fact\n",
+                'puzzlink: {name: mine, body: [grid: 16]}\nread:\n  other:\n    int: "clue(X,V)"\n',
+            )
+        },
+        "error    mine/manifest.yaml, line 8: a link of the genre 'mine' does not hold the part 'other', which a puzzle needs",
     ),
     "rules that cannot be read": (
         {"rules": ("{ shade(X) } :- cell(X).", "{ shade(X) :- cell(X).")},
@@ -187,6 +208,19 @@ def test_a_slip_is_found(name: str, tmp_path):
     done = command("test", "mine", cwd=tmp_path)
     assert done.code == 1
     assert any(line.startswith(expected) for line in done.out.split("\n")), done.out
+
+
+def test_a_clue_that_no_token_is_has_its_line(tmp_path):
+    started(tmp_path, manifest=("draw: ", 'clues:\n  "klue(X,V)": {keep: yes}\ndraw: '))
+    error = command("test", "mine", cwd=tmp_path).err
+    assert error == "Error: mine/manifest.yaml, line 12: clues: 'klue(X,V)' is not what a token becomes in 'read'\n"
+
+
+def test_why_does_not_blame_the_rules_where_nothing_is_a_clue(tmp_path):
+    mine = started(tmp_path, manifest=("draw: ", "clues: {}\ndraw: "), example=(". 1 2", ". 8 2"))
+    out = command("why", mine / "example.yaml").out
+    assert "The puzzle as it stands has no answer; nothing in it is a clue that could be taken away.\n" in out
+    assert "8 cells around row 1, column 2 are shaded." in out
 
 
 def test_wrong_boards_are_shown_and_stated(tmp_path):

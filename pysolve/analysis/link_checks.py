@@ -40,6 +40,8 @@ def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding
             yield Finding(Check.LINKS, Level.ERROR, error.sentence, file, line)
             continue
         problems: list[PuzzleError] = []
+        for genre in known:
+            yield from _missing(type_, genre)
         fitting = [(genre, puzzle) for genre in known for puzzle in examples if genre.shape is puzzle.board.shape]
         for genre, puzzle in fitting:
             yield from _genre(type_, genre, puzzle, problems)
@@ -48,6 +50,16 @@ def _findings(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding
             yield Finding(
                 Check.LINKS, Level.WARNING, f"no example can be written as a link: {problems[0].sentence}", file, line
             )
+
+
+def _missing(type_: PuzzleType, genre: Genre) -> Iterator[Finding]:
+    """The parts that every puzzle has to have, and that no section of the genre holds."""
+    held = {name for section in genre.sections for name in section.parts}
+    for part in type_.parts:
+        if not part.optional and part.name not in held:
+            file, line = manifest_place(type_, genre.key, "")
+            words = f"{genre.form} does not hold the part {quote(part.name)}, which a puzzle needs"
+            yield Finding(Check.LINKS, Level.ERROR, words, file, line)
 
 
 def _genre(type_: PuzzleType, genre: Genre, puzzle: Puzzle, problems: list[PuzzleError]) -> Iterator[Finding]:

@@ -67,6 +67,10 @@ def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Ite
             sentence = f"'{rule.template}' is drawn, but no rule derives it and no token becomes it"
             place = manifest_place(type_, "draw", str(rule.template))
             yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)
+        for name in sorted(rule.dropped):
+            sentence = f"'{rule.template}' is drawn without {name}, so answers that differ in it alone look alike"
+            place = manifest_place(type_, "draw", str(rule.template))
+            yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)
 
 
 def _sentence_count(count: int) -> str:

@@ -34,8 +34,9 @@ from .derived_clues import GIVE, clue_of, derived_clues_file
 from .findings import Check, Finding, Level, of_error
 from .link_checks import check_links
 from .predicates import predicates_of
+from .published_boards import PublishedBoards, judged
 from .rule_checks import all_well, check_rules, manifest_place
-from .wrong_boards import Judge, answer_literals, stated_boards, wrong_boards
+from .wrong_boards import Judge, StatedBoard, Unbroken, answer_literals, stated_boards, wrong_boards
 
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
 _LARGEST, _EXAMPLES = 120, 3
@@ -337,25 +338,27 @@ def _wrong_boards(
         progress(stated.file)
         try:
             puzzle = stated.puzzle(Reading(own_types=test.own_types))
-            judged = apart(_judged, puzzle, stated.file, stated.line, stated.breaks, settings)
-            yield from _findings(Check.WRONG_BOARDS, judged, stated.file)
+            yield from _findings(Check.WRONG_BOARDS, apart(_judged, puzzle, stated, settings), stated.file)
         except PuzzleError as error:
             yield from of_error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
         missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
     if missing and seen.read and not seen.small:
         words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
+    unbroken: dict[str, set[Unbroken]] = {name: set() for name in missing}
     for puzzle in seen.small if missing else ():
         progress(f"wrong boards of {puzzle.file}")
         found = apart(_broken, puzzle, settings, tuple(missing))
         for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
             if isinstance(each, Finding):
                 yield each
+            elif each[0] in missing and isinstance(each[1], Unbroken):
+                unbroken[each[0]].add(each[1])
             elif (broken := missing.get(each[0])) is not None:
                 missing = {name: other for name, other in missing.items() if other.sentence != broken.sentence}
                 yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=each[1])
-    for constraint in missing.values() if seen.small else ():
-        words = f"no board was found that breaks this rule and no other: {constraint.sentence}"
+    for name, constraint in missing.items() if seen.small else ():
+        words = f"{_unbroken(unbroken[name])}: {constraint.sentence}"
         yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *constraint.place)
     if not missing:
         words = f"each of the type's own {total} rules is broken by some board that breaks no other"
@@ -363,25 +366,49 @@ def _wrong_boards(
         yield Finding(Check.WRONG_BOARDS, Level.OK, words)
 
 
-def _broken(puzzle: Puzzle, settings: Settings, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The constraints, by their identities, for which there is a board that breaks them alone, and these boards."""
+def _unbroken(reasons: set[Unbroken]) -> str:
+    """What is said of a rule that no board was found to break alone, by why that is so on each example."""
+    if reasons == {Unbroken.NEVER_APPLIES}:
+        return "in no example this rule applies"
+    if Unbroken.FOLLOWS in reasons and Unbroken.UNDECIDED not in reasons:
+        return "on the examples this rule follows from the others, so it is redundant, or they are too small"
+    return "no board was found that breaks this rule and no other"
+
+
+def _broken(puzzle: Puzzle, settings: Settings, names: tuple[str, ...]) -> Iterator[tuple[str, str | Unbroken]]:
+    """The constraints, by their identities, with a board that breaks them alone, or why there is none."""
     for wrong in wrong_boards(puzzle, settings, names):
         if wrong.answer is not None:
             yield wrong.constraint.identity, answer_text.write(puzzle, wrong.answer)
+        elif wrong.unbroken is not None:
+            yield wrong.constraint.identity, wrong.unbroken
 
 
-def _judged(puzzle: Puzzle, file: str, line: int, breaks: tuple[str, ...], settings: Settings) -> Iterator[Finding]:
+def _judged(puzzle: Puzzle, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
+    if stated.published is not None:
+        yield from _published(puzzle, stated.published, stated, settings)
+        return
     judge = Judge(puzzle, settings)
-    unknown = [sentence for sentence in breaks if sentence not in judge.names]
+    unknown = [sentence for sentence in stated.breaks if sentence not in judge.names]
     if unknown:
         words = f"no rule has the sentence {quote(unknown[0], 200)}"
     elif judge.accepts():
         words = "this board is meant to be wrong, but the rules accept it"
-    elif not judge.accepts(breaks):
+    elif not judge.accepts(stated.breaks):
         words = "this board breaks other rules, too"
     else:
         return
-    yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, file, line)
+    yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, stated.file, stated.line)
+
+
+def _published(puzzle: Puzzle, boards: PublishedBoards, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
+    agreed = True
+    for each in judged(puzzle, boards, settings):
+        level, board = (Level.OK, each.text) if each.agrees else (Level.ERROR, None)
+        agreed = agreed and each.agrees
+        yield Finding(Check.WRONG_BOARDS, level, each.says, stated.file, stated.line, board=board)
+    if agreed:
+        yield Finding(Check.WRONG_BOARDS, Level.OK, boards.as_expected, stated.file, stated.line)
 
 
 def _is_law(file: str) -> bool:

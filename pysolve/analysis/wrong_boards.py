@@ -9,13 +9,16 @@ apply there. Others are stated by an author, in a file of instances that say wha
       . .
     answer: |
       x x
+
+or boards as they were published elsewhere, right and wrong (published_boards).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from .. import formats
@@ -30,21 +33,31 @@ from ..render import answer_reader
 from ..rules import display
 from ..rules.library import library
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver
+from .assumptions import AssumptionSolver, GaveUp
 from .clues import clues
 from .constraints import Constraint
+from .published_boards import KEYS, PublishedBoards
 from .region_labels import labelled
 
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000
 
 
+class Unbroken(StrEnum):
+    """Why no answer was found that breaks one constraint alone."""
+
+    NEVER_APPLIES = "never applies"
+    FOLLOWS = "follows from the others"
+    UNDECIDED = "undecided"
+
+
 @dataclass(frozen=True)
 class WrongBoard:
-    """A constraint, and an answer that only it refutes; None if none was found on this board."""
+    """A constraint, and an answer that only it refutes; None if none was found on this board, and why."""
 
     constraint: Constraint
     answer: tuple[Term, ...] | None
+    unbroken: Unbroken | None = None
 
 
 def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | None = None) -> Iterator[WrongBoard]:
@@ -65,10 +78,20 @@ def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | No
         if names is not None and not _is_named(constraint, names):
             continue
         others = [each for instance, each in solver.required.items() if instance.constraint != constraint]
-        answer = None
-        if constraint.number in violated:
-            answer = next(solver.answers([*base, violated[constraint.number], *others], effort=EFFORT), None)
-        yield WrongBoard(constraint, answer)
+        if constraint.number not in violated:
+            yield WrongBoard(constraint, None, Unbroken.NEVER_APPLIES)
+            continue
+        wrong = [*base, violated[constraint.number], *others]
+        answer = next(solver.answers(wrong, effort=EFFORT), None)
+        yield WrongBoard(constraint, answer, _unbroken(solver, wrong) if answer is None else None)
+
+
+def _unbroken(solver: AssumptionSolver, wrong: Sequence[int]) -> Unbroken:
+    try:
+        solver.core(wrong, EFFORT)
+    except GaveUp:
+        return Unbroken.UNDECIDED
+    return Unbroken.FOLLOWS
 
 
 def _is_named(constraint: Constraint, names: Collection[str]) -> bool:
@@ -80,14 +103,15 @@ def _is_named(constraint: Constraint, names: Collection[str]) -> bool:
 
 @dataclass(frozen=True)
 class StatedBoard:
-    """An instance, and the rules that its answer breaks, by their sentences or identities. file: where it stands, as
-    messages say it; line: the first of its file.
+    """An instance, and the rules that its answer breaks, by their sentences or identities, or the boards that were
+    published for it. file: where it stands, as messages say it; line: the first of its file.
     """
 
     file: str
     line: int
     text: str
-    breaks: tuple[str, ...]
+    breaks: tuple[str, ...] = ()
+    published: PublishedBoards | None = None
 
     def puzzle(self, reading: Reading | None = None) -> Puzzle:
         """The instance; PuzzleError if it is wrong."""
@@ -103,17 +127,33 @@ def stated_boards(type_: PuzzleType) -> Iterator[StatedBoard]:
 
 
 def read_stated(path: Path) -> Iterator[StatedBoard]:
-    """The wrong boards of a file; PuzzleError if one does not say what it breaks."""
+    """The boards of a file; PuzzleError if one does not say what it breaks."""
     line = 1
     for text in re.split(r"(?m)^---\s*\n", path.read_text(encoding="utf-8")):
         if text.strip():
-            breaks = yaml_text.load_mapping(text, display(path)).get("breaks")
-            if not isinstance(breaks, (str, list)):
-                raise PuzzleError("expected 'breaks' with a rule's sentence or name", file=display(path), line=line)
-            names = (breaks,) if isinstance(breaks, str) else tuple(map(str, breaks))
-            rest = re.sub(r"(?m)^breaks:.*\n(?:[ \t-].*\n)*", "", text)
-            yield StatedBoard(display(path), line, rest, tuple(" ".join(name.split()) for name in names))
+            document = yaml_text.load_mapping(text, display(path))
+            rest = _OF_BOARDS.sub("", text)
+            try:
+                if "sections" in document:
+                    boards = PublishedBoards.of_document(document)
+                    yield StatedBoard(display(path), line, rest, published=boards)
+                else:
+                    yield StatedBoard(display(path), line, rest, _breaks(document))
+            except PuzzleError as error:
+                raise error.at(file=display(path), line=line) from None
         line += text.count("\n") + 1
+
+
+#: The keys that are no instance's, with what they hold.
+_OF_BOARDS = re.compile(rf"(?m)^(?:breaks|{'|'.join(KEYS)}):.*\n(?:[ \t-].*(?:\n|\Z))*")
+
+
+def _breaks(document: Mapping[str, object]) -> tuple[str, ...]:
+    breaks = document.get("breaks")
+    if not isinstance(breaks, (str, list)):
+        raise PuzzleError("expected 'breaks' with a rule's sentence or name")
+    names = [breaks] if isinstance(breaks, str) else breaks
+    return tuple(" ".join(str(name).split()) for name in names)
 
 
 class Judge:

@@ -46,6 +46,8 @@ class Keys:
 
     def wrong(self, sentence: str, value: object = None) -> PuzzleError:
         """What is wrong with the manifest. value: the value that is wrong, for the line that it stands in."""
+        while isinstance(value, (dict, list)) and value:
+            value = next(iter(value.values() if isinstance(value, dict) else value))
         return PuzzleError(sentence, file=self.file, line=getattr(value, "line", None))
 
     def text(self, key: str) -> str:

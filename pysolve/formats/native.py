@@ -18,10 +18,10 @@ from ..model.part_shapes import WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.rows import Rows
-from .source import Context
+from .source import Context, Source, is_address
 
 #: Keys besides the parts of the type.
-KEYS = ("puzzle", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
+KEYS = ("puzzle", "link", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
 
 _SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
@@ -62,7 +62,10 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     named = document.get("puzzle")
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")
-    type_ = context.type(named, getattr(named, "line", None))
+    if "link" in document:
+        type_ = _read_link(draft, _text(document, "link"), getattr(document["link"], "line", None), named, context)
+    else:
+        type_ = context.type(named, getattr(named, "line", None))
     type_ = _with_constraints(type_, document)
     for key, value in document.items():
         part = type_.part(key)
@@ -72,7 +75,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
             draft.parts[key] = _part(part, value)
         elif key not in KEYS and not _is_switch(type_, key):
             raise _unknown(type_, key)
-    draft.options = _options(document.get("options", {}))
+    draft.options |= _options(document.get("options", {}))
     for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
     _read_cosmetics(draft, document.get("cosmetics", {}))
@@ -91,6 +94,29 @@ def write(puzzle: Puzzle) -> bytes:
     from .native_writer import write
 
     return write(puzzle).encode()
+
+
+def _read_link(draft: Draft, link: str, line: int | None, named: str | None, context: Context) -> PuzzleType:
+    """Fills the draft with what a link holds, which other keys may change or add to; the type is the link's, unless the
+    document names one, or lies with one.
+    """
+    if not is_address(link):
+        raise PuzzleError("link: expected the address of a puzzle, such as https://puzz.link/p?…")
+    reading = context.reading
+    try:
+        type_ = context.type(named, getattr(named, "line", None))
+        reading = reading._replace(type=type_.name, own_types=(*reading.own_types, str(type_.folder.parent)))
+    except PuzzleError as error:
+        if error.missing != "type":
+            raise
+    try:
+        type_, linked = context.read_draft(Source.of_address(link), reading)
+    except PuzzleError as error:
+        raise error.at(line=line) from None
+    for name in ("parts", "lists", "size", "options", "remarks"):
+        setattr(draft, name, getattr(linked, name))
+    draft.cosmetics |= linked.cosmetics
+    return type_
 
 
 def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> PuzzleType:

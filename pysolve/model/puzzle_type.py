@@ -207,6 +207,12 @@ class DrawRule:
         return not self.values and bool(self.shapes) and "" not in self.shapes
 
     @property
+    def dropped(self) -> set[str]:
+        """The variables of the template that its mark does not show."""
+        shown = {name for place in self.places for name in terms.variables(place)}
+        return set(terms.variables(self.template)) - shown - {*self.values, INDEX}
+
+    @property
     def numbers_regions(self) -> bool:
         """Whether it draws regions whose labels mean nothing: answer texts number them."""
         return self.layer.is_area and self.numbered and self.token is None

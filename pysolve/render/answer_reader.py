@@ -63,6 +63,8 @@ _OFFSET = re.compile(r"([ns])(\d{1,4})([ew])(\d{1,4})", re.ASCII)
 
 
 def _has_token(rule: DrawRule) -> bool:
+    if rule.dropped:
+        return False  # no text says the whole atom
     if rule.token is not None:
         return bool(rule.token)
     layer = rule.layer

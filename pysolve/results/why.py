@@ -150,14 +150,16 @@ def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
         because.append(f"… and {many(len(telling) - _MOST_CONSTRAINTS, 'more constraint')}")
     rules = dict.fromkeys(each.constraint for each in conflict.because)
     return ConflictRecord(
-        says=_conflict_head(conflict), clues=[words.clue(clue) for clue in conflict.clues], because=because,
+        says=_conflict_head(puzzle, conflict), clues=[words.clue(clue) for clue in conflict.clues], because=because,
         constraints=[words.constraint(each) for each in conflict.because],
         rules=[Remark(rule.sentence or rule.text, *rule.place) for rule in rules],
         drawing=Drawing(puzzle, lambda: _conflict_picture(puzzle, why.given, conflict)),
     )  # fmt: skip
 
 
-def _conflict_head(conflict: Conflict) -> str:
+def _conflict_head(puzzle: Puzzle, conflict: Conflict) -> str:
+    if not puzzle.type.clues:
+        return "The puzzle as it stands has no answer; nothing in it is a clue that could be taken away."
     if not conflict.clues:
         return "The rules leave no answer on this board, whatever the clues are."
     if len(conflict.clues) == 1:

@@ -1,0 +1,155 @@
+"""Boards that were published as right or wrong, judged by the rules: stated in `wrong.yaml` as pzpr's file text.
+
+link: https://puzz.link/p?slither/2/2/al       # or a puzzle, as in any instance
+sections: [cells, {edges: {"1": "line(P,Q)"}}]   # formats/pzpr_text
+right: pzprv3/slither/2/2/…                      # one, or a list
+wrong: pzprv3/slither/2/2/…                      # one, a list, or by the sentences that they break
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..formats import pzpr_text
+from ..formats.pzpr_text import FileAnswer, Section
+from ..model import terms
+from ..model.board import Cell
+from ..model.errors import PuzzleError, quote
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value
+from ..solving.settings import Settings
+from .assumptions import AssumptionSolver
+
+#: The keys of such a document besides those of its puzzle.
+KEYS = ("sections", "right", "wrong")
+
+
+@dataclass(frozen=True)
+class PublishedBoards:
+    """Texts of one puzzle, each right or wrong. wrong: with the sentence that each breaks, or ''."""
+
+    sections: tuple[Section, ...]
+    right: tuple[str, ...]
+    wrong: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, object]) -> PublishedBoards:
+        """Those that a document states; PuzzleError if it is not understood."""
+        right, wrong = (document.get(key, []) for key in ("right", "wrong"))
+        if isinstance(wrong, dict):
+            broken = [(" ".join(str(sentence).split()), text) for sentence, text in wrong.items()]
+        else:
+            broken = [("", text) for text in _texts(wrong, "wrong")]
+        if not right and not wrong:
+            raise PuzzleError("expected boards under 'right' or 'wrong'")
+        return cls(
+            tuple(pzpr_text.read_sections(document.get("sections"))), _texts(right, "right"),
+            tuple((sentence, text) for sentence, given in broken for text in _texts(given, "wrong")),
+        )  # fmt: skip
+
+    @property
+    def as_expected(self) -> str:
+        """What is said of them if the rules agree."""
+        right, wrong = len(self.right), len(self.wrong)
+        accepted = f"{right} right {'board is' if right == 1 else 'boards are'} accepted"
+        refused = f"{wrong} wrong {'one is' if wrong == 1 else 'ones are'} refused"
+        return f"{accepted}, {refused}"
+
+
+def _texts(given: object, key: str) -> tuple[str, ...]:
+    texts = [given] if isinstance(given, str) else given
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise PuzzleError(f"{key}: expected texts such as pzprv3/slither/2/2/…")
+    return tuple(map(str, texts))
+
+
+@dataclass(frozen=True)
+class JudgedBoard:
+    """What the rules say of a board. says: what they say, as a sentence; agrees: whether it was to be so."""
+
+    text: str
+    says: str
+    agrees: bool
+
+
+def judged(puzzle: Puzzle, boards: PublishedBoards, settings: Settings) -> Iterator[JudgedBoard]:
+    """The boards in their order, the right ones first. PuzzleError for one that cannot be read."""
+    solver = AssumptionSolver(puzzle, settings, by_rules=True)
+    solver.check_input()
+    known = {name for each in solver.constraints for name in (each.sentence, each.identity)}
+    for sentence, _ in boards.wrong:
+        if sentence and sentence not in known:
+            raise PuzzleError(f"no rule has the sentence {quote(sentence, 200)}")
+    clues: list[str] | None = None
+    expected = [*(("right", "", text) for text in boards.right), *(("wrong", *each) for each in boards.wrong)]
+    for number, (kind, sentence, text) in enumerate(expected, 1):
+        name = f"the {kind} board {number - len(boards.right) * (kind == 'wrong')}"
+        try:
+            answer = pzpr_text.read(text, boards.sections, puzzle.board)
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {error.sentence}") from None
+        if clues is not None and answer.clues != clues:
+            raise PuzzleError(f"{name} has other clues than the first one; state it with a puzzle of its own")
+        clues = answer.clues
+        broken = _broken(solver, answer)
+        if broken is None:
+            yield JudgedBoard(text, f"{name} is accepted by the rules", kind == "right")
+        else:
+            words = " and ".join(quote(each, 200) for each in broken) or "what answers are chosen from"
+            agrees = kind == "wrong" and (not sentence or sentence in broken)
+            unlike = f", but not {quote(sentence, 200)}" if sentence and not agrees else ""
+            yield JudgedBoard(text, f"{name} breaks {words}{unlike}", agrees)
+
+
+def _broken(solver: AssumptionSolver, answer: FileAnswer) -> list[str] | None:
+    """The sentences of the rules that an answer breaks, none if the rules have no such answer to choose; None if it is
+    right.
+    """
+    wanted = {_known(solver, atom) for atom in answer.atoms}
+    if None in wanted:
+        return []
+    assumed = [
+        literal if atom in wanted else -literal for atom, literal in solver.shown.items()
+        if any(terms.match(template, atom) is not None for template in answer.said)
+    ]  # fmt: skip
+    for template, labels in answer.regions.items():
+        assumed.append(_parted(solver, template, labels))
+    if solver.satisfiable([*assumed, *solver.required.values()]):
+        return None
+    broken = solver.holds(assumed, solver.broken.values()) or set()
+    instances = [instance for instance, literal in solver.broken.items() if literal in broken]
+    return list(dict.fromkeys(each.constraint.sentence or each.constraint.text for each in instances))
+
+
+def _known(solver: AssumptionSolver, atom: Term) -> Term | None:
+    """The atom as the rules derive it, perhaps from its second place to its first one; None if they never do."""
+    turned = Term(atom.name, (*atom.args[1::-1], *atom.args[2:]))
+    return next((each for each in (atom, turned) if each in solver.shown), None)
+
+
+def _parted(solver: AssumptionSolver, template: Term, labels: Mapping[Cell, object]) -> int:
+    """A literal under which cells lie in the same region exactly if they have the same label: what the rules call the
+    regions means nothing here.
+    """
+    atoms: dict[Cell, dict[Value, int]] = {cell: {} for cell in labels}
+    for atom, literal in solver.shown.items():
+        values = terms.match(template, atom)
+        if values is not None and (cell := values.pop("X")) in atoms:
+            atoms[cell][tuple(values.values())] = literal  # type: ignore[index]
+    with solver.control.backend() as backend:
+        parted: int = backend.add_atom()
+        backend.add_rule([parted], choice=True)
+        first: dict[object, Cell] = {}
+        for cell, label in labels.items():
+            other = first.setdefault(label, cell)
+            for name in atoms[cell].keys() | atoms[other].keys():
+                one, two = atoms[cell].get(name), atoms[other].get(name)
+                for holds, fails in ((one, two), (two, one)):
+                    if holds is not None and one != two:
+                        backend.add_rule([], [parted, holds] if fails is None else [parted, holds, -fails])
+        for cell, other in combinations(first.values(), 2):
+            for name in atoms[cell].keys() & atoms[other].keys():
+                backend.add_rule([], [parted, atoms[cell][name], atoms[other][name]])
+    return parted

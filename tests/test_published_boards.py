@@ -1,0 +1,143 @@
+"""Boards in pzpr's file text, right and wrong, as cases of `pysolve test`; all of them drawn for these tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, command
+
+from pysolve import formats
+from pysolve.analysis.published_boards import PublishedBoards, judged
+from pysolve.formats import Source
+from pysolve.model.errors import PuzzleError
+from pysolve.solving.settings import Settings
+
+#: For each kind of section a puzzle, what its text holds, a right board and wrong ones by what they break.
+CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
+    "edges": (
+        "puzzle: slitherlink\ngrid: |\n  3 2\n  . .\n",
+        ["cells", {"edges": {"1": "line(P,Q)"}}],
+        "slither/2/2/3 2 /. . /1 1 0 /1 0 1 /1 0 /0 1 /1 1 /",
+        {
+            "There is a loop.": "slither/2/2/3 2 /. . /0 0 0 /0 0 0 /0 0 /0 0 /0 0 /",
+            "The loop uses V {side|sides} of X.": "slither/2/2/3 2 /. . /1 -1 1 /1 -1 1 /1 1 /-1 0 /1 1 /",
+        },
+    ),
+    "sides": (
+        "puzzle: simpleloop\ngrid: |\n  . . .\n  . # .\n  . . .\n",
+        ["cells", {"sides": {"1": "line(X,Y)"}}],
+        "simpleloop/3/3/. . . /. # . /. . . /1 1 /0 0 /1 1 /1 -1 1 /1 0 1 /",
+        {
+            "The loop comes into X once and leaves it once, if it comes there.":
+                "simpleloop/3/3/. . . /. # . /. . . /1 1 /0 0 /1 0 /1 -1 1 /1 0 1 /",
+        },
+    ),
+    "regions by sides": (
+        "puzzle: shikaku\ngrid: |\n  2 2 2\n  . . .\n",
+        ["cells", {"sides": "region(K,X)"}],
+        "shikaku/2/3/2 2 2 /. . . /1 1 /1 1 /0 -1 0 /",
+        {"": "shikaku/2/3/2 2 2 /. . . /0 1 /0 1 /-1 -1 0 /"},
+    ),
+    "regions by values": (
+        "puzzle: shikaku\ngrid: |\n  4 . 2\n  . . .\n",
+        ["cells", {"cells": "region(K,X)"}],
+        "shikaku/2/3/4 . 2 /. . . /a a b /a a b /",
+        {"": "shikaku/2/3/4 . 2 /. . . /a b b /a b b /"},
+    ),
+    "values": (
+        "puzzle: sudoku\noptions: {box_rows: 1, box_columns: 2}\ngrid: |\n  1 .\n  . .\n",
+        ["cells", {"cells": {"int": "value(X,V)"}}],
+        "latin/2/2/1 . /. . /1 2 /2 1 /",
+        {"V stands exactly once in U.": "latin/2/2/1 . /. . /1 2 /1 2 /"},
+    ),
+    "clues among answers": (
+        "puzzle: nurikabe\ngrid: |\n  2 .\n  . .\n",
+        [{"cells": {"int": "", "#": "shade(X)"}}],
+        "nurikabe/2/2/2 + /# # /",
+        {"The island of K has V {cell|cells}.": "nurikabe/2/2/2 # /# # /"},
+    ),
+    "rim": (
+        "puzzle: kakurasu\ncolumns: 1 .\nrows: 1 .\n",
+        [{"rim": {"#": "shade(X)"}}],
+        "box/2/2/. 1 . /1 # + /. + # /",
+        {"": "box/2/2/. 1 . /1 + + /. + + /"},
+    ),
+    "corners": (
+        "puzzle: gokigennaname\ncorners: |\n  . . .\n  . 4 .\n  . . .\n",
+        ["corners", {"cells": {"1": "slant(X,2)", "2": "slant(X,1)"}}],
+        "gokigen/2/2/. . . /. 4 . /. . . /1 2 /2 1 /",
+        {"V {diagonal meets|diagonals meet} in P.": "gokigen/2/2/. . . /. 4 . /. . . /1 2 /2 2 /"},
+    ),
+}  # fmt: skip
+
+
+def says(puzzle: str, sections: list[Any], right: str, wrong: dict[str, str]) -> list[tuple[str, bool]]:
+    """What the rules say of each board, and whether that was to be so."""
+    boards = PublishedBoards.of_document(
+        {
+            "sections": sections,
+            "right": f"pzprv3/{right}",
+            "wrong": {name: f"pzprv3/{text}" for name, text in wrong.items()},
+        }
+    )
+    read = formats.read(Source("case", "case", puzzle.encode()))
+    return [(each.says, each.agrees) for each in judged(read, boards, Settings())]
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_right_boards_are_accepted_and_wrong_ones_break_what_is_said(kind: str):
+    puzzle, sections, right, wrong = CASES[kind]
+    found = says(puzzle, sections, right, wrong)
+    assert [agrees for _, agrees in found] == [True] * (1 + len(wrong)), found
+    swapped = says(puzzle, sections, next(iter(wrong.values())), {"": right})
+    assert [agrees for _, agrees in swapped] == [False, False]
+    assert swapped[1][0] == "the wrong board 1 is accepted by the rules"
+
+
+@pytest.mark.parametrize(
+    "sections, text, sentence",
+    [
+        (["cells", "cels"], "", "sections: found 'cels', expected line, cells"),
+        ([{"cells": {"#": "shade("}}], "", "sections: 'shade(': a bracket is not closed"),
+        (["cells"], "nurikabe/2/3/2 + . /# # . /", "expected a text 'pzprv3/NAME/2/2/…'"),
+        (["cells"], "nurikabe/2/2/2 + + /# # /", "the right board 1: line 5: found 3 tokens, expected 2"),
+        ([{"cells": {"#": "shade(X)"}}], "nurikabe/2/2/2 + /# # /", "found '2' in a section of cells, expected '#' or a blank"),
+    ],
+)  # fmt: skip
+def test_what_is_not_described_is_an_error(sections: list[Any], text: str, sentence: str):
+    with pytest.raises(PuzzleError) as caught:
+        says(CASES["clues among answers"][0], sections, text or "nurikabe/2/2/2 + /# # /", {})
+    assert sentence in str(caught.value)
+
+
+def test_other_clues_need_a_puzzle_of_their_own():
+    puzzle, sections, right, _ = CASES["clues among answers"]
+    with pytest.raises(PuzzleError, match="the wrong board 1 has other clues than the first one"):
+        says(puzzle, sections, right, {"": "nurikabe/2/2/3 + /# # /"})
+
+
+def test_cases_of_a_type_of_ones_own(tmp_path: Path):
+    folder = tmp_path / "fences"
+    folder.mkdir()
+    for name in ("rules.lp", "manifest.yaml"):
+        (folder / name).write_text((ROOT / "asp" / "slitherlink" / name).read_text())
+    (folder / "example.yaml").write_text("link: https://puzz.link/p?slither/2/2/3c\n")
+    document = (
+        "link: https://puzz.link/p?slither/2/2/3c\nsections: [cells, {edges: {'1': 'line(P,Q)'}}]\n"
+        "right: pzprv3/slither/2/2/3 2 /. . /1 1 0 /1 0 1 /1 0 /0 1 /1 1 /\n"
+        "wrong:\n  - pzprv3/slither/2/2/3 2 /. . /1 -1 1 /1 -1 1 /1 1 /-1 0 /1 1 /\n"
+    )
+    (folder / "wrong.yaml").write_text(document)
+    done = command("test", "fences", "--boards", cwd=tmp_path)
+    assert "ok       wrong boards: 1 right board is accepted, 1 wrong one is refused" in done.out
+    assert "the wrong board 1 breaks 'The loop uses V {side|sides} of X.'" in done.out
+    (folder / "wrong.yaml").write_text(
+        document.replace("right:", "wrong:", 1).replace("\nwrong:\n  - ", "\nright: ", 1)
+    )
+    done = command("test", "fences", cwd=tmp_path)
+    assert done.code == 1
+    assert (
+        "error    fences/wrong.yaml, line 1: the right board 1 breaks 'The loop uses V {side|sides} of X.'" in done.out
+    )
