@@ -194,6 +194,7 @@ EXAMPLES = {
     "moonsun": "6/6/44ccaa0c0vo0f1767932ii12",
     "morningwalk": "6/6/1094h3mgm93g.k3k3j2l1g",
     "mrokmrno": "4/4/a3a34b2a1f",
+    "mrtile": "6/6/h5g4h5g5h.r5g4n",
     "mukkonn": "6/6/.1.3q.1.1k1..1v5.1./",
     "myopia": "6/6/gci2i5lbjel5hcj",
     "nagare": "6/6/a44a5g5a5a4e3c8g3a",

@@ -425,3 +425,19 @@ def ladders(board: Board) -> Iterator[str]:
             and all(counted[region[x]] == n for x, n in numbers.items())
         ):  # fmt: skip
             yield board.text(put)
+
+
+@oracle("mrtile")
+def mrtile(board: Board) -> Iterator[str]:
+    numbers, given = board.numbers(), board.tokens().keys()
+
+    def fits(shaded: Shaded) -> bool:
+        if not given <= shaded:
+            return False
+        tiles = groups(shaded)
+        return all(len(tile) == n for x, n in numbers.items() for tile in tiles if x in tile) and all(
+            any(other is not tile and shape(other) == shape(tile) and meet(other, tile) for other in tiles)
+            for tile in tiles
+        )
+
+    yield from shadings(board, fits)
