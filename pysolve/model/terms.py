@@ -158,18 +158,9 @@ def fill(template: Value, values: Mapping[str, Value]) -> Value:
 @lru_cache(maxsize=1024)
 def writer(template: Value) -> Callable[[Mapping[str, Value]], str]:
     """A function that writes the template with values for its variables: write(fill(template, values)), faster."""
-    if isinstance(template, Variable):
-        name = template.name
-        return lambda values: write(values[name])
-    if not isinstance(template, (tuple, Term)):
-        text = write(template)
-        return lambda values: text
-    parts = [writer(part) for part in (template.args if isinstance(template, Term) else template)]
-    start = f"{template.name}(" if isinstance(template, Term) else "("
-    end = ",)" if isinstance(template, tuple) and len(parts) == 1 else ")"
-    if isinstance(template, Term) and not parts:
-        return lambda values: template.name
-    return lambda values: start + ",".join([part(values) for part in parts]) + end
+    names = tuple(variables(template))
+    text = write(fill(template, dict.fromkeys(names, Variable("\0")))).replace("%", "%%").replace("\0", "%s")
+    return lambda values: text % tuple([write(values[name]) for name in names])
 
 
 def match(template: Value, value: Value, bindings: dict[str, Value] | None = None) -> dict[str, Value] | None:
