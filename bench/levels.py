@@ -1,72 +1,83 @@
-"""The difficulties that part made boards into five levels: pysolve/analysis/levels.tsv.
+"""How many published boards have each level, and how much they combine: a table, a row a type.
 
-    python bench/levels.py [TYPE SIZE ...] [--boards 25] [--seconds S]
+    python bench/levels.py FOLDER [NAME...] [--boards 10] [--cells 100] [--limit 20] [--record FILE]
 
-Makes boards of each type and size (those of the table, if none are named), of seed 0, and grades them; writes what a
-fifth, two, three and four fifths of them do not exceed. The same boards have the same difficulties everywhere.
---seconds: a row that takes longer (CPU seconds) is left as it was, as it would lack the hardest boards.
+FOLDER, NAME, --boards, --cells and --limit are those of bench/hints.py; a walk that is late has the level that its
+steps up to then have at least. The last line says what a fifth, two, three and four fifths of the boards of which each
+type has the same weight do not exceed: that is where the bounds of pysolve/analysis/levels.py come from. What --record
+holds, a line of JSON a board, is not graded again.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
-import sys
+import json
 import time
-from collections.abc import Iterator, Sequence
-from math import ceil
+from collections import Counter
+from pathlib import Path
 
-import pysolve
-from pysolve.analysis.levels import TABLE, Level
+from hints import boards, files
 
-COLUMNS = ("type", "size", "boards", *list(Level)[:-1])
+from pysolve import Settings
+from pysolve.analysis.grade import Grade, grade_puzzle
+from pysolve.analysis.levels import Level, level_of
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.verdict import Verdict
 
 
 def main() -> None:
-    """Writes the table."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rows", nargs="*", metavar="TYPE SIZE")
-    parser.add_argument("--boards", type=int, default=25)
-    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--boards", type=int, default=10, help="boards of each file (default 10)")
+    parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
+    parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
+    parser.add_argument("--record", type=Path, help="where grades are kept, and looked up")
     options = parser.parse_args()
-    if len(options.rows) % 2:
-        parser.error("expected a SIZE behind each TYPE")
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        table = {(row["type"], row["size"]): row for row in csv.DictReader(file, delimiter="\t")}
-    for type_, size in zip(options.rows[::2], options.rows[1::2]) if options.rows else list(table):
-        begin = time.process_time()
-        difficulties: list[float] = []
-        for difficulty in made_difficulties(type_, size, options.boards):
-            difficulties.append(difficulty)
-            if time.process_time() - begin > options.seconds:
-                break
-        else:
-            table[type_, size] = row_of(type_, size, difficulties)
-            write(list(table.values()))
-        print(type_, size, sorted(difficulties), f"{time.process_time() - begin:.0f} s", file=sys.stderr)
+    lines = options.record.read_text().splitlines() if options.record is not None and options.record.exists() else []
+    known = {(row["name"], row["board"]): row for row in map(json.loads, lines)}
+    print(f"| collection | boards | {' | '.join(Level)} | late |\n| --- |{' ---: |' * (len(Level) + 2)}")
+    weighted: list[tuple[float, float]] = []
+    for path, type_ in files(options.folder, options.names):
+        rows = []
+        for number, puzzle in boards(path, type_, options.boards, options.cells):
+            row = known.get((path.stem, number))
+            if row is None:
+                grade = graded(puzzle, options.limit)
+                row = {"name": path.stem, "board": number, "combined": grade.combined, "done": grade.done}
+                row |= {"unique": grade.verdict == Verdict.UNIQUE, "difficulty": grade.difficulty}
+                if options.record is not None:
+                    with options.record.open("a") as record:
+                        print(json.dumps(row), file=record)
+            if row["unique"]:
+                rows.append(row)
+        if rows:
+            levels = Counter(level_of(row["combined"]) for row in rows)
+            counts = [len(rows), *(levels[each] for each in Level), sum(not row["done"] for row in rows)]
+            print(f"| {path.stem} | {' | '.join(map(str, counts))} |", flush=True)
+            weighted += [(row["combined"], 1 / len(rows)) for row in rows]
+    print("\nfifths:", *fifths(weighted))
 
 
-def made_difficulties(type_: str, size: str, boards: int) -> Iterator[float]:
-    """The difficulty of each of these boards."""
-    for number in range(boards):
-        made = pysolve.make(type_, size, number=number)
-        if made.puzzle is not None:
-            yield pysolve.grade(made.puzzle).difficulty
+def graded(puzzle: Puzzle, limit: float) -> Grade:
+    """The grade of a puzzle, as far as the limit allows."""
+    started, grade = time.process_time(), Grade()
+    grades = grade_puzzle(puzzle, Settings())
+    while time.process_time() - started <= limit and (later := next(grades, None)) is not None:
+        grade = later
+    return grade
 
 
-def row_of(type_: str, size: str, difficulties: Sequence[float]) -> dict[str, str]:
-    """The row of the table: the most that each of the first four fifths takes."""
-    ordered = sorted(difficulties)
-    most = [ordered[ceil(len(ordered) * fifth / 5) - 1] for fifth in range(1, 5)]
-    return dict(zip(COLUMNS, [type_, size, str(len(ordered)), *map(str, most)]))
-
-
-def write(rows: Sequence[dict[str, str]]) -> None:
-    """Writes the table, in the order of the alphabet."""
-    with TABLE.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, delimiter="\t", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(sorted(rows, key=lambda row: (row["type"], [int(side) for side in row["size"].split("x")])))
+def fifths(weighted: list[tuple[float, float]]) -> list[float]:
+    """What one, two, three and four fifths of the figures do not exceed. weighted: figures, each with its weight."""
+    whole, so_far = sum(weight for _, weight in weighted), 0.0
+    bounds: list[float] = []
+    for figure, weight in sorted(weighted):
+        so_far += weight
+        while len(bounds) < 4 and so_far >= whole * (len(bounds) + 1) / 5 - 1e-9:
+            bounds.append(figure)
+    return bounds
 
 
 if __name__ == "__main__":

@@ -305,8 +305,8 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path):
 
 
 def test_a_difficulty_is_kept_to(write):
-    done = run("make", "sudoku", "4", "--difficulty", "5-7", "-f", "json")
-    assert 5 <= json.loads(done.out)["difficulty"] <= 7
+    done = run("make", "sudoku", "4", "--difficulty", "8-10", "-f", "json")
+    assert 8 <= json.loads(done.out)["difficulty"] <= 10
 
 
 HEART = ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n"

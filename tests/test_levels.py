@@ -1,78 +1,166 @@
-"""Levels, from easy to extreme: beside made boards, and puzzles made of a level."""
+"""Levels, from easy to extreme: what they mean, that they do not change with the board's symmetries, and puzzles made of a
+level.
+"""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from conftest import INSTANCES, command
 
 import pysolve
-from pysolve import PuzzleError, Settings, catalog
+from pysolve import Settings, catalog
+from pysolve.analysis.clues import own_clues
+from pysolve.analysis.grade import grade_puzzle
 from pysolve.analysis.levels import Level, level_of, range_of
-from pysolve.generate import boards, make
+from pysolve.generate import aim, boards
+from pysolve.generate.aim import Aim
 from pysolve.generate.make import MakeRequest, make_puzzle
+from pysolve.results.grade import grade_record
 from pysolve.results.made import made_line
 from pysolve.solving.outcome import StopReason
 
-AKARI = pysolve.read_text("puzzle: akari\ngrid: |\n" + "  . . . . . . .\n" * 7)
+#: A Sudoku that takes pointing and naked pairs, made by pysolve.
+HARDER = """9 9
+- - 1 - 2 - - 8 -
+- - - - - - 9 - 2
+- - - - 5 - - - -
+- - 2 - 4 7 - - -
+7 - - - - - - - 3
+- 3 - 6 - - 4 5 -
+- 4 - - 9 - - - 8
+- - 5 8 3 - - - -
+- 6 - 5 - - - - -
+"""
+
+SMALL = boards.empty(catalog.find("sudoku"), "4x4", {})
 
 
-def test_a_level_is_the_fifth_of_made_boards_that_a_difficulty_belongs_to():
-    difficulties = [number / 10 for number in range(200)]
-    levels = [level_of(AKARI, difficulty) for difficulty in difficulties]
+def test_a_level_is_a_range_of_what_is_combined():
+    figures = [number / 10 for number in range(200)]
+    levels = [level_of(figure) for figure in figures]
     assert list(dict.fromkeys(levels)) == list(Level)
     for level in Level:
-        least, most = range_of(AKARI, level) or (0, 0)
-        assert [each for each in difficulties if least <= each <= most] == [
-            difficulty for difficulty, its in zip(difficulties, levels) if its == level
+        least, most = range_of(level)
+        assert [each for each in figures if least <= each <= most] == [
+            figure for figure, its in zip(figures, levels) if its == level
         ]
 
 
-def test_what_was_not_measured_has_no_level():
-    assert level_of(pysolve.read(str(INSTANCES / "akari/6x6.yaml")), 5) is None
-    assert level_of(replace(AKARI, options={"reading": "other"}), 5) is None
-    out = command("grade", INSTANCES / "akari/6x6.yaml").out
-    assert "Not called easy or hard: no boards of Akari 6×6 were measured, or this is a variant." in out
+def test_every_type_and_size_has_levels():
+    grade = pysolve.grade(pysolve.read(str(INSTANCES / "akari/6x6.yaml")))
+    assert grade.level == level_of(grade.combined)
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "akari/6x6.yaml")), steps=0).details.steps
+    assert grade.combined <= max(len(step.constraints) for step in steps)
+
+
+def test_singles_combine_nothing():
+    grade = pysolve.grade(pysolve.read(str(INSTANCES / "sudoku/4x4.yaml")))
+    assert {each.called for each in grade.techniques} <= {"naked single", "hidden single"}
+    assert (grade.combined, grade.level) == (1, Level.EASY)
+    assert "No step combines constraints." in grade.says
+
+
+def test_the_level_of_a_walk_that_was_ended_is_one_at_least():
+    puzzle = pysolve.read_text(HARDER, type="sudoku")
+    some = [replace(grade, reason=StopReason.TIME_LIMIT) for grade in grade_puzzle(puzzle, Settings())]
+    figures = [(grade.difficulty, grade.combined) for grade in some]
+    assert all(one <= other for one, other in pairwise(figures)) and figures == sorted(
+        figures, key=lambda each: each[1]
+    )
+    (said,) = grade_record(puzzle, some[5]).says
+    assert some[5].level is None and said.endswith("and it is easy at least.")
+    assert some[-1].level is not None and some[-1].level != Level.EASY
+
+
+def shuffled(text: str, seed: int) -> str:
+    """A Sudoku with other digits, other orders of its bands, rows and columns, or turned."""
+    chance = random.Random(seed)
+    digits = dict(zip("123456789", chance.sample("123456789", 9)))
+    rows, columns = (
+        [3 * band + row for band in chance.sample(range(3), 3) for row in chance.sample(range(3), 3)] for _ in range(2)
+    )
+    lines = [line.split() for line in text.splitlines()[1:]]
+    cells = [[digits.get(lines[row][column], "-") for column in columns] for row in rows]
+    if seed % 2:
+        cells = [list(column) for column in zip(*cells)]
+    return "\n".join(["9 9", *map(" ".join, cells), ""])
+
+
+@pytest.mark.parametrize(
+    "seed", [1, 2, pytest.param(3, marks=pytest.mark.rest), pytest.param(4, marks=pytest.mark.rest)]
+)
+def test_a_sudoku_turned_and_relabelled_has_the_same_grade(seed):
+    one, other = (pysolve.grade(pysolve.read_text(text, type="sudoku")) for text in (HARDER, shuffled(HARDER, seed)))
+    assert (one.difficulty, one.combined, one.sizes) == (other.difficulty, other.combined, other.sizes)
+    assert {each.called for each in one.techniques} == {each.called for each in other.techniques}
+
+
+@pytest.mark.parametrize("name", ["akari/6x6.yaml", "mosaic/5x5.yaml"])
+def test_a_board_upside_down_has_the_same_grade(name):
+    text = (INSTANCES / name).read_text().partition("answer:")[0]
+    head, _, rows = text.partition("grid: |\n")
+    plain, turned = (
+        f"{head}grid: |\n" + "".join(each) for each in (rows.splitlines(True), rows.splitlines(True)[::-1])
+    )
+    puzzle, other = pysolve.read_text(plain), pysolve.read_text(turned)
+    assert other.tokens != puzzle.tokens
+    grades = [pysolve.grade(each) for each in (puzzle, other)]
+    assert len({(*each.sizes, each.combined) for each in grades}) == 1
 
 
 def test_puzzles_of_a_level_are_made():
-    made = pysolve.make("akari", "7x7", difficulty="hard")
+    made = pysolve.make("akari", "7x7", seed=1, difficulty="hard")
     assert made.puzzle is not None
     grade = pysolve.grade(made.puzzle)
-    assert (grade.level, grade.difficulty) == (Level.HARD, made.difficulty)
+    assert (grade.level, made.level, grade.difficulty) == (Level.HARD, Level.HARD, made.difficulty)
 
 
 def test_a_puzzle_that_is_too_hard_gets_clues_back():
-    hard, easy = (pysolve.make("sudoku", "4x4", seed=0, difficulty=wanted) for wanted in (None, (3, 5)))
+    hard, easy = (pysolve.make("sudoku", "4x4", seed=0, difficulty=wanted) for wanted in (None, (7, 9)))
     assert easy.puzzle is not None and hard.puzzle is not None
     assert easy.tries == 1 and easy.clues > hard.clues
-    assert pysolve.grade(hard.puzzle).difficulty > 5 >= pysolve.grade(easy.puzzle).difficulty
+    assert pysolve.grade(hard.puzzle).difficulty > 9 >= pysolve.grade(easy.puzzle).difficulty
+
+
+def test_what_is_too_hard_is_not_graded_to_the_end():
+    puzzle = pysolve.read_text(HARDER, type="sudoku")
+    grade = Aim((0, 20), Settings()).grade(puzzle)
+    assert not grade.done and grade.difficulty > 20 and grade.steps < pysolve.grade(puzzle).steps
 
 
 def test_puzzles_that_are_too_easy_are_passed_over(monkeypatch):
-    graded = []
-    difficulty_of = make.difficulty_of
-    monkeypatch.setattr(make, "difficulty_of", lambda *given: graded.append(given) or difficulty_of(*given))
-    board = boards.empty(catalog.find("sudoku"), "4x4", {})
-    tried = next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 8)
-    assert not tried.complete
-    assert len(graded) == 2  # the first one, and one after five that need no search, either; none with clues back
+    graded, passed_over = [], []
+    grade, passes_over = Aim.grade, Aim.passes_over
+    monkeypatch.setattr(Aim, "grade", lambda self, puzzle: graded.append(puzzle) or grade(self, puzzle))
+    monkeypatch.setattr(Aim, "passes_over", lambda self, puzzle: passed_over.append(passes_over(self, puzzle)))
+    tried = next(made for made in make_puzzle(SMALL, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
+    assert not tried.complete and tried.off == 50 - (tried.difficulty or 0)
+    assert passed_over[:7] == [False, *[True] * 5, False]  # one is graded, and one after five that need no search, too
+
+
+def test_a_few_clues_come_back():
+    full, smaller = (pysolve.make("sudoku", "4x4", seed=0, all_clues=every).puzzle for every in (True, False))
+    assert full is not None and smaller is not None
+    for symmetric in (False, True):
+        more = aim.with_more_clues(full, smaller, symmetric, random.Random(1))
+        places, before = ({place for clue in own_clues(each) for place in clue.places} for each in (more, smaller))
+        assert places > before and len(places - before) >= aim.MORE
+        if symmetric:
+            assert all(more.board.turned(place) in places for place in places - before)
 
 
 def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
-    board = boards.empty(catalog.find("sudoku"), "4x4", {})
-    second = next(made for made in make_puzzle(board, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
+    second = next(made for made in make_puzzle(SMALL, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
     assert made_line(replace(second, reason=StopReason.TIME_LIMIT)) == (
-        "5 clues, difficulty 7, the nearest so far, seed 0: the time limit was reached."
+        "5 clues, difficulty 11.5, easy, the nearest so far, seed 0: the time limit was reached."
     )
 
 
-def test_levels_that_are_not_known():
-    with pytest.raises(
-        PuzzleError, match="it is not known what hard means for Akari 3x3: expected difficulties such as 5-12"
-    ):
-        pysolve.make("akari", "3", Settings(), difficulty="hard")
+def test_words_that_are_no_levels():
     done = command("make", "akari", "3", "--difficulty", "heavy")
     assert (
         done.code == 2

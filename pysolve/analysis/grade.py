@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from statistics import mean
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
@@ -16,24 +15,32 @@ from .result import Result
 from .steps import Step
 from .techniques import Technique, technique_of
 
-#: The difficulty is the mean over this many of the hardest steps.
+#: What is combined is measured as a mean over this many steps: those that combine the most.
 HARDEST = 3
+
+#: Sizes of reasons are added up in this power: sixteen steps count as much as one with a reason twice as large.
+POWER = 4
 
 
 @dataclass(frozen=True)
 class Grade(Result):
-    """The figures of a walk from the clues to the answer. `difficulty` can be compared within a type.
+    """The figures of a walk from the clues to the answer: the same for a board turned, mirrored or relabelled, where
+    its rules say the same of all directions and symbols. `difficulty` can be compared within a type, `combined`
+    everywhere.
 
-    difficulty: the mean size of the reasons of the three hardest steps. largest, total: of all reasons' sizes.
+    difficulty: how large the reasons are, of which the largest count the most: the fourth root of the sum of the fourth
+    powers of their sizes. largest, total: of all reasons' sizes.
+    combined: how many constraints have to be combined, as a mean over the three steps that combine the most.
     sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
     techniques: with how many steps are of each; the most frequent first.
-    level: from easy to extreme, beside made boards of the type and size; None if these were not measured.
+    level: from easy to extreme, by what is combined; None before the end of the walk.
     done: the walk came to the end; otherwise the figures are those of its beginning.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
     steps: int = 0
     difficulty: float = 0.0
+    combined: float = 0.0
     largest: int = 0
     total: int = 0
     done: bool = False
@@ -45,25 +52,32 @@ class Grade(Result):
 
 def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
     """The grade of the steps so far, after each one."""
-    for hints in explain_steps(puzzle, settings, HintRequest(steps=0)):
-        grade = grade_steps(hints.verdict, hints.steps, hints.done)
-        plain = hints.done and not settings.rules  # as made boards are
-        yield replace(grade, level=level_of(puzzle, grade.difficulty)) if plain else grade
+    for hints in explain_steps(puzzle, settings, HintRequest(steps=0, canonical=True)):
+        yield grade_steps(hints.verdict, hints.steps, hints.done)
         if hints.verdict != Verdict.UNIQUE:
             return
 
 
 def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     """The grade of some steps. verdict: of the puzzle. done: they lead to the end."""
+    combined = _mean_of_most(step.combined for step in steps)
+    level = level_of(combined) if done and verdict == Verdict.UNIQUE else None
     if not steps:
-        return Grade(verdict, done=done)
+        return Grade(verdict, done=done, level=level)
     sizes = tuple(step.size for step in steps)
-    most = sorted(sizes, reverse=True)
-    hardest = steps[sizes.index(most[0])]
+    largest = max(sizes)
     used = [technique_of(step) for step in steps]
     named = {each.identity: each for each in reversed(used)}
     techniques = [(named[each], times) for each, times in Counter(each.identity for each in used).most_common()]
     return Grade(
-        verdict, len(sizes), round(mean(most[:HARDEST]), 1), most[0], sum(sizes), done, sizes, hardest,
-        tuple(techniques),
+        verdict, len(sizes), _norm(sizes), combined, largest, sum(sizes), done, sizes,
+        steps[sizes.index(largest)], tuple(techniques), level,
     )  # fmt: skip
+
+
+def _norm(sizes: Iterable[int]) -> float:
+    return round(float(sum(size**POWER for size in sizes) ** (1 / POWER)), 1)
+
+
+def _mean_of_most(figures: Iterable[int]) -> float:
+    return round(sum(sorted(figures, reverse=True)[:HARDEST]) / HARDEST, 1)

@@ -13,16 +13,18 @@ from ..model.board import Cell, side_along
 from ..model.errors import PuzzleError, quote
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
-from ..model.terms import Term, Value
+from ..model.terms import Term
 from ..model.verdict import Verdict
 from ..render import answer_reader
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
+from .canonical import CanonicalSolver
 from .differences import by_difference
 from .other_ways import AvoidingWalk
-from .progress import Fact
+from .parts import Chapters, Part
+from .progress import Fact, places_of
 from .result import Result, all_answers
 from .steps import Step, only_excludes
 from .trial import Trial
@@ -47,6 +49,12 @@ class Hints(Result):
     stuck: bool = False
     trial: Trial | None = None
     ways: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
+
+
+class CanonicalWalk(AvoidingWalk):
+    """A walk that is the same, but for names, on a board turned or relabelled."""
+
+    GROUNDED_BY = CanonicalSolver
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,7 @@ class HintRequest:
     filled: tuple[Mark, ...] = ()
     guess: Guess | None = None
     avoid: tuple[str, ...] = ()
+    canonical: bool = False
 
 
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
@@ -100,7 +109,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     if request.guess is not None and request.avoid:
         raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
-    walk = AvoidingWalk(puzzle, settings, answer, request.avoid)
+    walk = (CanonicalWalk if request.canonical else AvoidingWalk)(puzzle, settings, answer, request.avoid)
     guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
     filled = walk.labelled(partial_facts(puzzle, request.partial, walk.marks)) if request.partial is not None else []
     filled += walk.facts_of(request.filled)
@@ -116,7 +125,10 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         if trial.breaks:
             yield replace(hints, steps=tuple(walk.refute(guess)))
         return
+    chapters = Chapters(puzzle)
+    part: Part | None = None  # that begins with the next step
     while not request.steps or len(hints.steps) < request.steps:
+        part = chapters.begins(walk.open_facts()) or part
         step = walk.next()
         if step is None:
             yield (hints := replace(hints, done=not walk.is_stuck, stuck=walk.is_stuck))
@@ -124,7 +136,8 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
             return
         if step.size and not only_excludes(puzzle, step):
-            hints = replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step))))
+            hints = replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step), part=part)))
+            part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))
         yield hints
@@ -200,15 +213,6 @@ def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:
         if rule.mark in marks.values() and not (rule.layer.has_value or rule.layer.is_pair or rule.weights):
             return rule.token if rule.token is not None else rule.kind.token
     return None
-
-
-def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
-    """The places that an atom of an answer speaks of."""
-    for rule in puzzle.type.draw:
-        if (drawn := rule.match(atom)) is not None:
-            yield drawn.place
-            if drawn.other is not None:
-                yield drawn.other
 
 
 def read_partial(path: str, patience: float | None = None) -> str:

@@ -16,6 +16,7 @@ from ..model.terms import Term
 from ..solving.settings import Settings
 from .mus import shrink
 from .patterns import Found, Group, Patterns, techniques
+from .progress import Fact
 from .steps import Pattern, Step
 from .techniques import identity_of, single_of
 from .walk import Reason, Walk, size_of
@@ -43,6 +44,10 @@ class NamedWalk(Walk):
             else:
                 self._told = [*self._needed_by(step), step]
         return self._told.pop(0)
+
+    def open_facts(self) -> list[Fact]:
+        """See Walk."""
+        return [*super().open_facts(), *(fact for step in self._told for fact in step.facts if fact.holds)]
 
     def _needed_by(self, step: Step) -> list[Step]:
         """The steps that were not told yet and are needed before this one, in their order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model import terms
@@ -93,6 +93,15 @@ def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> 
     """
     left = {_key(mark): atom for atom in atoms for mark in marks_of(puzzle, atom)}
     return [Fact(left.get(_key(mark)) or _atom(puzzle, mark)) for mark in marks]
+
+
+def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
+    """The places that an atom of an answer speaks of."""
+    for rule in puzzle.type.draw:
+        if (drawn := rule.match(atom)) is not None:
+            yield drawn.place
+            if drawn.other is not None:
+                yield drawn.other
 
 
 def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:

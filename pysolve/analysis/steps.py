@@ -13,6 +13,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from .assumptions import ConstraintInstance
 from .clues import Clue
+from .parts import Part
 from .patterns import NamedTechnique
 from .progress import Fact, step_marks
 
@@ -25,7 +26,8 @@ class Step:
     before. excluding: constraints that exclude something by themselves, with these known facts. evident: of
     these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
     marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
-    pattern: the named technique that excludes what follows; None for other steps.
+    pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
+    is left from this step on, where more was left before.
     """
 
     facts: tuple[Fact, ...]
@@ -37,11 +39,21 @@ class Step:
     emptied: tuple[Value, ...] = ()
     chain: Chain | None = None
     pattern: Pattern | None = None
+    part: Part | None = None
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:
         """The constraints that are needed beside those that only exclude; all, if there are no others."""
-        return tuple(each for each in self.constraints if each not in self.excluding) or self.constraints
+        return self._combined or self.constraints
+
+    @property
+    def combined(self) -> int:
+        """How many constraints have to be combined: one that only excludes is looked at by itself."""
+        return max(1, len(self._combined))
+
+    @property
+    def _combined(self) -> tuple[ConstraintInstance, ...]:
+        return tuple(each for each in self.constraints if each not in self.excluding)
 
     @property
     def size(self) -> int:

@@ -95,11 +95,14 @@ class Walk:
     EFFORT = 30_000_000
     FEW = 80
 
+    #: What grounds the puzzle.
+    GROUNDED_BY = AssumptionSolver
+
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
         """answer: the only one; None if there are several. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
-        self._clues = clues(puzzle)
-        self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True, beyond=True)
+        self._solver = self.GROUNDED_BY(puzzle, settings, clues(puzzle), by_rules=True, beyond=True)
+        self._clues = self._solver.clues
         self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
         self._clue_of = dict(zip(self._solver.given, self._clues))
         self._base = [*self._constraint_of, *self._clue_of]
@@ -222,6 +225,10 @@ class Walk:
             if literal is not None and (literal in self._fact_of or literal in self._crossed_out):
                 self._known[literal] = None
                 self._propagation.add(literal, self._bit(literal))
+
+    def open_facts(self) -> list[Fact]:
+        """What can be known, and was not told yet."""
+        return [self._fact_of[literal] for literal in self._open()]
 
     def known_facts(self) -> list[Fact]:
         """What is known by now."""

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 def grade(analysis: AnalysisCommand, where: Where, as_csv: bool) -> ExitCode:
     """Grade puzzles by the steps of 'pysolve hint --all'.
 
-    The difficulty is the mean size of the reasons of the three hardest steps: how many clues, constraints and known
-    facts one has to see together. It can be compared within a type.
+    The difficulty says how large the reasons of the steps are, how many clues, constraints and known facts one has to
+    see together; the largest count the most. It can be compared within a type. The level, from easy to extreme, says
+    how many constraints the hardest steps combine, which means the same for all types.
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """

@@ -125,6 +125,7 @@ def _point_to_steps(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, wri
 
     for number in range(written + 1, len(hints.steps) + 1):
         step = step_record(puzzle, hints, number)
+        analysis.lines([] if step.chapter is None else [step.chapter])
         analysis.lines([f"{number}. {step.where}", *([f"   {step.idea}"] if tell == "idea" else [])])
     return len(hints.steps)
 
@@ -133,6 +134,8 @@ def _write_run(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, run: Run
     from ..results.hints import step_record
 
     step = step_record(puzzle, hints, run.first, run.step)
+    if step.chapter is not None:
+        analysis.lines([*([""] if not brief else []), step.chapter])
     if brief:
         analysis.lines([f"{run.numbers}. {step.brief}"])
     else:

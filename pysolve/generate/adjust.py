@@ -1,7 +1,7 @@
 """A puzzle with the same answer that is harder, or easier: some clues more, and for a harder one others less.
 
 Each try gives the puzzle a few more clues that its answer implies, chosen at random; for a harder puzzle clues are then
-taken away, in an order chosen at random, until none can go. Of all tries the best one is kept.
+taken away, in an order chosen at random, until none can go. What is better is kept, and changed further.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
         return
     implied = _implied(puzzle, settings)
     chance = random.Random(request.seed)
+    best_so_far = puzzle
     proposal = _changed(puzzle, settings, request, implied, chance) if request.tries else None
     proposed = replace(adjusted, puzzle=proposal, clues=0 if proposal is None else len(clues(proposal)))
     yield proposed
@@ -93,11 +94,11 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     adjusted = replace(adjusted, before=best, difficulty=best)
     yield replace(proposed, before=best)
     for number in range(1, request.tries + 1):
-        changed = proposal if number == 1 else _changed(puzzle, settings, request, implied, chance)
+        changed = proposal if number == 1 else _changed(best_so_far, settings, request, implied, chance)
         adjusted = replace(adjusted, tries=number)
         difficulty = difficulty_of(changed, settings) if changed is not None else best
         if changed is not None and (difficulty > best if request.harder else difficulty < best):
-            best = difficulty
+            best, best_so_far = difficulty, changed
             adjusted = replace(adjusted, puzzle=changed, difficulty=best, clues=len(clues(changed)))
         yield adjusted
 
@@ -155,11 +156,11 @@ def _changed(
 
 def _more(puzzle: Puzzle, request: AdjustRequest, implied: _Implied, chance: random.Random) -> list[Term]:
     """Clues to add. symmetric: with those that a half turn maps to them, where these are not given."""
-    free = sorted(implied, key=str)
+    given = {place for clue in clues(puzzle) for place in clue.places}
+    free = sorted(implied.keys() - given, key=str)
     if request.symmetric:
-        given = {place for clue in clues(puzzle) for place in clue.places}
         free = [place for place in free if turned(puzzle, place) in implied.keys() | given]
     places = chance.sample(free, min(MORE_TO_REDUCE if request.harder else MORE, len(free)))
     if request.symmetric:
         places += [turned(puzzle, place) for place in places]
-    return [chance.choice(implied[place]) for place in dict.fromkeys(places) if place in implied]
+    return [chance.choice(implied[place]) for place in dict.fromkeys(places) if place in implied.keys() - given]

@@ -17,7 +17,7 @@ from ..analysis.assumptions import AssumptionSolver, GaveUp
 from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
 from ..analysis.grade import grade_puzzle
-from ..analysis.levels import Level, range_of
+from ..analysis.levels import Level
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..analysis.region_labels import labelled
 from ..model import terms
@@ -30,16 +30,18 @@ from ..render import answer_reader, answer_text
 from ..rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
+from .aim import Aim, Range, with_more_clues
 from .boards import board_of, check_board_size, filled
 from .made import MadePuzzle
 from .patterns import fill_pattern
 from .weaker import with_weaker_clues
 
-#: The least and the most difficulty.
-Range = tuple[float, float]
-
 #: Conflicts within which a clue has to prove superfluous.
 REDUCING = 2000
+
+#: Where a difficulty is wanted: how many puzzles of an answer are looked at in succession without coming nearer, before
+#: another answer is begun with.
+STEADY = 6
 
 #: Seconds between puzzles that are kept in case that a limit ends the taking away of clues.
 BETWEEN = 1
@@ -87,12 +89,11 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
     if not board.type.unique:
         yield from fill_pattern(made, board, settings, chance)
         return
-    if isinstance(request.difficulty, Level):
-        request = replace(request, difficulty=_range(board, request.difficulty))
     maker = Maker(board, settings)
+    aim = None if request.difficulty is None else Aim(request.difficulty, settings)
     while not made.complete and made.failure is None:
         yield (made := replace(made, tries=made.tries + 1))
-        for better in _tried(made, maker, request, chance):
+        for better in _tried(made, maker, request, aim, chance):
             yield (made := better)
 
 
@@ -104,7 +105,9 @@ def _with_usual_options(board: Puzzle) -> Puzzle:
     return replace(board, options={**large.options, **board.options})
 
 
-def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random) -> Iterator[MadePuzzle]:
+def _tried(
+    made: MadePuzzle, maker: Maker, request: MakeRequest, aim: Aim | None, chance: random.Random
+) -> Iterator[MadePuzzle]:
     """What one try makes of what was made before it, better and better; nothing if it leads nowhere."""
     settings = maker.settings
     if request.picture is not None:
@@ -119,31 +122,46 @@ def _tried(made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.
         return
     if made.difficulty is None:
         yield full
+    if aim is not None:
+        yield from _aimed(puzzle, full.answer, made, settings, request, aim, chance)
+        return
     kept_at = time.monotonic()
     for smaller, as_requested in _with_fewer_clues(puzzle, full.answer, settings, request, chance):
         if as_requested:
-            yield _finished(puzzle, smaller, made, maker, request, chance)
-        elif made.difficulty is None and time.monotonic() > kept_at + BETWEEN:
+            confirmed = _confirmed(smaller, made, settings)
+            yield made if confirmed is None else replace(confirmed, complete=True)
+        elif time.monotonic() > kept_at + BETWEEN:
             yield _confirmed(smaller, made, settings) or made
             kept_at = time.monotonic()
 
 
-def _finished(
-    full: Puzzle, smaller: Puzzle, made: MadePuzzle, maker: Maker, request: MakeRequest, chance: random.Random
-) -> MadePuzzle:
-    """What was made, complete; not yet, if its difficulty is not the one that is wanted."""
-    settings = maker.settings
-    difficulty, distance = None, 0.0
-    if isinstance(request.difficulty, tuple):
-        if maker.passes_over(smaller):
-            return made
-        smaller, difficulty = _graded(full, smaller, request, request.difficulty, settings, chance)
-        maker.note_graded(smaller, is_too_easy=difficulty < request.difficulty[0])
-        distance = _distance(difficulty, request.difficulty)
-        if made.difficulty is not None and _distance(made.difficulty, request.difficulty) <= distance:
-            return made
-    confirmed = _confirmed(smaller, made, settings)
-    return made if confirmed is None else replace(confirmed, difficulty=difficulty, complete=not distance)
+def _aimed(
+    full: Puzzle, answer: Collection[Term], made: MadePuzzle, settings: Settings, request: MakeRequest, aim: Aim,
+    chance: random.Random,
+) -> Iterator[MadePuzzle]:  # fmt: skip
+    """Puzzles with this answer that come ever nearer to what is wanted, and nearer than what was made before.
+
+    As long as one is too easy, a few clues come back into the hardest so far, and others go.
+    """
+    may_add = request.clues is None and not request.symmetric
+    larger, best, patience = full, None, STEADY
+    while patience:
+        patience -= 1
+        last = [puzzle for puzzle, wanted in _with_fewer_clues(larger, answer, settings, request, chance) if wanted]
+        if last and not aim.passes_over(last[0]):
+            puzzle, grade = aim.graded(full, last[0], may_add, chance)
+            if made.difficulty is None or aim.off(grade) < made.off:
+                confirmed = _confirmed(puzzle, made, settings)
+                if confirmed is not None:
+                    off = aim.off(grade)
+                    made = replace(confirmed, difficulty=grade.difficulty, level=grade.level, off=off, complete=not off)
+                    yield made
+            if made.complete or not aim.is_too_easy(grade):
+                return
+            if best is None or aim.rank(grade) <= best[0]:
+                patience = STEADY if best is None or aim.rank(grade) < best[0] else patience
+                best = aim.rank(grade), puzzle
+        larger = with_more_clues(full, best[1], request.symmetric, chance) if best is not None else full
 
 
 def _confirmed(puzzle: Puzzle, made: MadePuzzle, settings: Settings) -> MadePuzzle | None:
@@ -167,39 +185,6 @@ def _no_answer(board: Puzzle, settings: Settings) -> str:
         "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
         "given together with the answer (docs/rules.md, 'Making puzzles')"
     )
-
-
-def _range(board: Puzzle, level: Level) -> Range:
-    """The difficulties of a level; PuzzleError if it is not known."""
-    wanted = range_of(board, level)
-    if wanted is None:
-        boards = f"{board.type.title} {board.board.rows}x{board.board.columns}"
-        raise PuzzleError(f"it is not known what {level} means for {boards}: expected difficulties such as 5-12")
-    return wanted
-
-
-def _distance(difficulty: float, wanted: Range) -> float:
-    """How far a difficulty lies outside of what is wanted."""
-    return max(wanted[0] - difficulty, difficulty - wanted[1], 0)
-
-
-def _graded(
-    full: Puzzle, smaller: Puzzle, request: MakeRequest, wanted: Range, settings: Settings, chance: random.Random
-) -> tuple[Puzzle, float]:
-    """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back; and its difficulty."""
-    puzzle, difficulty = smaller, difficulty_of(smaller, settings)
-    if difficulty <= wanted[1]:
-        return puzzle, difficulty  # more clues would not make it harder
-    places = {place for clue in own_clues(smaller) for place in clue.places}
-    back = [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
-    chance.shuffle(back)
-    few, many = 1, len(back) if request.clues is None and not request.symmetric else 0
-    while few <= many and _distance(difficulty, wanted):
-        middle = (few + many) // 2
-        puzzle = without(full, back[middle:])
-        difficulty = difficulty_of(puzzle, settings)
-        few, many = (middle + 1, many) if difficulty > wanted[1] else (few, middle - 1)
-    return puzzle, difficulty
 
 
 def _with_fewer_clues(
@@ -246,16 +231,12 @@ class Maker:
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
-    #: Of puzzles that need no search, after one was too easy, this many are passed over before one is graded again.
-    PASSED_OVER = 5
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
         self.puzzle = board
         self.settings = settings
         self.impossible = False
-        self._plain_is_easy = False  # a puzzle that needs no search was too easy
-        self._passed_over = 0
         files = make_files(board.type)
         if not files:
             raise no_derived_clues(board.type)
@@ -302,22 +283,6 @@ class Maker:
             if len(left) <= len(unsure):
                 model, puzzle, unsure = changed, candidate, left
         return None if unsure else puzzle
-
-    def passes_over(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is not worth being graded: it needs no search, and another one that needs none was too easy.
-        Of Sudokus 9x9 these are more than half, and to see it takes a hundredth of the time of a grade.
-        """
-        is_easy = self._plain_is_easy and self._passed_over < self.PASSED_OVER and self._needs_no_search(puzzle)
-        self._passed_over = self._passed_over + 1 if is_easy else 0
-        return is_easy
-
-    def note_graded(self, puzzle: Puzzle, is_too_easy: bool) -> None:
-        """Remembers how hard a puzzle turned out to be."""
-        self._plain_is_easy = self._plain_is_easy or (is_too_easy and self._needs_no_search(puzzle))
-
-    def _needs_no_search(self, puzzle: Puzzle) -> bool:
-        """Whether propagation alone leads to the answer, and to there being no other one."""
-        return AssumptionSolver(puzzle, self.settings).conflicts(models=2) == 0
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""

@@ -101,7 +101,7 @@ class Picture:
     slots: of the sides beside which several parts stand, how many these are; a line may lack the marks of some.
     cosmetics: colours and notes that mean nothing; walls are marks as others are. dotted: lines run from corner to
     corner, so that these are dots, and there is no grid. bank: the shapes and words that are listed beside the board,
-    as drawings (xx/.x) and in capitals.
+    as drawings (xx/.x) and in capitals. numbered: figures have the numbers of rows and columns beside the board.
     """
 
     board: Board
@@ -112,6 +112,7 @@ class Picture:
     cosmetics: Cosmetics = NOTHING
     dotted: bool = False
     bank: tuple[str, ...] = ()
+    numbered: bool = False
 
     @property
     def cells(self) -> frozenset[Cell]:

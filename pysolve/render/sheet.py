@@ -26,7 +26,7 @@ LETTER = 1.75  # the width of a letter of the rules, on average
 LARGEST_CELL = 14  # a board of few cells does not fill the page
 
 #: How much of a page's width the picture of a step takes.
-STEP = 0.2
+STEP = 0.26
 
 #: The fewest answers to a page: they are drawn smaller than puzzles.
 ANSWERS = 12
@@ -34,13 +34,16 @@ ANSWERS = 12
 
 class PathStep(NamedTuple):
     """A step on the way to an answer. numbers: its own, or the first and the last of several. says: what follows.
-    because: why, in sentences. board: what is known after it, an SVG document, or "".
+    because: why, in sentences. board: what is known after it, an SVG document, or "". chapter: what stands above it.
+    is_chain: the sentences have numbers, which stand in the cells of the board that they speak of.
     """
 
     numbers: str
     says: str
     because: tuple[str, ...]
     board: str
+    chapter: str = ""
+    is_chain: bool = False
 
 
 class Entry(NamedTuple):
@@ -90,7 +93,7 @@ h1 { font-size: 18pt; margin: 0; height: 16mm }
 h2 { font-size: 12pt; margin: 0 }
 .rules { margin: 0 0 4mm }
 .rules li { margin: 0 }
-ul { margin: 0; padding-left: 5mm }
+ul, ol { margin: 0; padding-left: 5mm }
 .row { clear: both }
 figure { float: left; margin: 0; text-align: center }
 figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
@@ -98,6 +101,7 @@ figure p { margin: 0; overflow: hidden; text-align: left }
 figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
 .step { display: flex; gap: 5mm; break-inside: avoid; margin: 0 0 5mm; font-size: 9.5pt }
 .step > div:first-child { flex: none }
+.chapter { margin: 0 0 3mm; break-after: avoid }
 .step p { margin: 0 0 1mm; font-weight: bold }
 @media screen { .page { margin: 12mm 0; border-bottom: 1px dotted #999 } }
 """
@@ -174,10 +178,12 @@ def _paths(entries: Sequence[Entry], width: float) -> Iterator[str]:
 def _step(step: PathStep, room: _Size) -> str:
     """A step: its picture, and beside it what it says."""
     reasons = "".join(f"<li>{escape(printable(each))}</li>" for each in step.because)
+    list_ = "ol" if step.is_chain else "ul"
     number = f"{step.numbers}. " if step.numbers else ""
-    text = f"<p>{number}{escape(printable(step.says))}</p>" + (f"<ul>{reasons}</ul>" if reasons else "")
+    text = f"<p>{number}{escape(printable(step.says))}</p>" + (f"<{list_}>{reasons}</{list_}>" if reasons else "")
     picture = _scaled(step.board, room) if step.board else ""
-    return f'<div class="step"><div style="width:{room.width:.1f}mm">{picture}</div><div>{text}</div></div>\n'
+    above = f'<h2 class="chapter">{escape(printable(step.chapter))}</h2>\n' if step.chapter else ""
+    return f'{above}<div class="step"><div style="width:{room.width:.1f}mm">{picture}</div><div>{text}</div></div>\n'
 
 
 def _page(content: str) -> str:

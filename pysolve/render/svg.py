@@ -72,12 +72,29 @@ class _Figure:
         self.slot = max([BESIDE, *(0.6 * BESIDE * (width(_text([mark])) + 0.4) for mark in aside)])
         self.left, self.right = self.margin(Side.LEFT, self.slot), self.margin(Side.RIGHT, self.slot)
         self.top, self.bottom = self.margin(Side.TOP, SLOT), self.margin(Side.BOTTOM, SLOT)
+        if self.is_numbered:
+            self.left, self.top = self.left + SLOT, self.top + SLOT
         self.bank, high = self.in_bank()
         self.bottom += high
         self.fills = {cell: marks[0] for cell, marks in picture.in_cells(Layer.FILL).items()}
         self.dark_cells = {cell for cell, mark in self.fills.items() if mark.entry.is_dark}
         symbols = picture.in_cells(Layer.SYMBOL, Layer.SIGN).items()
         self.dark_middles = self.dark_cells | {cell for cell, marks in symbols if any(map(_is_dark, marks))}
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether the numbers of rows and columns stand beside the board."""
+        return self.picture.numbered and self.picture.board.is_square
+
+    def draw_numbers(self) -> Iterable[str]:
+        """The numbers of rows and columns, outside of what is given there."""
+        if not self.is_numbered:
+            return
+        rows, columns = (range(1, most + 1) for most in (self.picture.board.rows, self.picture.board.columns))
+        points = [(str(row), (SLOT / 2 - self.left, self.board.centre((row, 1))[1])) for row in rows]
+        points += [(str(column), (self.board.centre((1, column))[0], SLOT / 2 - self.top)) for column in columns]
+        texts = [elements.write(point, text, NOTE, math.inf) for text, point in points]
+        yield elements.group(texts, given=False, size=NOTE, ink=REMARK)
 
     def margin(self, side: Side, slot: float) -> float:
         """How much room a margin takes."""
@@ -116,7 +133,7 @@ class _Figure:
         layers: list[Callable[[], Iterable[str]]] = [
             self.draw_colours, self.draw_differences, self.draw_fills, self.draw_halves, self.draw_grid,
             self.draw_tubes, self.draw_cages, self.draw_borders, self.draw_lines, self.draw_symbols, self.draw_texts,
-            self.draw_notes, self.draw_margins, self.draw_remarks, self.draw_bank,
+            self.draw_notes, self.draw_margins, self.draw_numbers, self.draw_remarks, self.draw_bank,
         ]  # fmt: skip
         return "".join(part for layer in layers for part in layer())
 

@@ -47,6 +47,7 @@ def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> It
 def _goes_on(run: Sequence[Step], step: Step) -> bool:
     return (
         all(each.size <= PLAIN and each.chain is None for each in (run[0], step))
+        and step.part is None
         and technique_of(step).identity == technique_of(run[0]).identity
         and {fact.holds for each in (run[0], step) for fact in each.facts} != {True, False}
         and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
@@ -66,5 +67,6 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         emptied=tuple(dict.fromkeys(place for each in run for place in each.emptied)),
         chain=run[0].chain,
         pattern=run[0].pattern,
+        part=run[0].part,
     )
     return Run(last + 1 - len(run), last, step)

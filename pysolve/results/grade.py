@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..analysis.grade import Grade
-from ..analysis.levels import Level
+from ..analysis.levels import Level, level_of
 from ..model.puzzle import Puzzle
 from ..model.verdict import Verdict
 from ..report.phrases import many
@@ -28,8 +28,9 @@ class TechniqueRecord(Record):
 class GradeRecord(PuzzleRecord):
     """How hard a puzzle is, by the steps of hints."""
 
-    difficulty: Annotated[float, "the mean size of the three largest reasons; to be compared within a type"]
-    level: Annotated[Level | None, "beside boards of its type and size that pysolve made; null if none were measured"]
+    difficulty: Annotated[float, "how large the reasons are, the largest count the most; to be compared within a type"]
+    combined: Annotated[float, "how many constraints the three steps combine that combine the most, as a mean"]
+    level: Annotated[Level | None, "from easy to extreme, by what is combined; null before the end of the walk"]
     steps: Annotated[int, "how many steps there are"]
     largest: Annotated[int, "the size of the largest reason"]
     total: Annotated[int, "the sum of the sizes of all reasons"]
@@ -46,8 +47,9 @@ def grade_record(puzzle: Puzzle, grade: Grade) -> GradeRecord:
     is_news = settled or grade.done or grade.reason is not None or grade.steps > 0
     return GradeRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=grade.verdict, reason=grade.reason,
-        says=[_line(grade), *_level_line(puzzle, grade)] if is_news else [], difficulty=grade.difficulty,
-        level=grade.level, steps=grade.steps, largest=grade.largest, total=grade.total, sizes=list(grade.sizes),
+        says=[_line(grade), *_level_line(grade)] if is_news else [], difficulty=grade.difficulty,
+        combined=grade.combined, level=grade.level, steps=grade.steps, largest=grade.largest, total=grade.total,
+        sizes=list(grade.sizes),
         hardest=step_sentence(puzzle, grade.hardest) if grade.hardest is not None else None,
         techniques=[
             TechniqueRecord(id=each.identity, name=each.name, called=each.called, steps=steps)
@@ -66,17 +68,15 @@ def _line(grade: Grade) -> str:
     largest = many(grade.largest, "thing")
     figures = f"{many(grade.steps, 'step')}; the largest reason names {largest}, all reasons together {grade.total}"
     if not grade.done:
-        return f"Unknown: {grade.reason}; so far {figures}." if grade.reason else f"So far {figures}."
-    return f"Difficulty {grade.difficulty}{f', {grade.level}' if grade.level is not None else ''}: {figures}."
+        so_far = f"so far {figures}, and it is {level_of(grade.combined)} at least"
+        return f"Unknown: {grade.reason}; {so_far}." if grade.reason else f"{so_far[:1].upper()}{so_far[1:]}."
+    return f"Difficulty {grade.difficulty}, {grade.level}: {figures}."
 
 
-def _level_line(puzzle: Puzzle, grade: Grade) -> list[str]:
-    """What the level means, or that there is none, as a sentence; none if the walk did not come to the end."""
-    if not (grade.done and grade.steps):
+def _level_line(grade: Grade) -> list[str]:
+    """What the level means, as a sentence; none if the walk did not come to the end."""
+    if grade.level is None or not grade.steps:
         return []
-    boards = f"boards of {puzzle.type.title} {puzzle.board.rows}×{puzzle.board.columns}"
-    if grade.level is None:
-        return [f"Not called easy or hard: no {boards} were measured, or this is a variant."]
-    beaten = ("", "a fifth", "two fifths", "three fifths", "four fifths")[list(Level).index(grade.level)]
-    comparison = f"Harder than {beaten}" if beaten else "No harder than the easiest fifth"
-    return [f"{comparison} of the {boards} that pysolve makes."]
+    if grade.combined <= 1:
+        return ["No step combines constraints."]
+    return [f"The hardest steps combine {grade.combined} constraints."]

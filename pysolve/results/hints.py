@@ -8,8 +8,8 @@ from html import escape
 from typing import Annotated, Any
 
 from ..analysis.differences import spot
-from ..analysis.hint import Hints, places_of
-from ..analysis.progress import Fact
+from ..analysis.hint import Hints
+from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
 from ..analysis.trial import Trial
@@ -40,6 +40,7 @@ class ChainRecord(Record):
 class StepRecord(Record):
     """What follows next, and why."""
 
+    chapter: Annotated[str | None, "which part of the board is left, as a sentence, where that is less than before"]
     where: Annotated[str, "where to look, and nothing else, as a sentence"]
     idea: Annotated[str, "which idea it takes, as a sentence that names no place"]
     says: Annotated[str, "what follows, as a sentence"]
@@ -103,6 +104,7 @@ class HintRecord(PuzzleRecord):
         """See Record."""
         yield from (f"Wrong: {each}" for each in self.wrong)
         for number, step in enumerate(self.steps, 1):
+            yield from (step.chapter,) if step.chapter is not None else ()
             yield f"{number}. {step.head}"
             yield from (f"   {reason}" for reason in step.because)
         yield from self.says
@@ -140,6 +142,7 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
         chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
     return StepRecord(
+        chapter=f"Now only the {step.part} is left." if step.part is not None else None,
         where=_where_to_look(words, step), idea=_idea(step, technique),
         says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
         brief=brief_sentence(puzzle, step), chain=chain, technique=technique.name,
@@ -279,7 +282,9 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
     picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
     absent = [fact.atom for fact in facts if not fact.holds]
-    picture = cross_out(puzzle, picture, [fact.atom for fact in before if not fact.holds] + absent, absent)
+    known_absent = [fact.atom for fact in before if not fact.holds]
+    picture = cross_out(puzzle, picture, [*dict.fromkeys([*known_absent, *absent])], absent)
+    picture = replace(picture, numbered=True)
     return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
 
 

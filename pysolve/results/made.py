@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from ..analysis.levels import Level
 from ..formats import native_writer
 from ..generate.made import MadePuzzle
 from ..model.puzzle import Puzzle
@@ -23,7 +24,8 @@ class MadeRecord(Record):
     instance: Annotated[str | None, "the puzzle, in the native form; null if none was found"]
     answer: Annotated[AnswerRecord | None, "its answer"]
     clues: Annotated[int, "how many clues it has"]
-    difficulty: Annotated[float | None, "its difficulty, where one was wanted"]
+    difficulty: Annotated[float | None, "its difficulty, where that or a level was wanted"]
+    level: Annotated[Level | None, "its level, where that or a difficulty was wanted"]
     complete: Annotated[bool, "it is as requested; otherwise it is the best so far"]
     seed: Annotated[int | None, "the seed, which makes the same puzzle again"]
     number: Annotated[int, "which puzzle of this seed it is, from 1"]
@@ -44,7 +46,7 @@ def made_record(type_: str, made: MadePuzzle, words: str | None = None) -> MadeR
         says=[made_line(made)] if puzzle is not None or made.failure is not None or made.reason is not None else [],
         instance=native_writer.write(puzzle, words=words) if puzzle is not None else None,
         answer=answer_record(puzzle, made.answer, made.given) if puzzle is not None else None,
-        clues=made.clues, difficulty=made.difficulty, complete=made.complete,
+        clues=made.clues, difficulty=made.difficulty, level=made.level, complete=made.complete,
         seed=made.seed, number=made.number + 1,
         drawing=Drawing(puzzle, lambda: bare(puzzle, made.given)) if puzzle is not None else None, details=made,
     )  # fmt: skip
@@ -56,7 +58,9 @@ def made_line(made: MadePuzzle) -> str:
         return f"No puzzle: {made.failure or made.reason}."
     seed = f"seed {made.seed}" if not made.number else f"number {made.number + 1} of seed {made.seed}"
     clues = many(made.clues, "clue") if made.puzzle.type.unique else "One of its answers"
-    text = clues + (f", difficulty {made.difficulty}" if made.difficulty is not None else "")
+    text = clues
+    if made.difficulty is not None:
+        text += f", difficulty {made.difficulty}{f', {made.level}' if made.level is not None else ' at least'}"
     if made.complete:
         return f"{text}, {seed}."
     so_far = "the fewest so far" if made.difficulty is None else "the nearest so far"

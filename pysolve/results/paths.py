@@ -19,8 +19,10 @@ def path_steps(puzzle: Puzzle, hints: Hints) -> Iterator[PathStep]:
     """
     for run in runs(hints.steps):
         step = step_record(puzzle, hints, run.first, run.step)
-        because = step.chain.says if step.chain is not None else step.because
-        picture = svg.render([step.drawing.picture], f"step {run.numbers}")
-        yield PathStep(run.numbers, step.says, tuple(because), picture)
+        because, drawing = (step.because, step.drawing) if step.chain is None else (step.chain.says, step.chain.drawing)
+        picture = svg.render([drawing.picture], f"step {run.numbers}")
+        yield PathStep(
+            run.numbers, step.head, tuple(because), picture, step.chapter or "", is_chain=step.chain is not None
+        )
     if hints.reason is not None:
         yield PathStep("", sentence(f"no further step was found: {hints.reason}"), (), "")

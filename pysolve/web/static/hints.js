@@ -159,8 +159,8 @@ export function createHints(bench, running, findings) {
       button("Another way", () => walkOn([...avoided, step.technique]), { class: "plain", title: `Without: ${step.technique}` }),
       ...anyWay(),
     ];
-    const { says, because, chain, picture } = step;
-    return findings.finding({ says: [`Step ${index + 1}: ${says}`], because, chain, picture, what: says, buttons });
+    const { chapter, says, because, chain, picture } = step;
+    return findings.finding({ says: [...(chapter ? [chapter] : []), `Step ${index + 1}: ${says}`], because, chain, picture, what: says, buttons });
   }
 
   // Looks for the step on the board anew, without these techniques; where marks do not hold all that is known, from the first.

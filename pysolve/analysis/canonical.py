@@ -1,0 +1,109 @@
+"""A ground program numbered by its structure, so that a board turned, mirrored or relabelled has the same one.
+
+Where several steps are equally easy, a walk takes the one whose literal comes first. In reading order that is another
+one on a board that was turned, and other steps follow. Here atoms are numbered by what the program says of them: by
+their colours, which are refined until atoms differ that occur differently (Weisfeiler, Leman, 'The reduction of a graph
+to canonical form', 1968). If some of the atoms that an answer may show are alike in the end, one of them is told apart
+from the others, and the colours are refined once more: mostly the board has a symmetry, which leads to the same.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from .assumptions import AssumptionSolver
+from .completion import Body, Rule
+
+#: How often colours are refined, and how often an atom is told apart, at most: what is alike then keeps its order.
+REFINED, TOLD_APART = 40, 8
+
+#: Colours are numbers of so many bits.
+_BITS = (1 << 61) - 1
+
+
+class CanonicalSolver(AssumptionSolver):
+    """The same with other numbers: those of the literals in `given`, `required`, `broken`, `shown` and `ground_rules`.
+
+    It is there to be walked with; what it is asked under assumptions has to be told in its own numbers.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """As AssumptionSolver."""
+        super().__init__(*arguments, **named)
+        roles = {abs(literal): f"shown {term.name}" for term, literal in self.shown.items()}
+        roles |= {abs(literal): f"broken {each.constraint.number}" for each, literal in self.broken.items()}
+        roles |= {abs(literal): f"given {clue.part}" for literal, clue in zip(self.given, self.clues)}
+        self._number = numbering(self.ground_rules, roles, {abs(each) for each in self.shown.values()})
+        self.ground_rules = sorted(map(self._rule, self.ground_rules), key=lambda rule: (*rule[:2], rule.body.literals))
+        clues = sorted(zip(map(self._own, self.given), self.clues), key=lambda each: abs(each[0]))
+        self.given, self.clues = [literal for literal, _ in clues], [clue for _, clue in clues]
+        self.shown = self._sorted(self.shown)
+        self.broken = self._sorted(self.broken)
+        self.required = {instance: -literal for instance, literal in self.broken.items()}
+
+    def _own(self, literal: int) -> int:
+        number = self._number[abs(literal)]
+        return number if literal > 0 else -number
+
+    def _sorted(self, literals: Mapping[Any, int]) -> dict[Any, int]:
+        own = {each: self._own(literal) for each, literal in literals.items()}
+        return dict(sorted(own.items(), key=lambda item: abs(item[1])))
+
+    def _rule(self, rule: Rule) -> Rule:
+        literals, weights, least = rule.body
+        own = [*map(self._own, literals)]
+        order = sorted(range(len(own)), key=lambda at: (abs(own[at]), own[at]))
+        body = Body(
+            tuple(own[at] for at in order),
+            None if weights is None else tuple(weights[at] for at in order),
+            least,
+        )
+        return Rule(rule.choice, tuple(sorted(map(self._own, rule.head))), body)
+
+
+def numbering(rules: Sequence[Rule], roles: Mapping[int, str], told_apart: Iterable[int]) -> dict[int, int]:
+    """A number for each atom, from 1. roles: of atoms, what tells them from others whatever the rules say of them.
+    told_apart: the atoms that get different colours in any case.
+    """
+    atoms = dict.fromkeys((*roles, *(abs(each) for rule in rules for each in (*rule.head, *rule.body.literals))))
+    colours = {atom: zlib.crc32(roles.get(atom, "").encode()) for atom in atoms}
+    apart = dict.fromkeys(told_apart)
+    left = REFINED
+    for number in range(TOLD_APART + 1):
+        left -= _refine(colours, rules, left)
+        sizes = Counter(colours[atom] for atom in apart)
+        alike = min((colour for colour, size in sizes.items() if size > 1), default=None)
+        if alike is None or left <= 0:
+            break
+        one = next(atom for atom in apart if colours[atom] == alike)
+        colours[one] = hash((alike, number)) & _BITS
+    order = sorted(atoms, key=lambda atom: colours[atom])  # those that are alike stay in their order
+    return {atom: number for number, atom in enumerate(order, 1)}
+
+
+def _refine(colours: dict[int, int], rules: Sequence[Rule], most: int) -> int:
+    """Refines the colours until no more of them differ; returns how many rounds that took."""
+    differing = len(set(colours.values()))
+    for rounds in range(1, most + 1):
+        sums = dict.fromkeys(colours, 0)
+        for choice, head, (literals, weights, least) in rules:
+            says = [hash((colours[atom], 1)) for atom in head]
+            if weights is None:
+                says += [hash((colours[abs(each)], 2 if each > 0 else 3)) for each in literals]
+            else:
+                says += [
+                    hash((colours[abs(each)], weight, 4 if each > 0 else 5)) for each, weight in zip(literals, weights)
+                ]
+            whole = hash((sum(says) & _BITS, len(head), choice, least))
+            for atom, each in zip((*head, *map(abs, literals)), says):
+                sums[atom] += hash((whole, each))
+        for atom, says_all in sums.items():
+            colours[atom] = hash((colours[atom], says_all & _BITS)) & _BITS
+        now = len(set(colours.values()))
+        if now == differing:
+            return rounds
+        differing = now
+    return most
