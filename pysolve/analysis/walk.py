@@ -124,6 +124,7 @@ class Walk:
         self._bare = self._without_premises()
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
+        self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
         self._looked_at: Label = 0  # the clues and constraints of the last step
@@ -311,6 +312,7 @@ class Walk:
     def _by_probing(self, open_: list[int], best: Reason | None) -> Reason | None:
         """A smaller reason than the best so far, if the opposite of a fact leads to one."""
         self._forget_probes()
+        open_ = sorted(open_, key=lambda fact: self._refuted.get(fact, size_of(None)))  # the sooner is a bound small
         for bound in self.PROBES:
             for fact in open_:
                 most = min(bound, size_of(best) - 1)
@@ -322,6 +324,9 @@ class Walk:
                     self._probes[fact] = _Probe(most, atoms)
                 else:
                     best = Reason(fact, contradiction)
+                    self._refuted[fact] = size_of(best)
+                    if size_of(best) <= self.PLAIN:
+                        return best
             if size_of(best) <= bound:
                 break
         return best
