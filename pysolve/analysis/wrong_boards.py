@@ -132,20 +132,20 @@ def read_stated(path: Path) -> Iterator[StatedBoard]:
     for text in re.split(r"(?m)^---\s*\n", path.read_text(encoding="utf-8")):
         if text.strip():
             document = yaml_text.load_mapping(text, display(path))
-            rest = _OF_BOARDS.sub("", text)
             try:
                 if "sections" in document:
                     boards = PublishedBoards.of_document(document)
-                    yield StatedBoard(display(path), line, rest, published=boards)
+                    yield StatedBoard(display(path), line, _without(KEYS, text), published=boards)
                 else:
-                    yield StatedBoard(display(path), line, rest, _breaks(document))
+                    yield StatedBoard(display(path), line, _without(["breaks"], text), _breaks(document))
             except PuzzleError as error:
                 raise error.at(file=display(path), line=line) from None
         line += text.count("\n") + 1
 
 
-#: The keys that are no instance's, with what they hold.
-_OF_BOARDS = re.compile(rf"(?m)^(?:breaks|{'|'.join(KEYS)}):.*\n(?:[ \t-].*(?:\n|\Z))*")
+def _without(keys: Collection[str], text: str) -> str:
+    """The text without keys that are no instance's, and what they hold."""
+    return re.sub(rf"(?m)^(?:{'|'.join(keys)}):.*\n(?:[ \t-].*(?:\n|\Z))*", "", text)
 
 
 def _breaks(document: Mapping[str, object]) -> tuple[str, ...]:
