@@ -23,6 +23,9 @@ REFINED, TOLD_APART = 40, 8
 #: Colours are numbers of so many bits.
 _BITS = (1 << 61) - 1
 
+#: By which they are spread: an odd number without pattern (2 to the 61st, divided by the golden ratio).
+_FACTOR = 0x13C6EF372FE94F83
+
 
 class CanonicalSolver(AssumptionSolver):
     """The same with other numbers: those of the literals in `given`, `required`, `broken`, `shown` and `ground_rules`.
@@ -79,7 +82,7 @@ def numbering(rules: Sequence[Rule], roles: Mapping[int, str], told_apart: Itera
         if alike is None or left <= 0:
             break
         one = next(atom for atom in apart if colours[atom] == alike)
-        colours[one] = hash((alike, number)) & _BITS
+        colours[one] = _mixed(alike, number)
     order = sorted(atoms, key=lambda atom: colours[atom])  # those that are alike stay in their order
     return {atom: number for number, atom in enumerate(order, 1)}
 
@@ -90,20 +93,29 @@ def _refine(colours: dict[int, int], rules: Sequence[Rule], most: int) -> int:
     for rounds in range(1, most + 1):
         sums = dict.fromkeys(colours, 0)
         for choice, head, (literals, weights, least) in rules:
-            says = [hash((colours[atom], 1)) for atom in head]
+            says = [_mixed(colours[atom], 1) for atom in head]
             if weights is None:
-                says += [hash((colours[abs(each)], 2 if each > 0 else 3)) for each in literals]
+                says += [_mixed(colours[abs(each)], 2 if each > 0 else 3) for each in literals]
             else:
                 says += [
-                    hash((colours[abs(each)], weight, 4 if each > 0 else 5)) for each, weight in zip(literals, weights)
+                    _mixed(colours[abs(each)], weight, 4 if each > 0 else 5) for each, weight in zip(literals, weights)
                 ]
-            whole = hash((sum(says) & _BITS, len(head), choice, least))
+            whole = _mixed(sum(says), len(head), choice, least)
             for atom, each in zip((*head, *map(abs, literals)), says):
-                sums[atom] += hash((whole, each))
+                sums[atom] += _mixed(whole, each)
         for atom, says_all in sums.items():
-            colours[atom] = hash((colours[atom], says_all & _BITS)) & _BITS
+            colours[atom] = _mixed(colours[atom], says_all)
         now = len(set(colours.values()))
         if now == differing:
             return rounds
         differing = now
     return most
+
+
+def _mixed(*numbers: int) -> int:
+    """One colour for several numbers in their order: the same on every machine, which `hash` is not."""
+    mixed = len(numbers)
+    for number in numbers:
+        mixed = (mixed ^ number) * _FACTOR & _BITS
+        mixed ^= mixed >> 31
+    return mixed
