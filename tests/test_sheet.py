@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import struct
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -160,3 +161,21 @@ def test_what_is_no_single_picture_becomes_no_png(inputs, format_, tmp_path):
 def test_notebooks_show_a_puzzle():
     picture = pysolve.read(str(SUDOKU))._repr_svg_()
     assert picture.startswith("<svg") and ">4</text>" in picture
+
+
+def test_pictures_of_steps_have_the_numbers_of_lines_and_of_the_sentences_of_chains(tmp_path):
+    root = sheet(tmp_path, INSTANCES / "starbattle/6x6.yaml", "--steps")
+    steps = [each for each in root.iter("div") if each.get("class") == "step"]
+    chains = [each for each in steps if any(part.tag.endswith("ol") for part in each.iter())]
+    assert chains and len(chains) < len(steps)
+    for step in steps:
+        numbers = [part.text or "" for part in step.iter() if part.tag.endswith("text")]
+        assert all(numbers.count(str(line)) >= 2 for line in range(1, 7))  # of a row and a column
+        lines = [str(line) for line in range(1, 7)] * 2
+        notes = {each for text in Counter(numbers) - Counter(lines) for each in text.split(",") if each.isdigit()}
+        sentences = [str(number) for number, _ in enumerate(filter(_is_item, step.iter()), 1)]
+        assert {"1"} <= notes <= {*sentences} if step in chains else not notes
+
+
+def _is_item(part: ElementTree.Element) -> bool:
+    return part.tag.endswith("li")

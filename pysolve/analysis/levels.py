@@ -10,7 +10,7 @@ from bisect import bisect_left
 from enum import StrEnum
 
 #: How much the first four levels combine at most: in their three hardest steps, on average.
-BOUNDS = (1.3, 2.0, 4.0, 7.0)
+BOUNDS = (1.7, 3.0, 5.0, 9.0)
 
 
 class Level(StrEnum):

@@ -64,7 +64,7 @@ def _details(grade: GradeRecord) -> Iterator[str]:
     yield (
         "Reasons: " + ", ".join(f"{count} of size {size}" for size, count in sorted(Counter(grade.sizes).items())) + "."
     )
-    yield f"Hardest is step {grade.sizes.index(grade.largest) + 1}: {grade.hardest}"
+    yield f"Hardest: {grade.hardest}"
     yield "Techniques:"
     for each in grade.techniques:
         called = f"{each.called}: " if each.called not in ("", each.name) else ""

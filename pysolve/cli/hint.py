@@ -125,8 +125,8 @@ def _point_to_steps(analysis: AnalysisCommand, puzzle: Puzzle, hints: Hints, wri
 
     for number in range(written + 1, len(hints.steps) + 1):
         step = step_record(puzzle, hints, number)
-        analysis.lines([] if step.chapter is None else [step.chapter])
-        analysis.lines([f"{number}. {step.where}", *([f"   {step.idea}"] if tell == "idea" else [])])
+        chapter = [step.chapter] if step.chapter is not None else []
+        analysis.lines([*chapter, f"{number}. {step.where}", *([f"   {step.idea}"] if tell == "idea" else [])])
     return len(hints.steps)
 
 
