@@ -49,8 +49,11 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
     "values": (
         "puzzle: sudoku\noptions: {box_rows: 1, box_columns: 2}\ngrid: |\n  1 .\n  . .\n",
         ["cells", {"cells": {"int": "value(X,V)"}}],
-        "latin/2/2/1 . /. . /1 2 /2 1 /",
-        {"V stands exactly once in U.": "latin/2/2/1 . /. . /1 2 /1 2 /"},
+        "latin/2/2/1 . /. . /. 2 /2 1 /",
+        {
+            "V stands exactly once in U.": "latin/2/2/1 . /. . /. 2 /1 2 /",
+            "X holds exactly one value.": "latin/2/2/1 . /. . /. 2 /2 . /",
+        },
     ),
     "clues among answers": (
         "puzzle: nurikabe\ngrid: |\n  2 .\n  . .\n",

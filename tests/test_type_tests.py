@@ -161,7 +161,7 @@ SLIPS = {
     ),
     "a rule that never applies": (
         {"rules": ("% Input:", "%! X is large.\n:- clue(X, 7), shade(X).\n\n% Input:")},
-        "warning  mine/rules.lp, line 26: in no example this rule applies: X is large.",
+        "warning  mine/rules.lp, line 26: this rule applies in none of the examples: X is large.",
     ),
     "a variable that is not drawn": (
         {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, groupby, pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from .genres import BACK
 from .loops import BENDS, line_from, tracks
@@ -99,9 +99,14 @@ def ways(board: Board) -> Iterator[list[Cell]]:
 def visits(board: Board) -> Iterator[tuple[list[Cell], list[list[Cell]], dict[Cell, int]]]:
     """The ways through all cells: the cells of each visit, one after the other, and which visit each cell is on."""
     area = {x: name for name, cells in board.areas().items() for x in cells}
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
     for way in ways(board):
         if len(way) == len(board.cells):
-            stays = [list(cells) for _, cells in groupby(way, area.__getitem__)]
+            stays: list[list[Cell]] = []
+            for before, x in pairwise([None, *way]):
+                if before is None or area[before] != area[x] or {before, x} in walls:
+                    stays.append([])
+                stays[-1].append(x)
             names = [area[stay[0]] for stay in stays]
             counts = {x: names[: at + 1].count(names[at]) for at, stay in enumerate(stays) for x in stay}
             yield way, stays, counts

@@ -112,7 +112,7 @@ def _broken(solver: AssumptionSolver, answer: FileAnswer) -> list[str] | None:
         return []
     assumed = [
         literal if atom in wanted else -literal for atom, literal in solver.shown.items()
-        if any(terms.match(template, atom) is not None for template in answer.said)
+        if any(_is_said(answer, template, atom) for template in answer.said)
     ]  # fmt: skip
     for template, labels in answer.regions.items():
         assumed.append(_parted(solver, template, labels))
@@ -121,6 +121,12 @@ def _broken(solver: AssumptionSolver, answer: FileAnswer) -> list[str] | None:
     broken = solver.holds(assumed, solver.broken.values()) or set()
     instances = [instance for instance, literal in solver.broken.items() if literal in broken]
     return list(dict.fromkeys(each.constraint.sentence or each.constraint.text for each in instances))
+
+
+def _is_said(answer: FileAnswer, template: Term, atom: Term) -> bool:
+    """Whether the text says if the atom holds."""
+    values = terms.match(template, atom)
+    return values is not None and (template, values.get("X")) not in answer.unsaid
 
 
 def _known(solver: AssumptionSolver, atom: Term) -> Term | None:

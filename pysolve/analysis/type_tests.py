@@ -369,7 +369,7 @@ def _wrong_boards(
 def _unbroken(reasons: set[Unbroken]) -> str:
     """What is said of a rule that no board was found to break alone, by why that is so on each example."""
     if reasons == {Unbroken.NEVER_APPLIES}:
-        return "in no example this rule applies"
+        return "this rule applies in none of the examples"
     if Unbroken.FOLLOWS in reasons and Unbroken.UNDECIDED not in reasons:
         return "on the examples this rule follows from the others, so it is redundant, or they are too small"
     return "no board was found that breaks this rule and no other"

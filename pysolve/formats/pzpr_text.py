@@ -47,13 +47,15 @@ class FileAnswer:
     """What a text says of an answer.
 
     atoms: those that hold. said: the templates of all that it says; other atoms like them do not hold. regions: the
-    label of each cell, by the template. clues: what is a clue, in the order of the text.
+    label of each cell, by the template. clues: what is a clue, in the order of the text. unsaid: templates of
+    numbers, and cells whose clue stands for the number.
     """
 
     atoms: set[Term] = field(default_factory=set)
     said: set[Term] = field(default_factory=set)
     regions: dict[Term, dict[Cell, object]] = field(default_factory=dict)
     clues: list[str] = field(default_factory=list)
+    unsaid: set[tuple[Term, Value]] = field(default_factory=set)
 
 
 def read_sections(value: object) -> list[Section]:
@@ -99,23 +101,25 @@ def read(text: str, sections: Sequence[Section], board: Board) -> FileAnswer:
 
 @dataclass
 class _Reader:
-    """lines: those behind the size. at: the next one."""
+    """lines: those behind the size. at: the next one. clued: the cells in which a clue stands."""
 
     lines: list[list[str]]
     board: Board
     answer: FileAnswer
     at: int = 0
+    clued: set[Value] = field(default_factory=set)
 
     def section(self, section: Section) -> None:
-        blocks = list(_blocks(section.kind, self.board))
-        if section.regions is None and not section.atoms:
-            for rows, columns, _ in blocks:
-                self.answer.clues += [" ".join(self.row(columns)) for _ in range(rows)]
-            return
         tokens: dict[_Place, str] = {}
-        for rows, columns, place in blocks:
+        for rows, columns, place in _blocks(section.kind, self.board):
             for r in range(rows):
                 tokens |= {place(r, c): token for c, token in enumerate(self.row(columns))}
+        if section.regions is None and not section.atoms:
+            self.answer.clues += tokens.values()
+            self.clued |= {
+                dict(places).get("X", 0) for places, token in tokens.items() if token not in (".", "+", "-1")
+            }
+            return
         self.answer.said |= {template for each in section.atoms.values() for template in each}
         if section.regions is not None:
             self.answer.regions[section.regions] = self.regions(section.kind, tokens)
@@ -144,6 +148,8 @@ class _Reader:
             raise PuzzleError(f"found {quote(token)} in a section of {section.kind}, expected {known} or a blank")
         if templates == ():
             self.answer.clues.append(f"{token} {values}")
+        if templates is None and values.get("X") in self.clued:
+            self.answer.unsaid |= {(template, values["X"]) for template in section.atoms.get("int", ())}
         for template in templates or ():
             atom = terms.fill(template, values)
             assert isinstance(atom, Term)
