@@ -105,6 +105,7 @@ EXAMPLES = {
     "fourcells": "6/6/b1d2a3e3d1f2b2a3b2",
     "fracdiv": "4/4/1.125.0i0g1.h1.1.1.2.324.2g1g",
     "geradeweg": "5/5/l211i2h3i4k",
+    "goishi": "5/5/ujgv9",
     "gokigen": "4/4/iaegcgcj6a",
     "golemgrad": "6/6/0g1l0.h.0.i00g0.0h0.0.00g0g",
     "gravel": "5/5/001000200h9i9x",

@@ -362,3 +362,21 @@ def ubahn(board: Board) -> Iterator[str]:
             sum(is_kind(str(values[x])) for x in line) == int(text) for line, is_kind, text in told
         ):
             yield board.text(drawn)
+
+
+@oracle("goishi")
+def goishi(board: Board) -> Iterator[str]:
+    stones = board.tokens().keys()
+
+    def walks(order: list[Cell], back: str) -> Iterator[list[Cell]]:
+        """The orders that begin with some stones; back: the direction in which one came, turned round."""
+        board.spend()
+        if len(order) == len(stones):
+            yield order
+        for name in STEPS if order else ():
+            left = [x for x in board.ray(order[-1], name) if x in stones and x not in order]
+            if left and name != back:
+                yield from walks([*order, left[0]], BACK[name])
+
+    for order in [[]] if not stones else [way for first in stones for way in walks([first], "")]:
+        yield board.text({x: number for number, x in enumerate(order, 1)})
