@@ -298,6 +298,7 @@ EXAMPLES = {
     "swslither": "5/5/6a015a21b2a3a1211b6b55",
     "symmarea": "6/6/g1i1g6i82p53i5g1i4g",
     "takoyaki": "6/6/.1.r915dp.0./",
+    "tachibk": "8/4/j2j11k11j2j2g6h",
     "tapa": "5/5/3n5hchhajn2",
     "tapaloop": "6/6/g3t+32hart2g",
     "tasquare": "5/5/h1lap1j",

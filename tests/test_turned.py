@@ -30,6 +30,7 @@ from pysolve.solving.symbols import SymbolReader
 ONE_WAY: dict[str, str] = {
     "kakuro": "sums name the directions down and right",
     "bricks": "bricks lie along rows",
+    "tachibk": "two boards lie side by side",
     "kojun": "of two cells of a region, the upper one holds the larger number",
     "scrabble": "words are read to the right",
     "mrokmrno": "words are read to the right",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from .places import (
     CORNERWARDS,
@@ -880,3 +880,25 @@ def triplace(board: Board) -> Iterator[str]:
         bars = [part for part in parts if is_rectangle(part)]
         if all(sum(bool(part & run) for part in bars) == n for run, n in reached):
             yield numbered(board, parts)
+
+
+@oracle("tachibk")
+def tachibk(board: Board) -> Iterator[str]:
+    board.tokens()
+    numbers, half = board.numbers(), board.columns // 2
+    left = [cell for cell in board.cells if cell[1] <= half]
+
+    def fits(region: Region) -> bool:
+        return all(numbers.get(cell, len(region)) == len(region) for cell in region)
+
+    def pieces(regions: list[Region]) -> Counter[Region]:
+        return Counter(min(ways(region), key=sorted) for region in regions)
+
+    if board.columns % 2:
+        return
+    rights = list(partitions(board, set(board.cells) - set(left), fits))
+    for one, other in product(partitions(board, left, fits), rights):
+        board.spend()
+        laid = [(region, {(r, c - half) for r, c in piece}) for region in one for piece in other]
+        if pieces(one) == pieces(other) and not any(len(a) == len(b) and a & b for a, b in laid):
+            yield numbered(board, [*one, *other])
