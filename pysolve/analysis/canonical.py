@@ -20,11 +20,11 @@ from .completion import Body, Rule
 #: How often colours are refined, and how often an atom is told apart, at most: what is alike then keeps its order.
 REFINED, TOLD_APART = 40, 8
 
-#: Colours are numbers of so many bits.
-_BITS = (1 << 61) - 1
+#: Colours are numbers of so many bits, made of words of 64.
+_BITS, _WORD = (1 << 61) - 1, (1 << 64) - 1
 
-#: By which they are spread: an odd number without pattern (2 to the 61st, divided by the golden ratio).
-_FACTOR = 0x13C6EF372FE94F83
+#: By which they are spread: primes of xxHash (Collet, 2012).
+_PRIMES = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x27D4EB2F165667C5
 
 
 class CanonicalSolver(AssumptionSolver):
@@ -100,11 +100,11 @@ def _refine(colours: dict[int, int], rules: Sequence[Rule], most: int) -> int:
                 says += [
                     _mixed(colours[abs(each)], weight, 4 if each > 0 else 5) for each, weight in zip(literals, weights)
                 ]
-            whole = _mixed(sum(says), len(head), choice, least)
+            whole = _mixed(sum(says) & _BITS, len(head), choice, least)
             for atom, each in zip((*head, *map(abs, literals)), says):
                 sums[atom] += _mixed(whole, each)
         for atom, says_all in sums.items():
-            colours[atom] = _mixed(colours[atom], says_all)
+            colours[atom] = _mixed(colours[atom], says_all & _BITS)
         now = len(set(colours.values()))
         if now == differing:
             return rounds
@@ -113,9 +113,11 @@ def _refine(colours: dict[int, int], rules: Sequence[Rule], most: int) -> int:
 
 
 def _mixed(*numbers: int) -> int:
-    """One colour for several numbers in their order: the same on every machine, which `hash` is not."""
-    mixed = len(numbers)
+    """One colour for several numbers in their order, by the rounds of xxHash: the same on every machine, which `hash`
+    is not.
+    """
+    factor, spread, mixed = _PRIMES
     for number in numbers:
-        mixed = (mixed ^ number) * _FACTOR & _BITS
-        mixed ^= mixed >> 31
-    return mixed
+        mixed = (mixed + number * spread) & _WORD
+        mixed = (mixed << 31 | mixed >> 33) * factor & _WORD
+    return (mixed + (len(numbers) ^ _PRIMES[2] ^ 3527539)) & _BITS
