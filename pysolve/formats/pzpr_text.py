@@ -101,7 +101,7 @@ def read(text: str, sections: Sequence[Section], board: Board) -> FileAnswer:
 
 @dataclass
 class _Reader:
-    """lines: those behind the size. at: the next one. clued: the cells in which a clue stands."""
+    """lines: those behind the size. at: the next one. clued: the cells in which a clue of the last section stands."""
 
     lines: list[list[str]]
     board: Board
@@ -116,9 +116,9 @@ class _Reader:
                 tokens |= {place(r, c): token for c, token in enumerate(self.row(columns))}
         if section.regions is None and not section.atoms:
             self.answer.clues += tokens.values()
-            self.clued |= {
-                dict(places).get("X", 0) for places, token in tokens.items() if token not in (".", "+", "-1")
-            }
+            if section.kind in ("cells", "rim", "frame"):
+                blank = (".", "+", "-1")
+                self.clued = {dict(places)["X"] for places, token in tokens.items() if token not in blank}
             return
         self.answer.said |= {template for each in section.atoms.values() for template in each}
         if section.regions is not None:

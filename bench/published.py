@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""What our rules say of right and wrong boards of puzz.link's genres, in pzpr's file text.
+
+    python bench/published.py CASES.jsonl [GENRE…]
+
+CASES.jsonl: a line a genre: `link`, `right` and `rights` (texts), `wrong` (`board` and `code` each). What stands in the
+texts is told by sections.yaml, for each genre by its name there; a board with other clues than the first right one is
+judged as the puzzle of its own link where npm's pzpr can say that (NODE_PATH), and left out elsewhere. Prints a row a
+genre, and each board of which the rules think otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from pzpr import available, node  # noqa: E402
+
+from pysolve import formats  # noqa: E402
+from pysolve.analysis.published_boards import PublishedBoards, judged  # noqa: E402
+from pysolve.catalog.genres import find_genre  # noqa: E402
+from pysolve.formats import Source  # noqa: E402
+from pysolve.formats.puzzlink import SITE  # noqa: E402
+from pysolve.model.errors import PuzzleError  # noqa: E402
+from pysolve.model.puzzle import Puzzle  # noqa: E402
+from pysolve.solving.settings import Settings  # noqa: E402
+
+#: The link of each board, null for one of a genre that this pzpr does not have.
+LINKS = """
+const pzpr = require("pzpr");
+console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0)).map(text => {
+  if (!pzpr.variety(text.split("/")[1]).valid) return null;
+  const puzzle = new pzpr.Puzzle();
+  try { puzzle.open(text.replace(/\\//g, "\\n")); } catch (error) { return null; }
+  return puzzle.getURL().split("?")[1].replace(/^[^/]*/, "");
+})));
+"""
+
+
+def main() -> None:
+    sections = yaml.safe_load((ROOT / "bench" / "sections.yaml").read_text(encoding="utf-8"))
+    total: Counter[str] = Counter()
+    for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        name = case["right"].split("/")[1]
+        if (sys.argv[2:] and name not in sys.argv[2:]) or find_genre(
+            case["link"].partition("?")[2].split("/")[0]
+        ) is None:
+            continue
+        counts: Counter[str] = Counter()
+        for kind, code, says in said(case, sections.get(name)):
+            counts[kind] += 1
+            if kind == "other":
+                print(f"  {name}, {code}: {says}")
+        print(f"{name}: " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())), flush=True)
+        total += counts
+    print(f"all: {dict(total)}")
+
+
+def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tuple[str, str, str]]:
+    """For each board whether it is as expected, `other`, or `unread`; its code; and what is said of it."""
+    texts = [("right", str(case["right"])), *(("right", text) for text in case.get("rights", []))]  # type: ignore[attr-defined]
+    texts += [(wrong["code"], wrong["board"]) for wrong in case["wrong"]]  # type: ignore[attr-defined]
+    first = formats.read(Source.of_address(str(case["link"])))
+    bodies = node("-e", LINKS, value=[text for _, text in texts]) if available() else [None] * len(texts)
+    for (code, text), body in zip(texts, bodies, strict=True):
+        right = code == "right"
+        try:
+            puzzle, before = puzzle_of(first, case, body, bodies[0])
+            own = [str(case["right"])] if before and text != case["right"] else []
+            boards = {
+                "sections": sections,
+                "right": [*own, *([text] if right else [])],
+                "wrong": [] if right else [text],
+            }
+            *_, found = judged(puzzle, PublishedBoards.of_document(boards), Settings())
+            yield ("as expected" if found.agrees else "other"), code, found.says
+        except PuzzleError as error:
+            yield "unread", code, error.sentence
+
+
+def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None, same: str | None) -> tuple[Puzzle, bool]:
+    """The puzzle that a board is judged as, and whether its clues have to be those of the first right one."""
+    if body is None or body == same:
+        return first, body is None
+    name = str(case["link"]).partition("?")[2].split("/")[0]
+    return formats.read(Source.of_address(f"{SITE}{name}{body}")), False
+
+
+if __name__ == "__main__":
+    main()
