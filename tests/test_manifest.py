@@ -221,7 +221,7 @@ def test_manifests_need_no_libyaml(monkeypatch):
     files = [*library().rglob("*.yaml"), *Path(templates.__file__).parent.rglob("*.yaml")]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     usual = {file: yaml_text.load(text, file.name) for file, text in texts.items()}
-    monkeypatch.setattr(yaml_text, "_Loader", yaml.SafeLoader)
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
     assert len(files) > 100
     for file, text in texts.items():
         assert yaml_text.load(text, str(file)) == usual[file], file
