@@ -7,6 +7,8 @@ import json
 import os
 import re
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Coroutine, Iterator
@@ -30,7 +32,7 @@ from pysolve.run.executor import Executor  # noqa: E402
 from pysolve.web import cache, decoding, responses, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
-from pysolve.web.pool import Limits, Pool  # noqa: E402
+from pysolve.web.pool import PRELOADED, Limits, Pool  # noqa: E402
 from pysolve.web.requests import REQUESTS, Check  # noqa: E402
 from pysolve.web.thumbnails import Thumbnails  # noqa: E402
 
@@ -990,3 +992,22 @@ def test_more_types_than_anybody_has_are_refused_at_once(client):
     assert refused.status_code == 422 or refused.status_code == 400
     assert "of at most 100" in refused.text
     assert time.monotonic() - started < 20
+
+
+def test_workers_are_forked_with_all_that_a_request_needs(tmp_path):
+    """Importing it takes longer than to solve a small board."""
+    code = f"""if True:
+        import sys
+        from importlib import import_module
+        for name in {PRELOADED}:
+            import_module(name)
+        from pysolve.web import worker
+        from pysolve.web.requests import Check
+        before = set(sys.modules)
+        events = list(worker.answer("check", Check(puzzle={SMALL!r}, type="sudoku"), 10.0, {str(tmp_path)!r}, ()))
+        assert b'"unique"' in events[-1].content, events
+        late = [name for name in set(sys.modules) - before if name.split(".")[0] in ("pysolve", "yaml", "clingo")]
+        print(sorted(late))
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "[]\n", done.stderr

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,13 @@ def test_manifests_are_read_once(own, monkeypatch):
     first = run("types", "--types", own)
     monkeypatch.setattr(catalog, "survey", lambda own: pytest.fail("the manifests were read again"))
     assert run("types", "--types", own) == first
+
+
+def test_a_kept_list_does_not_wait_for_what_reads_manifests(own):
+    """Importing it takes longer than all the rest."""
+    run("types", "--types", own)
+    code = "import sys; from pysolve.cli import run; run(['types', '--types', sys.argv[1]]); sys.exit('yaml' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code, own], capture_output=True, check=False).returncode == 0
 
 
 def test_a_changed_manifest_is_read_again(own):

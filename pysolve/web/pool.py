@@ -18,12 +18,18 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
+from .. import formats
 from ..model.errors import PuzzleError, fault
+from ..model.formats import FORMATS
 from ..run.executor import Executor, Job, WorkerStopped
 from ..run.workers import Call
 from . import records, worker
 from .events import Event, EventKind
 from .requests import Request
+
+#: What the process has imported from which workers are forked: all that requests need, so that a worker starts in
+#: milliseconds.
+PRELOADED = (worker.__name__, "yaml", *(f"{formats.__name__}.{each.name}" for each in FORMATS))
 
 #: Seconds that a worker gets to report after its time is over.
 GRACE = 1.0
@@ -61,8 +67,8 @@ class Pool:
         self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="request")
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forks else "spawn")
-        if forks:  # a worker is forked, in milliseconds, from a process that has imported all that it needs
-            context.set_forkserver_preload([worker.__name__])
+        if forks:
+            context.set_forkserver_preload(list(PRELOADED))
         self.executor = Executor(limits.memory, context=context, standby=limits.workers)
 
     def start(self) -> None:
