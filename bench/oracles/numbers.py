@@ -522,7 +522,7 @@ def meander(board: Board) -> Iterator[str]:
 
 @oracle("numcity")
 def numcity(board: Board) -> Iterator[str]:
-    areas, region = list(board.areas().values()), borders(board.areas())
+    areas, parted = list(board.areas().values()), walled(board)
 
     def fits(values: Values) -> bool:
         for area in areas:
@@ -532,7 +532,7 @@ def numcity(board: Board) -> Iterator[str]:
                 after and before <= after for before, after in pairwise(sizes)
             ):
                 return False
-        return not any(values[x] == values[y] and region[x] != region[y] for x in board.cells for y in board.near(x))
+        return not any(values[x] == values[y] for x, y in parted)
 
     board.tokens()
     values: dict[Cell, list[int | None]] = {x: [*range(1, len(area) + 1)] for area in areas for x in area}
