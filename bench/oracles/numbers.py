@@ -303,12 +303,13 @@ def minarism(board: Board) -> Iterator[str]:
 @oracle("kazunori")
 def kazunori(board: Board) -> Iterator[str]:
     areas, sums = board.areas(), [(x, y, int(text)) for x, y, text in beside(board, "sums") if text.isdigit()]
+    parted = walled(board)
     highest = {x: len(area) // 2 for area in areas.values() for x in area}
 
     def right(values: Values) -> bool:
         pairs = [[x for x in area if values[x] == n] for area in areas.values() for n in range(1, len(area) // 2 + 1)]
         return (
-            all(len(pair) == 2 and pair[1] in board.near(pair[0]) for pair in pairs)
+            all(len(pair) == 2 and pair[1] in board.near(pair[0]) and tuple(pair) not in parted for pair in pairs)
             and not any(len({values[x] for x in square}) == 1 for square in board.squares)
             and all((values[x] or 0) + (values[y] or 0) == number for x, y, number in sums)
         )

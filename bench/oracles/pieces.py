@@ -228,7 +228,11 @@ def lollipops(board: Board) -> Iterator[str]:
 
 @oracle("tontonbeya")
 def tontonbeya(board: Board) -> Iterator[str]:
-    given, areas = board.tokens(), board.areas()
+    given, areas, parted = board.tokens(), board.areas(), walled(board)
+
+    def whole(cluster: set[Cell]) -> bool:
+        steps = [(x, y) for x in cluster for y in board.near(x) if y in cluster and (x, y) not in parted]
+        return len(linked(cluster, steps)) == 1
 
     def fits(values: dict[Cell, object]) -> bool:
         clusters = [
@@ -237,7 +241,7 @@ def tontonbeya(board: Board) -> Iterator[str]:
         ]  # fmt: skip
         sizes = Counter(len({len(c) for _, c in clusters if c <= set(area)}) for area in areas.values())
         return set(sizes) <= {1} and all(
-            connected(cluster) and sum(
+            whole(cluster) and sum(
                 other is not cluster and kind == like and any(y in other for x in cluster for y in board.near(x))
                 for like, other in clusters
             ) == 1
