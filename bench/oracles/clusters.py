@@ -402,7 +402,7 @@ def coffeemilk(board: Board) -> Iterator[str]:
 
 @oracle("ladders")
 def ladders(board: Board) -> Iterator[str]:
-    areas, numbers = board.areas(), board.numbers()
+    areas, numbers, parted = board.areas(), board.numbers(), walled(board)
     region = borders(areas)
 
     def ends(cell: Cell, kind: object) -> list[Cell]:
@@ -411,7 +411,13 @@ def ladders(board: Board) -> Iterator[str]:
 
     def kinds(cell: Cell) -> list[str]:
         beside = {kind: ends(cell, kind) for kind in ("bar", "dash")}
-        return ["-", *(kind for kind, at in beside.items() if len({region[x] for x in [cell, *at]}) == 3)]
+        return [
+            "-",
+            *(
+                kind for kind, at in beside.items()
+                if len({region[x] for x in at}) == 2 and all((cell, x) in parted for x in at)
+            ),
+        ]  # fmt: skip
 
     def meets(placed: dict[Cell, object], cell: Cell) -> bool:
         return any(placed.get(y) == placed[cell] for y in ends(cell, placed[cell]))

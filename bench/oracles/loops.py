@@ -629,6 +629,7 @@ def trainstations(board: Board) -> Iterator[str]:
 
 @oracle("onsen")
 def onsen(board: Board) -> Iterator[str]:
+    walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
     circle, numbers, areas = board.tokens(), board.numbers(), [set(area) for area in board.areas().values()]
 
     def says(loop: set[Cell], track: Mapping[Cell, str]) -> bool:
@@ -636,7 +637,10 @@ def onsen(board: Board) -> Iterator[str]:
         held = [x for x in circle if x in loop]
         return (
             len(held) == 1 and len({len(cells) for cells in passed}) == 1
-            and all(crossings({x: track[x] for x in loop}, area) <= 2 for area in areas)
+            and all(
+                crossings({x: track[x] for x in loop}, area)
+                + 2 * sum(x in loop & area and y in along(track, x) for x, y in walls) <= 2 for area in areas
+            )
             and all(len(passed[0]) == numbers.get(x, len(passed[0])) for x in held)
         )  # fmt: skip
 

@@ -303,12 +303,13 @@ def minarism(board: Board) -> Iterator[str]:
 @oracle("kazunori")
 def kazunori(board: Board) -> Iterator[str]:
     areas, sums = board.areas(), [(x, y, int(text)) for x, y, text in beside(board, "sums") if text.isdigit()]
+    parted = walled(board)
     highest = {x: len(area) // 2 for area in areas.values() for x in area}
 
     def right(values: Values) -> bool:
         pairs = [[x for x in area if values[x] == n] for area in areas.values() for n in range(1, len(area) // 2 + 1)]
         return (
-            all(len(pair) == 2 and pair[1] in board.near(pair[0]) for pair in pairs)
+            all(len(pair) == 2 and pair[1] in board.near(pair[0]) and tuple(pair) not in parted for pair in pairs)
             and not any(len({values[x] for x in square}) == 1 for square in board.squares)
             and all((values[x] or 0) + (values[y] or 0) == number for x, y, number in sums)
         )
@@ -522,7 +523,7 @@ def meander(board: Board) -> Iterator[str]:
 
 @oracle("numcity")
 def numcity(board: Board) -> Iterator[str]:
-    areas, region = list(board.areas().values()), borders(board.areas())
+    areas, parted = list(board.areas().values()), walled(board)
 
     def fits(values: Values) -> bool:
         for area in areas:
@@ -532,7 +533,7 @@ def numcity(board: Board) -> Iterator[str]:
                 after and before <= after for before, after in pairwise(sizes)
             ):
                 return False
-        return not any(values[x] == values[y] and region[x] != region[y] for x in board.cells for y in board.near(x))
+        return not any(values[x] == values[y] for x, y in parted)
 
     board.tokens()
     values: dict[Cell, list[int | None]] = {x: [*range(1, len(area) + 1)] for area in areas for x in area}

@@ -13,7 +13,6 @@ from .places import (
     Board,
     Cell,
     apart,
-    borders,
     connected,
     fillings,
     groups,
@@ -229,7 +228,11 @@ def lollipops(board: Board) -> Iterator[str]:
 
 @oracle("tontonbeya")
 def tontonbeya(board: Board) -> Iterator[str]:
-    given, areas = board.tokens(), board.areas()
+    given, areas, parted = board.tokens(), board.areas(), walled(board)
+
+    def whole(cluster: set[Cell]) -> bool:
+        steps = [(x, y) for x in cluster for y in board.near(x) if y in cluster and (x, y) not in parted]
+        return len(linked(cluster, steps)) == 1
 
     def fits(values: dict[Cell, object]) -> bool:
         clusters = [
@@ -238,7 +241,7 @@ def tontonbeya(board: Board) -> Iterator[str]:
         ]  # fmt: skip
         sizes = Counter(len({len(c) for _, c in clusters if c <= set(area)}) for area in areas.values())
         return set(sizes) <= {1} and all(
-            connected(cluster) and sum(
+            whole(cluster) and sum(
                 other is not cluster and kind == like and any(y in other for x in cluster for y in board.near(x))
                 for like, other in clusters
             ) == 1
@@ -311,14 +314,18 @@ def martini(board: Board) -> Iterator[str]:
 
 @oracle("hinge")
 def hinge(board: Board) -> Iterator[str]:
-    region = borders(board.areas())
+    parted = walled(board)
 
     def folded(group: set[Cell]) -> bool:
-        sides = {(x, y) for x in group for y in board.near(x) if y in group and x < y and region[x] != region[y]}
+        sides = {(x, y) for x, y in parted if x < y and x in group and y in group}
         lines = {("row", x[0]) if x[1] == y[1] else ("column", x[1]) for x, y in sides}
-        if len(lines) != 1 or len({region[x] for x in group}) != 2:
+        if len(lines) != 1:
             return False
         ((kind, at),) = lines
+        ahead = (1, 0) if kind == "row" else (0, 1)
+        onward = {(x, (x[0] + ahead[0], x[1] + ahead[1])) for x in group if x[ahead[1]] == at}
+        if any(y in group for _, y in onward - sides):
+            return False
         along = sorted(x[1] if kind == "row" else x[0] for x, _ in sides)
         mirrored = {(2 * at + 1 - r, c) if kind == "row" else (r, 2 * at + 1 - c) for r, c in group}
         return along == [*range(along[0], along[0] + len(along))] and mirrored == group

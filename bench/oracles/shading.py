@@ -791,17 +791,21 @@ def smullyan(board: Board) -> Iterator[str]:
 
 @oracle("oneroom")
 def oneroom(board: Board) -> Iterator[str]:
-    region, areas = borders(board.areas()), board.areas()
+    region, areas, parted = borders(board.areas()), board.areas(), walled(board)
+
+    def whole(free: set[Cell]) -> bool:
+        steps = [(x, y) for x in free for y in board.near(x) if y in free and (x, y) not in parted]
+        return len(linked(free, steps)) < 2
 
     def doors(free: set[Cell]) -> Counter[tuple[str, str]]:
-        steps = [(x, y) for x in free for y in board.near(x) if x < y and y in free and region[x] != region[y]]
+        steps = [(x, y) for x, y in parted if x < y and x in free and y in free]
         return Counter((min(region[x], region[y]), max(region[x], region[y])) for x, y in steps)
 
     def fits(shaded: Shaded) -> bool:
         free = white(board, shaded)
         return (
             lonely(board, shaded) and counts(board, shaded)
-            and all(connected(free & set(area)) for area in areas.values()) and max([0, *doors(free).values()]) < 2
+            and all(whole(free & set(area)) for area in areas.values()) and max([0, *doors(free).values()]) < 2
         )  # fmt: skip
 
     yield from shadings(board, fits)
@@ -872,8 +876,12 @@ def teri(board: Board) -> Iterator[str]:
 
 @oracle("nuritwin")
 def nuritwin(board: Board) -> Iterator[str]:
+    parted = walled(board)
+
     def twins(area: list[Cell], shaded: Shaded) -> bool:
-        sizes = [len(group) for group in groups(shaded & set(area))]
+        dark = shaded & set(area)
+        steps = [(x, y) for x in dark for y in board.near(x) if y in dark and (x, y) not in parted]
+        sizes = [len(group) for group in linked(dark, steps)]
         wanted = {n for x, n in board.numbers().items() if x in area}
         return len(sizes) == 2 and len({*sizes, *wanted}) == 1
 
