@@ -162,10 +162,15 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
             yield f"refused, but in words there are {len(expected)} answers, such as\n{expected[0]}"
         return
     tally.counts["in words"] += 1
-    texts = ["\n".join(map(str.strip, text.split("\n"))) for text in result.texts]  # rows may be shifted
-    if sorted(expected) != sorted(texts):
-        others = sorted(set(expected) - set(texts)) or sorted(set(texts) - set(expected))
-        yield f"{len(texts)} answers, and in words {len(expected)}; different:\n" + "".join(others[:1])
+    said, ours = (list(map(_without_widths, texts)) for texts in (expected, result.texts))
+    if sorted(said) != sorted(ours):
+        others = sorted(set(said) - set(ours)) or sorted(set(ours) - set(said))
+        yield f"{len(ours)} answers, and in words {len(said)}; different:\n" + "".join(others[:1])
+
+
+def _without_widths(text: str) -> str:
+    """The tokens of an answer: its rows may be shifted, and its columns are as wide as their tokens."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
 @contextmanager
