@@ -361,7 +361,7 @@ def ubahn(board: Board) -> Iterator[str]:
         if len(linked(drawn, pairs)) == 1 and all(
             sum(is_kind(str(values[x])) for x in line) == int(text) for line, is_kind, text in told
         ):
-            yield board.text(drawn)
+            yield board.text({**dict.fromkeys(closed, "x"), **drawn})
 
 
 @oracle("goishi")
