@@ -142,6 +142,11 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.SIXTEEN, quotients=("b", "?", "0"), remainders=("", "n", "e"))),
         st.tuples(st.integers(0, 300).map(str) | st.sampled_from("b?"), st.sampled_from(["n", "e"])).map("".join),
     ),
+    "leading digits": (
+        codec_of(Coding(codec=CodecName.SIXTEEN, leading=("n", "s", "x"))),
+        st.builds("{}{}".format, st.lists(st.sampled_from("123456789?"), min_size=1, max_size=4).map(",".join),
+                  st.sampled_from("nsx")) | st.sampled_from(["0", "7", "?"]),
+    ),
     "digits for blanks": (Numbers(0, (), "6", {"0": "0", "5": "#"}), st.sampled_from("0#")),
 }
 
