@@ -82,6 +82,7 @@ EXAMPLES = {
     "detour": "6/5/i5rpid6hgqh423",
     "diamond": "6/6/gcg.sdrb",
     "disco": "5/5/d552apfg",
+    "disloop": "4/4/0h+138+841q",
     "distopia": "5/5/o2h6i1j14h/4/11g/21o/31s/32t",
     "dominion": "5/5/h2l2g3k1h1i2",
     "doppelblock": "5/5/g6g34g10h",

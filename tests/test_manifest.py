@@ -125,6 +125,21 @@ def test_the_variables_say_the_shape(template: str, write):
     assert catalog.load(write(text, "mine/manifest.yaml").parent).parts[0].shape.name == SHAPES[template]
 
 
+@pytest.mark.parametrize(
+    ("template", "values"),
+    [
+        ("clue(X,(A,(B,())),D)", "ABD"),
+        ("clue(X,D)", "D"),
+        ("clue(X,D,V)", "VD"),
+        ("clue(X,I,D,A)", "AD"),
+        ("clue(X,I)", "I"),
+    ],
+)
+def test_a_text_has_its_values_and_then_operators_and_directions(template: str, values: str, write):
+    text = GOOD.replace('"clue(X,V)": text', f'"{template}": text')
+    assert catalog.load(write(text, "mine/manifest.yaml").parent).draw[0].values == tuple(values)
+
+
 def test_a_child_takes_over_and_adds(write):
     write(GOOD, "mine/manifest.yaml")
     child = (

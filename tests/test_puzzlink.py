@@ -48,6 +48,7 @@ def test_an_example_is_solved_and_comes_back_out_unchanged(genre: str):
 @pytest.mark.parametrize(
     ("link", "parts"),
     [
+        ("disloop/2/2/*0004ah", {"grid": [["2,2,4,4n", "?n"], [".", "."]]}),
         ("magnets/3/2/g1l1g800030", {"plates": [["A", "A", "B"], ["#", "#", "B"]]}),
         ("battleship/3/3/lo/3/13s/11g/11g", {"fleet": [["2", ".", "1"]]}),
         ("battleship/3/3/lo/0", {"fleet": [[]]}),
@@ -142,6 +143,15 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         codec_of(Coding(codec=CodecName.SIXTEEN, quotients=("b", "?", "0"), remainders=("", "n", "e"))),
         st.tuples(st.integers(0, 300).map(str) | st.sampled_from("b?"), st.sampled_from(["n", "e"])).map("".join),
     ),
+    "leading digits": (
+        codec_of(Coding(codec=CodecName.SIXTEEN, leading=("n", "s", "x"))),
+        st.builds(
+            "{}{}".format,
+            st.lists(st.sampled_from("123456789?"), min_size=1, max_size=4).map(",".join),
+            st.sampled_from("nsx"),
+        )
+        | st.sampled_from(["0", "7", "?"]),
+    ),
     "digits for blanks": (Numbers(0, (), "6", {"0": "0", "5": "#"}), st.sampled_from("0#")),
 }
 
@@ -157,6 +167,11 @@ def test_numbers_above_9_change_the_base_of_all():
     for values, text in ((["1", None, "9"], "1a9"), (["1", None, "10"], "-1ga"), (["?", "255"], "-.-ff")):
         assert codec.encode(values) == text
         assert codec.decode(Cursor(text), len(values)) == values
+
+
+def test_a_large_number_stands_behind_the_prefix_with_the_largest_start():
+    codec = codec_of(Coding(codec=CodecName.SIXTEEN))
+    assert codec.encode(["8191", "8192", "12239", "12240", "77775", "77776"]) == "=fff@000@fcf*0000*ffff$00000"
 
 
 def test_a_run_of_blanks_behind_numbers_counts_their_own_place():

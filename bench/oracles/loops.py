@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise, product, takewhile
+from itertools import combinations, groupby, islice, pairwise, product, takewhile
 
 from .places import (
     ALL_STEPS,
@@ -706,6 +706,39 @@ def tapaloop(board: Board) -> Iterator[str]:
     yield from texts_that(
         board, lambda loop: not loop.keys() & clues.keys() and all(says(loop, x, texts) for x, texts in clues.items())
     )
+
+
+def straight_parts(loop: Loop, cell: Cell, name: str) -> Iterator[int]:
+    """How long the straight parts of a loop are that is followed from a turn on, round and round."""
+    while True:
+        length = 0
+        while name in loop[cell]:
+            cell = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+            length += 1
+        yield length
+        name = loop[cell].replace(BACK[name], "")
+
+
+@oracle("disorderlyloop")
+def disorderlyloop(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+    lengths = {x: text[:-1].split(",") for x, text in clues.items() if text != "?"}
+    if any(n != "?" and not 1 <= int(n) <= 9 for texts in lengths.values() for n in texts):
+        return
+
+    def says(loop: Loop, cell: Cell, name: str) -> bool:
+        at = (cell[0] + STEPS[name][0], cell[1] + STEPS[name][1])
+        if name not in loop.get(at, "") or not turns(loop, at):
+            return False
+        found = Counter(map(str, islice(straight_parts(loop, at, name), len(lengths[cell]))))
+        return Counter(n for n in lengths[cell] if n != "?") <= found
+
+    full = set(board.cells) - clues.keys() if board.option("full", "no") == "yes" else set()
+    yield from texts_that(
+        board,
+        lambda loop: not loop.keys() & clues.keys() and loop.keys() >= full
+        and all(says(loop, x, clues[x][-1]) for x in lengths),
+    )  # fmt: skip
 
 
 def most(kinds: Sequence[str]) -> set[str]:

@@ -10,7 +10,7 @@ from ..model.board import Side
 from ..model.cell_shapes import SQUARE
 from ..model.errors import quote
 from ..model.figures import SHAPES
-from ..model.letters import CORNERS, INDEX, LINES, ON_BOARD, WRITTEN
+from ..model.letters import CORNERS, INDEX, LINES, ON_BOARD, SUFFIXES, WRITTEN
 from ..model.marks import MARKS, Layer
 from ..model.nouns import Noun
 from ..model.puzzle_type import DrawRule, Part, PuzzleType
@@ -146,7 +146,9 @@ def _values(template: Term, layer: Layer, places: tuple[Value, ...] | None) -> t
     usual = tuple(name for name in WRITTEN if name in others)
     if layer is Layer.SIGN:
         return _one_of(others, "VD")
-    return usual or tuple(name for name in others if name != INDEX) or tuple(others) or None
+    behind = tuple(name for name in usual if name in SUFFIXES)
+    before = usual[: -len(behind) or None] or tuple(name for name in others if name not in (INDEX, *behind))
+    return before + behind or tuple(others) or None
 
 
 def _one_of(names: list[str], usual: str) -> tuple[str, ...] | None:

@@ -27,6 +27,7 @@ ID_KEYS = ("size", "parameters", "ignored", "sides")
 SECTION_KEYS = (
     "at", "tokens", "signs", "base", "blanks", "weights", "before", "separator", "counted", "trimmed", "bounded",
     "marked", "smallest", "walls", "blocks", "ended", "repeats", "quotients", "remainders", "instead", "on",
+    "leading",
 )  # fmt: skip
 
 #: What stands in place of the options of a flag that all links of the genre have.
@@ -158,7 +159,7 @@ class _GenreReader:
             CodecName(str(codec)), self.texts(value.get("signs", {}), "signs"), int(str(base)),
             blanks=None if blanks == "no" else str(blanks), separator=str(value.get("separator", ",")),
             repeats=self.texts(value.get("repeats", {}), "repeats"), quotients=self.listed(value, "quotients"),
-            remainders=self.listed(value, "remainders"),
+            remainders=self.listed(value, "remainders"), leading=self.listed(value, "leading"),
             **{flag: value.get(flag) == "yes" for flag in ("counted", "trimmed", "ended")},
         )  # fmt: skip
         if coding.remainders and not (coding.quotients and coding.quotients[-1].isdecimal()):

@@ -18,6 +18,7 @@ from .puzzlink_numbers import (
     TEN,
     Divided,
     Fours,
+    Led,
     Lettered,
     Numbers,
     Sets,
@@ -34,6 +35,8 @@ def codec_of(coding: Coding) -> Codec:
     """The codec in which a section of a genre is written."""
     if coding.remainders:
         return Divided(codec_of(replace(coding, remainders=())), coding.quotients, coding.remainders)
+    if coding.leading:
+        return Led(codec_of(replace(coding, leading=())), coding.leading)
     if coding.codec is CodecName.TABLE:
         prefixes = (("-", 2, 0),) if coding.base else ()
         return Numbers(coding.base, prefixes, coding.blanks, coding.signs, coding.repeats)

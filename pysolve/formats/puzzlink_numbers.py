@@ -131,7 +131,8 @@ class Numbers:
         if number < self.base and DIGITS[number] not in self.signs:
             return DIGITS[number]
         for prefix, digits, more in self.prefixes:
-            if max(more, self.base) <= number < more + self.base**digits:
+            end = min([more + self.base**digits, *(other for _, _, other in self.prefixes if other > more)])
+            if max(more, self.base) <= number < end:
                 return prefix + in_base(number - more, self.base, digits)
         raise cannot_hold(value)
 
@@ -176,6 +177,35 @@ class Divided:
         if not found and token != UNKNOWN:
             raise cannot_hold(token)
         return str(found[0]) if found else token
+
+
+@dataclass(frozen=True)
+class Led:
+    """Numbers whose decimal digits are values: '2,?,3s'. They are those of the digits but the first one, '0' for '?'.
+
+    leading: what the first digit means, from 1 on; it stands behind the others. What has no such digit is a number.
+    """
+
+    numbers: Codec
+    leading: Sequence[str]
+
+    def decode(self, cursor: Cursor, count: int) -> list[str | None]:
+        return [value if value is None else self._token(value) for value in self.numbers.decode(cursor, count)]
+
+    def _token(self, value: str) -> str:
+        digits = value[1:]
+        if not digits or not 1 <= int(value[0]) <= len(self.leading):
+            return value
+        return ",".join(digits).replace("0", UNKNOWN) + self.leading[int(value[0]) - 1]
+
+    def encode(self, values: Values) -> str:
+        return self.numbers.encode([value if value is None else self._value(value) for value in values])
+
+    def _value(self, token: str) -> str:
+        for digit, text in enumerate(self.leading, 1):
+            if re.fullmatch(rf"[1-9?](,[1-9?])*{re.escape(text)}", token):
+                return str(digit) + token.removesuffix(text).replace(",", "").replace(UNKNOWN, "0")
+        return token
 
 
 @dataclass(frozen=True)

@@ -91,6 +91,7 @@ class Coding:
     repeats: Mapping[str, str] = field(default_factory=dict)
     quotients: tuple[str, ...] = ()
     remainders: tuple[str, ...] = ()
+    leading: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
