@@ -86,9 +86,13 @@ def test_why_says_so_if_there_is_one_answer(write):
 
 
 def test_rules_that_leave_no_answer_whatever_the_clues(write):
-    done = run("why", write("puzzle: starbattle\nregions: |\n  A A\n  B B\n"))
+    board = write("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n")
+    done = run("why", board, "-r", write("%! Nothing stands there.\n:- value((2,2), _).\n", "empty.lp"))
     assert done.code == 1
     assert "The rules leave no answer on this board, whatever the clues are." in done.out
+    done = run("why", write("puzzle: starbattle\nregions: |\n  A A\n  B B\n"))
+    assert done.code == 1
+    assert "The puzzle as it stands has no answer; nothing in it is a clue that could be taken away." in done.out
     assert "do not touch." in done.out
 
 
@@ -448,7 +452,7 @@ def test_all_steps_lead_to_the_end(write):
 def test_where_nothing_is_certain_two_ways_are_drawn(write):
     puzzle = write("puzzle: sudoku\ngrid: |\n  2 1 3 4\n  4 3 1 2\n  3 . . 1\n  1 . . 3\n")
     done = run("hint", puzzle, "--all")
-    assert "\nRow 3, columns 2 and 3; row 4, columns 2 and 3 can be filled in two ways (marked):\n" in done.out
+    assert "\nRows 3 and 4, columns 2 and 3 can be filled in two ways (marked):\n" in done.out
     assert {line for line in done.out.splitlines() if "*" in line} == {
         "│ 3*2 │*4 1 │", "│ 1*4 │*2 3 │", "│ 3*4 │*2 1 │", "│ 1*2 │*4 3 │",
     }  # fmt: skip
