@@ -72,7 +72,7 @@ class GenreWriter:
         header = "".join(self.flags())
         header += "/" if header else ""
         body = self.body()
-        body += "/" if body.endswith(".") else ""  # a full stop at the end is not taken for a part of a link
+        body += "/" if body.endswith((".", "+")) else ""  # such a sign at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{columns - self.genre.rim}/{rows - self.genre.rim}/{body}"
 
     def flags(self) -> list[str]:
