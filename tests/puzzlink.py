@@ -78,6 +78,7 @@ EXAMPLES = {
     "crossstitch": "6/6/00h11d032.b41m+b0./",
     "cts": "5/5/03g21g.2g1h4h3h01g12g.h1h",
     "curving": "6/6/g2g20920",
+    "curvedata": "3/3/j0g.h/2/2/30",
     "dbchoco": "6/6/ueoq8p30g42j4n5s22j",
     "detour": "6/5/i5rpid6hgqh423",
     "diamond": "6/6/gcg.sdrb",

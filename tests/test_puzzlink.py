@@ -261,6 +261,23 @@ def test_links_of_all_kinds_are_read(link: str, write):
             None,
             "found 'q' at character 20 of the link, expected the letter of a bank of shapes",
         ),
+        (
+            "curvedata/2/2/0i/2/2/3",
+            None,
+            "found '2' at character 18 of the link, expected the columns and rows of a figure and its lines, such as 2/2/30",
+        ),
+        (
+            "curvedata/2/2/0i/1/2/1",
+            None,
+            "found '1' at character 18 of the link, expected the columns and rows of a figure and its lines, such as 2/2/30",
+        ),
+        (
+            "curvedata/2/2/0i/2/2/00",
+            None,
+            "found '2' at character 18 of the link, expected the columns and rows of a figure and its lines, such as 2/2/30",
+        ),
+        ("curvedata/2/2/0i/2/2/z0", None, "found 'z' at character 22 of the link, expected a digit of base 16"),
+        ("curvedata/2/2/0i" + "/2/2/30" * 101, None, "found more figures than 100, the most that are read"),
         ("statuepark/2/2/00/101/11g", None, "found a bank of 101 shapes, expected 100 at most"),
         ("scrabble/2/2/j/1/A", None, "found 'A' at character 18 of the link, expected a word of two letters at least"),
         ("haisu/2/2/1132", None, "found row 2, column 3 for 'G', where there is no cell"),

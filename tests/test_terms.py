@@ -42,3 +42,10 @@ def test_a_variable_that_stands_twice_takes_one_value():
 def test_invalid_templates(text: str):
     with pytest.raises(ValueError):
         terms.parse(text)
+
+
+def test_a_long_list_is_written():
+    items: terms.Value = ()
+    for number in range(5000, 0, -1):
+        items = (number, items)
+    assert terms.write(Term("bank", (items,))) == f"bank({''.join(f'({n},' for n in range(1, 5001))}(){')' * 5000})"

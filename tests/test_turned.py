@@ -67,6 +67,7 @@ ONE_WAY: dict[str, str] = {
     "sansaroad": "a dot belongs to the cell to its upper left",
     "tetrochaink": "a dot belongs to the cell to its upper left",
     "myopia": "groups of arrows name directions",
+    "curvedata": "figures of a bank are not turned",
     "pentopia": "groups of arrows name directions",
     "compass": "four numbers of a cell name directions",
     "triplace": "numbers of a cell name the directions down and right",

@@ -153,8 +153,8 @@ class Divided:
         return [value if value is None else self._token(value) for value in self.numbers.decode(cursor, count)]
 
     def _token(self, value: str) -> str:
-        if value == UNKNOWN:
-            return value
+        if not value.isdecimal():
+            return value  # a sign
         quotient, remainder = divmod(int(value), len(self.remainders))
         more = quotient - len(self.quotients) + 1
         text = self.quotients[quotient] if more <= 0 else str(int(self.quotients[-1]) + more)
@@ -174,8 +174,8 @@ class Divided:
             elif start.isdecimal() and int(start) > last:
                 quotient = int(start) - last + len(self.quotients) - 1
                 found.append(quotient * len(self.remainders) + remainder)
-        if not found and token != UNKNOWN:
-            raise cannot_hold(token)
+        if not found and token.isdecimal():
+            raise cannot_hold(token)  # anything else is a sign, or no value of the numbers
         return str(found[0]) if found else token
 
 

@@ -1,4 +1,4 @@
-"""The bank at the end of a link: a fleet, the sizes of areas, shapes, or words.
+"""The bank at the end of a link: a fleet, the sizes of areas, shapes, words, or figures of lines.
 
 A fleet, or a bank of shapes, is a letter for a usual one, `//c`, or how many ships or shapes there are, and each one.
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..model.errors import PuzzleError, quote
 from ..model.genre import CodecName, Coding
 from ..model.rows import BLANK
-from .link_text import MOST_CELLS, Cursor
+from .link_text import MOST_CELLS, Cursor, cannot_hold, in_base
 from .puzzlink_codecs import codec_of
 
 #: The usual fleets, by letter: how many ships there are of each length, from 1.
@@ -38,6 +38,8 @@ USUAL_SHAPES: Mapping[str, tuple[str, ...]] = {
 
 #: Ships and shapes, and the rows and columns of one, are fewer than a board has rows and columns.
 MOST, LONGEST = 100, 35
+
+_A_FIGURE = "the columns and rows of a figure and its lines, such as 2/2/30"
 
 _LENGTHS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -197,6 +199,62 @@ def write_words(texts: Sequence[str]) -> str:
     return "/" + "/".join([str(len(words)), *words])
 
 
+def read_figures(cursor: Cursor) -> list[str]:
+    """The figures of lines, `/3/2/2e1`, as drawings, `x...x/x...x/xxxxx`; PuzzleError, with the character, for others.
+
+    A figure is the columns and the rows of its points, then a hex digit for every two of them: 1 if a line leads from
+    the first one to the right, 2 if one leads down, and four times as much for the second one. In a drawing every
+    second row and column has points; lines lie between them. The last point of all is left out where it has no second.
+    """
+    figures: list[str] = []
+    while not cursor.is_at_end:
+        _slash(cursor, "a figure")
+        if cursor.is_at_end and not figures:
+            break  # without figures the slash is there as well
+        if len(figures) == MOST:
+            raise PuzzleError(f"found more figures than {MOST}, the most that are read")
+        start = cursor.at
+        texts = cursor.rest.split("/")[:3]
+        columns, rows = (int(text) if text.isdecimal() and len(text) < 3 else 0 for text in (*texts, "", "")[:2])
+        if not (0 < columns <= LONGEST and 0 < rows <= LONGEST and len(texts[-1]) == columns * rows // 2):
+            raise cursor.unexpected(_A_FIGURE)
+        cursor.take(len("/".join(texts)) - len(texts[-1]))
+        digits = [cursor.number(1, 16) for _ in texts[-1]]
+        drawn: set[tuple[int, int]] = set()
+        for at in range(2 * len(digits)):
+            lines, row, column = digits[at // 2] >> at % 2 * 2, at // columns * 2, at % columns * 2
+            drawn |= {(row, column + step) for step in range(3) if lines & 1}
+            drawn |= {(row + step, column) for step in range(3) if lines & 2}
+        height, width = 2 * rows - 1, 2 * columns - 1
+        if not drawn or any(row >= height or column >= width for row, column in drawn):
+            cursor.at = start
+            raise cursor.unexpected(_A_FIGURE)
+        figures.append("/".join("".join(".x"[(r, c) in drawn] for c in range(width)) for r in range(height)))
+    return figures
+
+
+def write_figures(texts: Sequence[str]) -> str:
+    """The reverse of read_figures; PuzzleError for too many figures, too large ones, and shapes that are no figures."""
+    figures = []
+    for text in (text.lower() for text in texts if text != BLANK):
+        drawing = text.split("/")
+        drawn = {(r, c) for r, row in enumerate(drawing) for c, each in enumerate(row) if each == "x"}
+        columns, rows = (max(map(len, drawing)) + 1) // 2, (len(drawing) + 1) // 2
+        lines = [
+            int((2 * r, 2 * c + 1) in drawn) + 2 * int((2 * r + 1, 2 * c) in drawn)
+            for r in range(rows) for c in range(columns)
+        ]  # fmt: skip
+        digits = "".join(in_base(one + 4 * other, 16) for one, other in zip(lines[::2], lines[1::2]))
+        figures.append(f"{columns}/{rows}/{digits}")
+        if max(columns, rows) > LONGEST or read_figures(Cursor(f"/{figures[-1]}")) != [
+            "/".join(row.ljust(2 * columns - 1, ".") for row in drawing)
+        ]:
+            raise cannot_hold(text)
+    if len(figures) > MOST:
+        raise PuzzleError(f"a link of this genre cannot hold {len(figures)} figures")
+    return "/" + "/".join(figures)
+
+
 class Bank(NamedTuple):
     """How a part that is one list is read from the end of a link, and written there."""
 
@@ -210,4 +268,5 @@ BANKS: Mapping[CodecName | None, Bank] = {
     CodecName.SIZES: Bank(read_sizes, write_sizes),
     CodecName.SHAPES: Bank(read_shapes, write_shapes),
     CodecName.WORDS: Bank(read_words, write_words),
+    CodecName.FIGURES: Bank(read_figures, write_figures),
 }

@@ -53,6 +53,7 @@ class CodecName(StrEnum):
     SIZES = "sizes"
     SHAPES = "shapes"
     WORDS = "words"
+    FIGURES = "figures"
     COORDINATES = "coordinates"
     PLACE = "place"
     DIGITS = "digits"

@@ -71,8 +71,12 @@ def write(value: Value) -> str:
 
 @lru_cache(maxsize=10_000)
 def _write_tuple(value: tuple[Any, ...]) -> str:
-    """Most tuples are cells, which are written again and again."""
-    return f"({','.join([write(part) for part in value])}{',' if len(value) == 1 else ''})"
+    """Most tuples are cells, which are written again and again. Lists, pairs of an item and the rest, may be long."""
+    text, ends = "", ""
+    while len(value) == 2 and isinstance(value[1], tuple):
+        first, value = value
+        text, ends = f"{text}({write(first)},", f"{ends})"
+    return f"{text}({','.join([write(part) for part in value])}{',' if len(value) == 1 else ''}){ends}"
 
 
 _TOKEN = re.compile(r'\s*(?:(-?\d+)|([a-z]\w*)|([A-Z]\w*)|("(?:[^"\\]|\\.)*")|([(),]))')
