@@ -447,28 +447,3 @@ def mrtile(board: Board) -> Iterator[str]:
         )
 
     yield from shadings(board, fits)
-
-
-@oracle("evolmino")
-def evolmino(board: Board) -> Iterator[str]:
-    tokens = board.tokens()
-    given = {x for x, text in tokens.items() if text == "o"}
-    after = {(x, y)[text == "<"]: (y, x)[text == "<"] for x, y, text in beside(board, "arrows") if text in ("<", ">")}
-    arrows = [[x] for x in after if x not in after.values()]
-    for arrow in arrows:
-        while arrow[-1] in after:
-            arrow.append(after[arrow[-1]])
-    passed = [x for arrow in arrows for x in arrow]
-
-    def grows(one: Collection[Cell], other: Collection[Cell]) -> bool:
-        a, b = min(one)
-        return len(other) == len(one) + 1 and any({(r + s - a, c + t - b) for r, c in one} <= set(other) for s, t in other)
-
-    def fits(squares: Shaded) -> bool:
-        blocks = groups(squares)
-        if not given <= squares or any(sum(x in block for x in passed) != 1 for block in blocks):
-            return False
-        lines = [[block for x in arrow for block in blocks if x in block] for arrow in arrows]
-        return all(len(line) > 1 and all(grows(*two) for two in pairwise(line)) for line in lines)
-
-    yield from shadings(board, fits, [x for x in board.cells if tokens.get(x) != "x"])
