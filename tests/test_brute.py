@@ -89,7 +89,8 @@ def test_small_boards_have_the_answers_of_brute_force(part: int):
 def test_many_boards_have_the_answers_of_brute_force(name: str):
     tally = brute.run(catalog.find(name), 25, 3, 20, 12)
     assert not tally.faults, tally.faults[0]
-    assert tally.counts["enumerated"] and (tally.counts["in words"] or name not in ORACLES)
+    # of some types even the smallest boards have too many steps to be enumerated
+    assert tally.counts["in words"] if name in ORACLES else tally.counts["enumerated"]
     assert tally.counts["unique"] or tally.counts["multiple"], "no board had an answer"
 
 

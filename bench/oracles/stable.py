@@ -17,6 +17,10 @@ import clingo
 Answer = frozenset[str]
 
 
+#: A literal that so many bodies use takes a step more.
+MANY_USES = 20
+
+
 class TooLarge(Exception):
     """The budget of steps is used up, or the program has what is not enumerated here."""
 
@@ -63,7 +67,7 @@ class _Rules(clingo.Observer):
 def answers(files: Sequence[Path], facts: str, steps: int) -> set[Answer] | None:
     """The sets of shown atoms of all stable models; None if the rules derive invalid/3, that the input is wrong.
 
-    files: of rules. facts: ASP text. steps: how many literals may be assigned. Raises TooLarge, and RuntimeError as
+    files: of rules. facts: ASP text. steps: how many literals may be assigned, those that many bodies use counted several times. Raises TooLarge, and RuntimeError as
     clingo does.
     """
     rules = _Rules()
@@ -139,7 +143,7 @@ class _Search:
     def _assign(self, literal: int) -> bool:
         if self.value[literal]:
             return self.value[literal] > 0
-        self.steps -= 1
+        self.steps -= 1 + len(self.uses.get(literal, ())) // MANY_USES
         if self.steps < 0:
             raise TooLarge("too many steps")
         self.value[literal], self.value[-literal] = 1, -1
