@@ -67,7 +67,8 @@ class _Rules(clingo.Observer):
 def answers(files: Sequence[Path], facts: str, steps: int) -> set[Answer] | None:
     """The sets of shown atoms of all stable models; None if the rules derive invalid/3, that the input is wrong.
 
-    files: of rules. facts: ASP text. steps: how many literals may be assigned, those that many bodies use counted several times. Raises TooLarge, and RuntimeError as
+    files: of rules. facts: ASP text. steps: how many literals may be assigned, where those
+    that many bodies use count several times. Raises TooLarge, and RuntimeError as
     clingo does.
     """
     rules = _Rules()
