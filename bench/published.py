@@ -3,10 +3,10 @@
 
     python bench/published.py CASES.jsonl [GENRE…]
 
-CASES.jsonl: a line a genre: `link`, `right` and `rights` (texts), `wrong` (`board` and `code` each). What stands in the
-texts is told by sections.yaml, for each genre by its name there; a board with other clues than the first right one is
-judged as the puzzle of its own link where npm's pzpr can say that (NODE_PATH), and left out elsewhere. Prints a row a
-genre, and each board of which the rules think otherwise.
+CASES.jsonl: a line a genre: `link`, `right` and `rights` (texts), `wrong` (`board` and `code` each). sections.yaml
+says what stands in the texts of each genre. A board with other clues than the first right one is judged as the puzzle
+of its own link where npm's pzpr can say that (NODE_PATH), and left out elsewhere. Prints a row a genre, and each board
+of which the rules think otherwise.
 """
 
 from __future__ import annotations

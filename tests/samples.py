@@ -24,6 +24,19 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving.settings import Settings
 
+#: A Sudoku that takes pointing and naked pairs, made by pysolve.
+HARDER = """9 9
+- - 1 - 2 - - 8 -
+- - - - - - 9 - 2
+- - - - 5 - - - -
+- - 2 - 4 7 - - -
+7 - - - - - - - 3
+- 3 - 6 - - 4 5 -
+- 4 - - 9 - - - 8
+- - 5 8 3 - - - -
+- 6 - 5 - - - - -
+"""
+
 TYPES = {type_.name: type_ for type_ in catalog.every()}
 
 #: Bytes of a file that counts as small: its puzzle is solved in well under a second.

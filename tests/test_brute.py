@@ -83,14 +83,18 @@ def test_small_boards_have_the_answers_of_brute_force(part: int):
         assert not tally.faults, tally.faults[0]
 
 
+#: Types whose answers take too many steps to be enumerated even on the smallest boards.
+TOO_MANY_STEPS = {"mrtile"}
+
+
 @pytest.mark.slow
 @pytest.mark.all_types
 @pytest.mark.parametrize("name", NAMES)
 def test_many_boards_have_the_answers_of_brute_force(name: str):
     tally = brute.run(catalog.find(name), 25, 3, 20, 12)
     assert not tally.faults, tally.faults[0]
-    # of some types even the smallest boards have too many steps to be enumerated
-    assert tally.counts["in words"] if name in ORACLES else tally.counts["enumerated"]
+    assert tally.counts["enumerated"] or name in TOO_MANY_STEPS
+    assert tally.counts["in words"] or name not in ORACLES
     assert tally.counts["unique"] or tally.counts["multiple"], "no board had an answer"
 
 

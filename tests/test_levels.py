@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 from conftest import INSTANCES, command
+from samples import HARDER
 
 import pysolve
 from pysolve import Settings, catalog
@@ -22,19 +23,6 @@ from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.results.grade import grade_record
 from pysolve.results.made import made_line
 from pysolve.solving.outcome import StopReason
-
-#: A Sudoku that takes pointing and naked pairs, made by pysolve.
-HARDER = """9 9
-- - 1 - 2 - - 8 -
-- - - - - - 9 - 2
-- - - - 5 - - - -
-- - 2 - 4 7 - - -
-7 - - - - - - - 3
-- 3 - 6 - - 4 5 -
-- 4 - - 9 - - - 8
-- - 5 8 3 - - - -
-- 6 - 5 - - - - -
-"""
 
 SMALL = boards.empty(catalog.find("sudoku"), "4x4", {})
 

@@ -8,6 +8,7 @@ from itertools import combinations, product
 
 import pytest
 from conftest import INSTANCES
+from samples import HARDER
 
 import pysolve
 from pysolve.analysis.named_walk import NamedWalk
@@ -19,19 +20,6 @@ from pysolve.solving.settings import Settings
 
 N = 9
 LINE = range(1, N + 1)
-
-#: A made Sudoku that needs more than singles.
-HARDER = """9 9
-- - 1 - 2 - - 8 -
-- - - - - - 9 - 2
-- - - - 5 - - - -
-- - 2 - 4 7 - - -
-7 - - - - - - - 3
-- 3 - 6 - - 4 5 -
-- 4 - - 9 - - - 8
-- - 5 8 3 - - - -
-- 6 - 5 - - - - -
-"""
 
 
 def atom(row: int, column: int, value: int) -> int:

@@ -16,8 +16,7 @@ import clingo
 
 Answer = frozenset[str]
 
-
-#: A literal that so many bodies use takes a step more.
+#: A literal counts as one more step for every 20 bodies that use it, since assigning it takes longer.
 MANY_USES = 20
 
 
@@ -67,9 +66,8 @@ class _Rules(clingo.Observer):
 def answers(files: Sequence[Path], facts: str, steps: int) -> set[Answer] | None:
     """The sets of shown atoms of all stable models; None if the rules derive invalid/3, that the input is wrong.
 
-    files: of rules. facts: ASP text. steps: how many literals may be assigned, where those
-    that many bodies use count several times. Raises TooLarge, and RuntimeError as
-    clingo does.
+    files: of rules. facts: ASP text. steps: how many literals may be assigned; those that many
+    bodies use count several times. Raises TooLarge, and RuntimeError as clingo does.
     """
     rules = _Rules()
     control = clingo.Control(logger=lambda *_: None)

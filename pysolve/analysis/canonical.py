@@ -3,8 +3,8 @@
 Where several steps are equally easy, a walk takes the one whose literal comes first. In reading order that is another
 one on a board that was turned, and other steps follow. Here atoms are numbered by what the program says of them: by
 their colours, which are refined until atoms differ that occur differently (Weisfeiler, Leman, 'The reduction of a graph
-to canonical form', 1968). If some of the atoms that an answer may show are alike in the end, one of them is told apart
-from the others, and the colours are refined once more: mostly the board has a symmetry, which leads to the same.
+to canonical form', 1968). If some of the atoms that an answer may show are alike in the end, one of them is singled
+out, and the colours are refined once more: mostly the board has a symmetry, which leads to the same.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any
 from .assumptions import AssumptionSolver
 from .completion import Body, Rule
 
-#: How often colours are refined, and how often an atom is told apart, at most: what is alike then keeps its order.
-REFINED, TOLD_APART = 40, 8
+#: How often colours are refined, and how often an atom is singled out, at most: what is alike then keeps its order.
+REFINED, SINGLED_OUT = 40, 8
 
-#: Colours are numbers of so many bits, made of words of 64.
+#: Colours have 61 bits; they are mixed in words of 64.
 _BITS, _WORD = (1 << 61) - 1, (1 << 64) - 1
 
 #: By which they are spread: primes of xxHash (Collet, 2012).
@@ -67,15 +67,15 @@ class CanonicalSolver(AssumptionSolver):
         return Rule(rule.choice, tuple(sorted(map(self._own, rule.head))), body)
 
 
-def numbering(rules: Sequence[Rule], roles: Mapping[int, str], told_apart: Iterable[int]) -> dict[int, int]:
+def numbering(rules: Sequence[Rule], roles: Mapping[int, str], different: Iterable[int]) -> dict[int, int]:
     """A number for each atom, from 1. roles: of atoms, what tells them from others whatever the rules say of them.
-    told_apart: the atoms that get different colours in any case.
+    different: the atoms that are to have different colours, one being singled out where some are alike.
     """
     atoms = dict.fromkeys((*roles, *(abs(each) for rule in rules for each in (*rule.head, *rule.body.literals))))
     colours = {atom: zlib.crc32(roles.get(atom, "").encode()) for atom in atoms}
-    apart = dict.fromkeys(told_apart)
+    apart = dict.fromkeys(different)
     left = REFINED
-    for number in range(TOLD_APART + 1):
+    for number in range(SINGLED_OUT + 1):
         left -= _refine(colours, rules, left)
         sizes = Counter(colours[atom] for atom in apart)
         alike = min((colour for colour, size in sizes.items() if size > 1), default=None)
