@@ -1,5 +1,5 @@
-"""Levels, from easy to extreme: what they mean, that they do not change with the board's symmetries, and puzzles made of a
-level.
+"""Levels, from easy to extreme: what they mean, boards whose grade does not change when they are turned, and puzzles made
+of a level.
 """
 
 from __future__ import annotations

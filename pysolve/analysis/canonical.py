@@ -1,4 +1,5 @@
-"""A ground program numbered by its structure, so that a board turned, mirrored or relabelled has the same one.
+"""A ground program numbered by its structure, so that a board turned, mirrored or relabelled has the same one, if its
+rules ground to the same: those that follow the reading order do not.
 
 Where several steps are equally easy, a walk takes the one whose literal comes first. In reading order that is another
 one on a board that was turned, and other steps follow. Here atoms are numbered by what the program says of them: by

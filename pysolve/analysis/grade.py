@@ -25,8 +25,8 @@ POWER = 4
 @dataclass(frozen=True)
 class Grade(Result):
     """The figures of a walk from the clues to the answer: the same for a board turned, mirrored or relabelled, where
-    its rules say the same of all directions and symbols. `difficulty` can be compared within a type, `combined`
-    everywhere.
+    its rules say the same of all cells and symbols; those of connected cells and of loops begin at the first cell in
+    reading order. `difficulty` can be compared within a type, `combined` everywhere.
 
     difficulty: how large the reasons are, of which the largest count the most: the fourth root of the sum of the fourth
     powers of their sizes. largest, total: of all reasons' sizes.

@@ -52,7 +52,7 @@ class Hints(Result):
 
 
 class CanonicalWalk(AvoidingWalk):
-    """A walk that is the same, but for names, on a board turned or relabelled."""
+    """A walk that does not depend on the reading order, as far as the rules do not (see canonical)."""
 
     GROUNDED_BY = CanonicalSolver
 
