@@ -95,6 +95,7 @@ EXAMPLES = {
     "edamame": "5/5/0cjcgbiaj",
     "elasticlink": "6/6/50g4j040p.t1l1i",
     "energywalk": "6/6/vvo203ggv.j6p8i",
+    "evolmino": "5/5/902i00060209274341bo3",
     "factors": "5/5/rvvcm9jf54653-28ca2833-14",
     "fakearrow": "6/6/edpm1215l9vuh43g1214g4i33g2g414g21g34g2h4g33",
     "familyphoto": "6/6/9k5gq2p0l1g2j2n4j4g1l",

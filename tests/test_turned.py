@@ -46,6 +46,7 @@ ONE_WAY: dict[str, str] = {
     "consecutivesudoku": "the sums of marked sides name directions",
     "futoshiki": "of two cells the one with the smaller number is named first",
     "minarism": "of two cells the one with the smaller number is named first",
+    "evolmino": "of the two cells beside an arrow the one that it leaves is named first",
     "aquarium": "water flows down",
     "stostone": "stones fall down",
     "dosufuwa": "balloons rise, and iron balls fall",

@@ -24,6 +24,7 @@ from .places import (
     loops,
     oracle,
     shadings,
+    subsets,
 )
 from .shading import Shaded, counts, square_free, walled, white
 
@@ -447,3 +448,35 @@ def mrtile(board: Board) -> Iterator[str]:
         )
 
     yield from shadings(board, fits)
+
+
+@oracle("evolmino")
+def evolmino(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    given, black = ({x for x, text in tokens.items() if text == each} for each in "ox")
+    steps = [(x, y) if text == ">" else (y, x) for x, y, text in beside(board, "arrows") if text in ("<", ">")]
+    after, before = dict(steps), {y: x for x, y in steps}
+    arrows = [[x] for x in after if x not in before]
+    if len(after) < len(steps) or len(before) < len(steps):  # arrows that branch or meet
+        return
+    for arrow in arrows:
+        while arrow[-1] in after:
+            arrow.append(after[arrow[-1]])
+    passed = [x for arrow in arrows for x in arrow]
+    if len(passed) < len(before.keys() | after.keys()) or black.intersection(passed):
+        return
+
+    def grows(one: Collection[Cell], other: Collection[Cell]) -> bool:
+        a, b = min(one)
+        moved = ({(r + s - a, c + t - b) for r, c in one} for s, t in other)
+        return len(other) == len(one) + 1 and any(each <= set(other) for each in moved)
+
+    def fits(squares: Shaded) -> bool:
+        blocks = groups(squares)
+        if not given <= squares or any(sum(x in block for x in passed) != 1 for block in blocks):
+            return False
+        lines = [[block for x in arrow for block in blocks if x in block] for arrow in arrows]
+        return all(len(line) > 1 and all(grows(*two) for two in pairwise(line)) for line in lines)
+
+    for squares in filter(fits, subsets(board, [x for x in board.cells if x not in black])):
+        yield board.text(dict.fromkeys(black, "x") | dict.fromkeys(squares, "o"))
