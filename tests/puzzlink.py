@@ -302,6 +302,7 @@ EXAMPLES = {
     "symmarea": "6/6/g1i1g6i82p53i5g1i4g",
     "takoyaki": "6/6/.1.r915dp.0./",
     "tachibk": "8/4/j2j11k11j2j2g6h",
+    "tajmahal": "5/5/d0k1ze0m1r",
     "tapa": "5/5/3n5hchhajn2",
     "tapaloop": "6/6/g3t+32hart2g",
     "tasquare": "5/5/h1lap1j",

@@ -359,7 +359,7 @@ def test_a_manifest_says_strokes_of_grids_only(key: Any, sentence: str):
         (link(deletelineE={"64,65": 1}), "sudoku", "the link holds 'deletelineE', which a Sudoku puzzle does not have here"),
         (link(number={"16": [" ", 6, "1"]}), "sudoku", "row 1, column 1: the link holds a circle, which a Sudoku puzzle"),
         (link(symbol={"16": [2, "circle_L", 1], "18": [1, "circle_L", 1]}), None, "what is drawn fits"),
-        (link(tags=["tajmahal"]), None, "name it with --type"),
+        (link(tags=["ququ"]), None, "name it with --type"),
         (packed("square,3,3,38\n" + "[" * 100_000 + "\n\n\n\n" + "[" * 100_000), "akari", "nested too deeply"),
         (packed("square,3,3,38" + "\n" * 6 + " " * 2**24), "akari", "the link holds more than 8 MB"),
         (packed("square,3,3,38\n\n\n{}\n\n[" + "9" * 5000 + "]"), "akari", "holds a number that is too long"),

@@ -61,6 +61,7 @@ ONE_WAY: dict[str, str] = {
     "mejilink": "the sums of dotted sides name directions",
     "amibo": "a level bar becomes an upright one",
     "ladders": "an upright ladder becomes a level one",
+    "tajmahal": "a circle belongs to the point to its upper left",
     "midloop": "a dot belongs to the cell to its upper left",
     "kurarin": "a dot belongs to the cell to its upper left",
     "nothree": "a dot belongs to the cell to its upper left",

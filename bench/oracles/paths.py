@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 
 from .genres import BACK
 from .loops import BENDS, line_from, tracks
@@ -309,6 +309,47 @@ def kouchoku(board: Board) -> Iterator[str]:
             and all(told.count((v, v)) == n - 1 for v, n in Counter(letters.values()).items())
         ):
             yield polygon_text(board, sides)
+
+
+@oracle("tajmahal")
+def tajmahal(board: Board) -> Iterator[str]:
+    circles: dict[Cell, str] = {}  # in half cells
+    for (r, c), text in board.tokens().items():
+        number, where = text.strip("esm"), text.lstrip("o0123456789")
+        circles[2 * r + where.startswith("s"), 2 * c + where.endswith("e")] = number
+
+    def squares(circle: Cell) -> Iterator[list[tuple[Cell, Cell]]]:
+        for x, y in permutations(board.cells, 2):
+            z = (circle[0] - x[0], circle[1] - x[1])  # opposite to x, seen from the circle
+            u = (circle[0] - y[0], circle[1] - y[1])
+            turned = (x[0] - z[0], x[1] - z[1]) == (y[1] - u[1], u[0] - y[0])  # the diagonals are equal, and upright
+            if turned and {x, y, z, u} <= set(board.cells) and x == min(x, y, z, u):
+                yield [(x, y), (y, z), (z, u), (u, x)]
+
+    def over(side: tuple[Cell, Cell], place: Cell) -> bool:
+        (a, b), (c, d), (r, s) = *side, place
+        between = (r - a) * (r - c) + (s - b) * (s - d) < 0
+        return between and (r - a) * (d - b) == (s - b) * (c - a)
+
+    def apart(one: list[tuple[Cell, Cell]], other: list[tuple[Cell, Cell]]) -> bool:
+        corners = {x for x, _ in one} | {x for x, _ in other}
+        return not any(
+            meet(a, b) or set(a) == set(b) or any(over(side, x) for side in (a, b) for x in corners)
+            for a in one for b in other
+        )  # fmt: skip
+
+    each = [[s for s in squares(k) if not any((2 * r, 2 * c) in circles for (r, c), _ in s)] for k in circles]
+    for chosen in product(*each):
+        board.spend()
+        if all(apart(one, other) for one, other in combinations(chosen, 2)):
+            corners = [{x for x, _ in square} for square in chosen]
+            shared = [{at for at, other in enumerate(corners) if other is not one and one & other} for one in corners]
+            told = [number in ("o", str(len(others))) for number, others in zip(circles.values(), shared)]
+            reached = set(range(min(1, len(chosen))))
+            for _ in chosen:
+                reached.update(*(shared[at] for at in list(reached)))
+            if all(told) and len(reached) == len(chosen):
+                yield polygon_text(board, [side for square in chosen for side in square])
 
 
 @oracle("pmemory")

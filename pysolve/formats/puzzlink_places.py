@@ -105,14 +105,15 @@ def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     return [(part, place) for _, _, place in places for _ in range(each)]
 
 
-def halves_of(board: Board) -> list[tuple[Cell, int]]:
+def halves_of(board: Board, *, points: bool) -> list[tuple[Cell, int]]:
     """The middles, sides and corners inside the board, row by row: each with the cell that it is the middle of (0), or
-    lies right of (1), below (2), or at the lower right corner of (3).
+    lies right of (1), below (2), or at the lower right corner of (3). points: the cells are points, and the outermost
+    ones, with what lies between them, are the edge of the link's board.
     """
     return [
         ((down // 2 + 1, right // 2 + 1), 2 * (down % 2) + right % 2)
-        for down in range(2 * board.rows - 1)
-        for right in range(2 * board.columns - 1)
+        for down in range(points, 2 * board.rows - 1 - points)
+        for right in range(points, 2 * board.columns - 1 - points)
     ]
 
 

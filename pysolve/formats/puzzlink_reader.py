@@ -162,7 +162,7 @@ class _BoardReader:
             self.texts[part.name][row, column] = [text]
 
     def read_dots(self, section: Section, codec: Codec, part: Part) -> None:
-        places = halves_of(self.empty.board)
+        places = halves_of(self.empty.board, points=self.genre.points)
         for (cell, half), value in zip(places, codec.decode(self.cursor, len(places))):
             if value is None:
                 continue
@@ -171,7 +171,8 @@ class _BoardReader:
             if half >= len(dots):
                 raise PuzzleError("found a dot where there can be none of its kind", row=row, column=column)
             texts = self.texts[part.name].setdefault(cell, [])
-            together = str(sum(map(int, [*texts, dots[half]]))) if texts else dots[half]
+            summed = all(map(str.isdecimal, [*texts, dots[half]]))
+            together = str(sum(map(int, [*texts, dots[half]]))) if texts and summed else dots[half]
             if texts and (together in dots or not {together, "int"} & part.tokens.keys()):
                 raise PuzzleError("two dots touch each other", row=row, column=column)
             texts[:] = [together]

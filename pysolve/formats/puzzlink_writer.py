@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.cell_shapes import BRICK
@@ -206,7 +206,10 @@ class GenreWriter:
             if halves:
                 dots |= {(cell, half): value for half, value in halves.items()}
                 del self.tokens[part.name, cell]
-        return [dots.pop(place, None) for place in halves_of(self.puzzle.board)]
+        values = [dots.pop(place, None) for place in halves_of(self.puzzle.board, points=self.genre.points)]
+        for (cell, half), value in dots.items():
+            raise self.wrong(section.tokens[value].split()[half], self.puzzle.board.name(cell))
+        return values
 
     def texts_of(self, part: Part) -> list[str]:
         """The tokens of a sequence, blanks included."""
@@ -378,7 +381,8 @@ def _halves_with(text: str, tokens: Mapping[str, str]) -> dict[int, str]:
     for colour, dots in of_colours.items():
         if text in dots:
             return {dots.index(text): colour}
-    halves = range(max(map(len, of_colours.values()))) if text.isdecimal() else ()
+    summed = all(map(str.isdecimal, [text, *chain(*of_colours.values())]))
+    halves = range(max(map(len, of_colours.values()))) if summed else ()
     choices = [[None, *(colour for colour, dots in of_colours.items() if half < len(dots))] for half in halves]
     for colours in sorted(product(*choices), key=lambda colours: -colours.count(None)):
         chosen = {half: colour for half, colour in enumerate(colours) if colour is not None}
