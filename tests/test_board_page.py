@@ -706,8 +706,8 @@ DIRECTIONS: dict[str, dict[tuple[int, int], str]] = {
 DIRECTIONS["brick"] = DIRECTIONS["hex"]
 
 
-def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]) -> None:
-    """Fills one mark in by keyboard."""
+def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]], slanted: bool = False) -> None:
+    """Fills one mark in by keyboard. slanted: lines may lead from any cell to any other."""
     place, line = mark["place"], None
     if mark.get("other"):
         line = [each if each[0] != "p" else each[1:] for each in (place, mark["other"])]
@@ -726,6 +726,11 @@ def fill_in(board: Page, picture: Mark, mark: Mark, kinds: list[tuple[str, str]]
         start, place = start[1:], place[1:]
     press(board, *way(cells, start, place, picture["board"] != "square"))
     if line is not None:
+        if slanted:
+            board.keyboard.down("Shift")
+            press(board, *way(cells, line[0], line[1], shifted=False))
+            board.keyboard.up("Shift")
+            return
         if step not in DIRECTIONS[picture["board"]]:  # over cells to the next one that holds something
             step = tuple((number > 0) - (number < 0) for number in step)
         press(board, *[f"Shift+{DIRECTIONS[picture['board']][step]}"] * int(mark.get("value") or 1))
@@ -757,7 +762,7 @@ def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
     wanted = [mark for mark in matching if mark is not None]
     assert wanted
     for mark in wanted:
-        fill_in(board, picture, mark, kinds)
+        fill_in(board, picture, mark, kinds, any(each.get("slanted") for each in answer))
     assert sorted(map(as_text, filled(board))) == sorted(map(as_text, wanted))
     assert evaluate(board, "heard.plays.at(-1)") == filled(board)
     play = [mark for mark in drawn(board) if mark.get("layer") == "play"]
@@ -799,6 +804,18 @@ def test_notes_in_the_centre_stand_beside_the_others(board: Page) -> None:
     assert filled(board) == [{"kind": "text", "place": [1, 3], "value": "3"}]
     press(board, "Delete", "Delete", "ArrowLeft", "Delete")
     assert not [mark for mark in drawn(board) if mark.get("open")]
+
+
+@pytest.mark.chromium
+def test_a_slanted_line_leads_from_where_a_drag_begins_to_where_it_ends(board: Page) -> None:
+    load(board, smallest("tajmahal"), "play")
+    line = [([1, 1], [2, 3])]
+    drag(board, [1, 1], [1, 2], [3, 2], [2, 3])
+    assert [(mark["place"], mark["other"]) for mark in filled(board)] == line
+    drag(board, [2, 3], [1, 3], [1, 1])
+    assert filled(board) == []
+    evaluate(board, "editor.undo()")
+    assert [(mark["place"], mark["other"]) for mark in filled(board)] == line
 
 
 @pytest.mark.parametrize("name", ["sudoku", "slitherlink", "numberlink", "hidato"])

@@ -197,8 +197,12 @@ def _answer_kind(type_: PuzzleType, kind: str, drawn: list[DrawRule], example: P
     record: Record = {"kind": kind, "on": _where(layer, drawn, example)}
     if layer is Layer.LINE and any(rule.values for rule in drawn):
         record["values"] = _counts(example)
-    if layer is Layer.LINE and example is not None and any(map(partial(_is_far, example.board), example.of(layer))):
-        record["far"] = True
+    if layer is Layer.LINE and example is not None:
+        lines = example.of(layer)
+        if any(map(partial(_is_slanted, example.board), lines)):
+            record["slanted"] = True
+        elif any(map(partial(_is_far, example.board), lines)):
+            record["far"] = True
     if layer is Layer.SIGN:
         record["values"] = _sign_values(type_, drawn, example)
     if layer is Layer.TEXT:
@@ -227,6 +231,12 @@ def _is_far(board: Board, line: Mark) -> bool:
     """Whether a line joins cells that are no neighbours."""
     one, other = cell_of(line.place), cell_of(line.other)
     return one is not None and other is not None and other not in board.neighbours(one)
+
+
+def _is_slanted(board: Board, line: Mark) -> bool:
+    """Whether a line of a board of squares joins cells that lie neither in a row nor in a column."""
+    one, other = cell_of(line.place), cell_of(line.other)
+    return board.is_square and one is not None and other is not None and one[0] != other[0] and one[1] != other[1]
 
 
 def _sign_values(type_: PuzzleType, drawn: list[DrawRule], example: Picture | None) -> list[str]:

@@ -115,12 +115,16 @@ class Editor extends Sheet {
       event.preventDefault();
       event.stopPropagation();
     });
+    frame.addEventListener("keyup", (event) => ["Shift", "Alt"].includes(event.key) && this.filling.lines.release());
     for (const event of ["pointerdown", "input"]) frame.addEventListener(event, () => this.notice.hide(), true);
     frame.addEventListener("focus", () => {
       this.view.drawCursor(this.selectionSeen());
       if (this.places && !this.pointing.busy()) this.sayPlace();
     });
-    frame.addEventListener("blur", () => this.view.drawCursor(this.selectionSeen()));
+    frame.addEventListener("blur", () => {
+      this.filling.lines.release();
+      this.view.drawCursor(this.selectionSeen());
+    });
   }
 
   // -- What the shell reads

@@ -98,10 +98,12 @@ export class Filling {
     if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
     if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
     if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
+    else if (this.lines.slanted) sentences.push("Drag from one cell to another to join them.");
     else if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
     if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
     if (this.regions) sentences.push("A drag makes a region, or goes on with the one where it begins; Shift with an arrow does the same.");
-    if (this.lines.any) sentences.push(this.editor.places.board.shifted
+    if (this.lines.slanted) sentences.push("Shift held with arrows draws a line to the cell where you let go; Alt with them goes on to a cross.");
+    else if (this.lines.any) sentences.push(this.editor.places.board.shifted
       ? "Shift with W, E, A, D, Z or X (the keys around S) draws in that direction; Alt with them goes on to a cross."
       : "Shift with an arrow draws in that direction; Alt with an arrow goes on to a cross.");
     return sentences.join(" ");

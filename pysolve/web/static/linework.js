@@ -8,6 +8,7 @@ const NEAR = 0.3 * UNIT; // so near to a corner a drag passes it
 export class LineWork {
   constructor(editor) {
     this.editor = editor;
+    this.band = null; // the line that the keys stretch
   }
 
   has(where) {
@@ -53,6 +54,11 @@ export class LineWork {
   /** Whether a line goes on to the next cell in which the puzzle has something, over others. */
   get far() {
     return this.record.far ?? false;
+  }
+
+  /** Whether a line leads from any cell to any other. */
+  get slanted() {
+    return this.record.slanted ?? false;
   }
 
   /** The ends of the line at a cell, in a direction (Board.steps); null if there is none. */
@@ -110,6 +116,7 @@ export class LineWork {
   /** Draws or erases the line from the selected cell in a direction (Board.steps); turns: see nextLine. */
   draw(at, turns) {
     const { editor } = this;
+    if (this.slanted) return this.stretch(at, turns);
     const { places, cursor } = editor;
     const ends = this.fences ? places.board.cornersOf(cursor, places.board.steps[at]) : this.endsFrom(cursor, at);
     if (!ends) return editor.refuse(this.far ? "there is nothing to join" : "there is no cell");
@@ -117,6 +124,32 @@ export class LineWork {
     if (this.paths && !this.far && !turns) editor.select(ends[1]);
     else editor.sayPlace();
     return true;
+  }
+
+  /** The selection goes on, and with it the end of the line from the cell where it was first, until release. */
+  stretch(at, turns) {
+    const { editor } = this;
+    const next = editor.places.neighbour(editor.cursor, at);
+    if (!next) return editor.refuse("there is no cell");
+    this.band ??= this.bandFrom(editor.cursor, (state) => this.nextLine(state, turns), {});
+    this.band(next);
+    editor.select(next);
+    return true;
+  }
+
+  /** The next line that the keys draw is another one. */
+  release() {
+    this.band = null;
+  }
+
+  /** Leads a line from a cell to others, one after the other: what it is told last counts. becomes: of the state before. */
+  bandFrom(first, becomes, gesture) {
+    let drawn = null;
+    return (last) => {
+      if (drawn) this.set(drawn.ends, drawn.before, gesture);
+      drawn = key(last) === key(first) ? null : { ends: [first, last], before: this.lineAt([first, last]) };
+      if (drawn) this.set(drawn.ends, becomes(drawn.before), gesture);
+    };
   }
 
   // -- Sides
@@ -185,8 +218,12 @@ export class LineWork {
 
   // -- From cell to cell
 
-  /** A line from middle to middle; the first step says whether it is drawn or erased. Going back erases. */
+  /** A line from middle to middle, straight to where it ends if it may be slanted; else the first step says whether it is drawn or erased. Going back erases. */
   drag(first, tool, gesture) {
+    if (this.slanted) {
+      const band = this.bandFrom(first, (state) => (tool ? this.stateOf(tool, state) : this.nextLine(state, false)), gesture);
+      return ({ place }) => isCell(place) && band(place);
+    }
     const way = { state: tool === CROSS ? NO : tool === ERASE ? null : undefined, tool: null, gesture, passed: [] };
     let here = first;
     return ({ place, point }) => {
