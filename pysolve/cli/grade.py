@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..results.grade import GradeRecord
 
+#: Of techniques of one name, more kinds than this, by their constraints, are one line.
+MANY_KINDS = 3
+
 
 @click.command()
 @analysis_options
@@ -66,6 +69,10 @@ def _details(grade: GradeRecord) -> Iterator[str]:
     )
     yield f"Hardest: {grade.hardest}"
     yield "Techniques:"
+    kinds = Counter(each.called for each in grade.techniques)
+    lines: Counter[str] = Counter()
     for each in grade.techniques:
-        called = f"{each.called}: " if each.called not in ("", each.name) else ""
-        yield f"  {many(each.steps, 'step')}: {called}{each.name}"
+        is_whole = each.called == each.name or kinds[each.called] > MANY_KINDS
+        lines[(each.called if is_whole else f"{each.called}: {each.name}") if each.called else each.name] += each.steps
+    for line, steps in lines.most_common():
+        yield f"  {many(steps, 'step')}: {line}"
