@@ -74,7 +74,7 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
     for (code, text), body in zip(texts, bodies, strict=True):
         right = code == "right"
         try:
-            puzzle, before = puzzle_of(first, case, body, bodies[0])
+            puzzle, before = puzzle_of(first, case, body)
             own = [str(case["right"])] if before and text != case["right"] else []
             boards = {
                 "sections": sections,
@@ -87,11 +87,12 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
             yield "unread", code, error.sentence
 
 
-def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None, same: str | None) -> tuple[Puzzle, bool]:
+def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None) -> tuple[Puzzle, bool]:
     """The puzzle that a board is judged as, and whether its clues have to be those of the first right one."""
-    if body is None or body == same:
+    link = str(case["link"])
+    if body is None or link.endswith(body):
         return first, body is None
-    name = str(case["link"]).partition("?")[2].split("/")[0]
+    name = link.partition("?")[2].split("/")[0]
     return formats.read(Source.of_address(f"{SITE}{name}{body}")), False
 
 

@@ -73,6 +73,59 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         "gokigen/2/2/. . . /. 4 . /. . . /1 2 /2 1 /",
         {"V {diagonal meets|diagonals meet} in P.": "gokigen/2/2/. . . /. 4 . /. . . /1 2 /2 2 /"},
     ),
+    "segments between points": (
+        "puzzle: kouchoku\ngrid: |\n  A . A\n  . . .\n  o . o\n",
+        ["points", {"segments": {"line": "line(X,Y)"}}],
+        "kouchoku/2/2/1 . 1 /. . . /- . - /4/0 0 4 0/4 4 4 0/0 4 4 4/0 0 0 4/",
+        {
+            "The points with the letter V follow each other.":
+                "kouchoku/2/2/1 . 1 /. . . /- . - /4/0 0 4 4/4 4 4 0/0 4 4 0/0 0 0 4/",
+            "Two lines lead to the point X.": "kouchoku/2/2/1 . 1 /. . . /- . - /1/0 0 4 0/",
+            "": "kouchoku/2/2/1 . 1 /. . . /- . - /4/0 0 4 0/4 4 4 0/0 4 4 4/0 0 2 2/",
+        },
+    ),
+    "margins": (
+        "puzzle: nonogram\ncolumns: |\n  1\n  1\n  2\nrows: |\n  2\n  1 1\n",
+        [{"margins": {"#": "shade(X)"}}],
+        "nonogram/2/3/. . 1 1 2 /. 2 . # # /1 1 # . # /",
+        {"": "nonogram/2/3/. . 1 1 2 /. 2 # # . /1 1 . # # /"},
+    ),
+    "a size of one number, and one more row and column": (
+        "puzzle: kakuro\ngrid: |\n  - 3, 4,\n  ,4 . .\n  ,3 . .\n",
+        ["points", {"within": {"int": "value(X,V)"}}],
+        "kakuro/2/0 3 4 /4 . . /3 . . /1 3 /2 1 /",
+        {"": "kakuro/2/0 3 4 /4 . . /3 . . /2 2 /1 2 /"},
+    ),
+    "four cells of a corner": (
+        "puzzle: diamondchain\ngrid: |\n  . . .\n  . . .\n  . . .\n",
+        ["cells", {"crosses": {"1": ["half(X,se)", "half(Y,sw)", "half(Z,ne)", "half(W,nw)"]}}],
+        "diamond/3/3/. . . /. . . /. . . /1 0 /0 0 /",
+        {"": "diamond/3/3/. . . /. . . /. . . /1 0 /0 1 /"},
+    ),
+    "clues that stand for values, and an atom that is not shown": (
+        "puzzle: lollipops\ngrid: |\n  . . v\n  . . .\n",
+        ["cells", {"cells": {"given": [], "1": "filled(X)", "2": []}}],
+        "lollipops/2/3/. . 2 /. . . /. . . /. . 1 /",
+        {"": "lollipops/2/3/. . 2 /. . . /. 1 . /. . . /"},
+    ),
+    "sides that join": (
+        "puzzle: wittgen\ngrid: |\n  1 . . .\n",
+        ["cells", {"cells": {"2": []}}, {"links": "strip(K,X)"}],
+        "wittgen/1/4/1 . . . /0 2 0 0 /0 1 1 /",
+        {"": "wittgen/1/4/1 . . . /0 0 2 0 /0 0 0 /"},
+    ),
+    "marked sides that part, and an atom that does": (
+        "puzzle: lapaz\ngrid: |\n  1 . .\n",
+        ["cells", {"sides": {"2": [], "regions": "region(K,X)", "apart": "shade(X)"}}, {"cells": {"#": "shade(X)"}}],
+        "lapaz/1/3/1 . . /2 0 /. . # /",
+        {"": "lapaz/1/3/1 . . /1 0 /. . # /"},
+    ),
+    "sides at the edge": (
+        "puzzle: anglers\ntop: . .\nbottom: . .\nleft: 2\nright: .\ngrid: |\n  . o\n",
+        ["frame", {"edges": {"1": "line(X,Y)", "rim": "stub(X,Y)"}}],
+        "anglers/1/2/. . . . /2 . 0 . /. . . . /1 1 0 /0 0 /0 0 /",
+        {"": "anglers/1/2/. . . . /2 . 0 . /. . . . /1 1 1 /0 0 /0 0 /"},
+    ),
 }  # fmt: skip
 
 

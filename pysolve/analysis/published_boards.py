@@ -8,7 +8,7 @@ wrong: pzprv3/slither/2/2/…                      # one, a list, or by the sent
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -107,15 +107,21 @@ def _broken(solver: AssumptionSolver, answer: FileAnswer) -> list[str] | None:
     """The sentences of the rules that an answer breaks, none if the rules have no such answer to choose; None if it is
     right.
     """
-    wanted = {_known(solver, atom) for atom in answer.atoms}
+    known = dict(solver.shown)
+    for template in answer.said:
+        known |= solver.literals_of(template.name)
+    wanted = {_known(known, atom) for atom in answer.atoms}
     if None in wanted:
         return []
     assumed = [
-        literal if atom in wanted else -literal for atom, literal in solver.shown.items()
+        literal if atom in wanted else -literal for atom, literal in known.items()
         if any(_is_said(answer, template, atom) for template in answer.said)
     ]  # fmt: skip
-    for template, labels in answer.regions.items():
-        assumed.append(_parted(solver, template, labels))
+    for template, (pairs, apart) in answer.regions.items():
+        if apart is not None:
+            sure = answer.atoms | _facts(solver, apart)
+            pairs = [pair for pair in pairs if len({terms.fill(apart, {"X": cell}) in sure for cell in pair}) == 1]
+        assumed.append(_parted(solver, template, pairs))
     if solver.satisfiable([*assumed, *solver.required.values()]):
         return None
     broken = solver.holds(assumed, solver.broken.values()) or set()
@@ -129,33 +135,44 @@ def _is_said(answer: FileAnswer, template: Term, atom: Term) -> bool:
     return values is not None and (template, values.get("X")) not in answer.unsaid
 
 
-def _known(solver: AssumptionSolver, atom: Term) -> Term | None:
+def _known(known: Mapping[Term, int], atom: Term) -> Term | None:
     """The atom as the rules derive it, perhaps from its second place to its first one; None if they never do."""
     turned = Term(atom.name, (*atom.args[1::-1], *atom.args[2:]))
-    return next((each for each in (atom, turned) if each in solver.shown), None)
+    return next((each for each in (atom, turned) if each in known), None)
 
 
-def _parted(solver: AssumptionSolver, template: Term, labels: Mapping[Cell, object]) -> int:
-    """A literal under which cells lie in the same region exactly if they have the same label: what the rules call the
-    regions means nothing here.
+def _facts(solver: AssumptionSolver, template: Term) -> set[Term]:
+    """The atoms like the template that hold whatever is chosen."""
+    atoms = solver.control.symbolic_atoms.by_signature(template.name, len(template.args))
+    return {solver.read.term(atom.symbol) for atom in atoms if atom.is_fact}
+
+
+def _parted(solver: AssumptionSolver, template: Term, pairs: Iterable[tuple[Cell, Cell]]) -> int:
+    """A literal under which cells lie in the same region exactly if pairs lead from one to the other: what the rules
+    call the regions means nothing here. Cells that belong to no region, whatever is chosen, part them.
     """
-    atoms: dict[Cell, dict[Value, int]] = {cell: {} for cell in labels}
+    atoms: dict[Value, dict[Value, int]] = {}
     for atom, literal in solver.shown.items():
         values = terms.match(template, atom)
-        if values is not None and (cell := values.pop("X")) in atoms:
-            atoms[cell][tuple(values.values())] = literal  # type: ignore[index]
+        if values is not None:
+            atoms.setdefault(values.pop("X"), {})[tuple(values.values())] = literal
+    groups: dict[Value, set[Value]] = {cell: {cell} for cell in atoms}
+    for cell, other in pairs:
+        if cell in atoms and other in atoms and groups[cell] is not groups[other]:
+            groups[cell] |= groups[other]
+            groups |= dict.fromkeys(groups[other], groups[cell])
     with solver.control.backend() as backend:
         parted: int = backend.add_atom()
         backend.add_rule([parted], choice=True)
-        first: dict[object, Cell] = {}
-        for cell, label in labels.items():
-            other = first.setdefault(label, cell)
-            for name in atoms[cell].keys() | atoms[other].keys():
-                one, two = atoms[cell].get(name), atoms[other].get(name)
-                for holds, fails in ((one, two), (two, one)):
-                    if holds is not None and one != two:
-                        backend.add_rule([], [parted, holds] if fails is None else [parted, holds, -fails])
-        for cell, other in combinations(first.values(), 2):
-            for name in atoms[cell].keys() & atoms[other].keys():
-                backend.add_rule([], [parted, atoms[cell][name], atoms[other][name]])
+        firsts = [next(iter(group)) for group in {id(group): group for group in groups.values()}.values()]
+        for first in firsts:
+            for each in groups[first]:
+                for name in atoms[each].keys() | atoms[first].keys():
+                    one, two = atoms[each].get(name), atoms[first].get(name)
+                    for holds, fails in ((one, two), (two, one)):
+                        if holds is not None and holds != fails:
+                            backend.add_rule([], [parted, holds] if fails is None else [parted, holds, -fails])
+        for first, second in combinations(firsts, 2):
+            for name in atoms[first].keys() & atoms[second].keys():
+                backend.add_rule([], [parted, atoms[first][name], atoms[second][name]])
     return parted
