@@ -73,10 +73,13 @@ def test_what_was_counted_is_said_when_counting_ends_early(how, write):
         [sys.executable, "-m", "pysolve", "solve", "--count", "-t", "sudoku", str(file), *how],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    if how[-1:] != ["2"]:
-        time.sleep(3)
-        process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        if how[-1:] != ["2"]:
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     found = int(out)
     assert found > 0 and err.startswith(f"At least {found}: ")
     assert process.returncode == (3 if how[-1:] == ["2"] else 130)
