@@ -21,7 +21,7 @@ import pytest
 FEW_TYPES, FEW_SEEDS = 4, 12
 
 #: Types for which it runs in CI.
-MANY_TYPES = 100
+MANY_TYPES = 30
 
 
 def type_of(value: object, types: Collection[str]) -> str | None:
