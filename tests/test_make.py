@@ -23,7 +23,7 @@ from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import LargeMade
+from pysolve.model.puzzle_type import LargeMade, RegionSizes
 from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
 from pysolve.solving.outcome import StopReason
@@ -188,6 +188,21 @@ def test_regions_are_connected_and_numbered_in_reading_order():
         assert [name for name, _ in sorted(regions.items(), key=lambda item: min(item[1]))] == [
             *range(1, len(regions) + 1)
         ]
+
+
+def test_regions_have_as_many_cells_as_the_manifest_says():
+    type_ = replace(catalog.find("suguru"), regions=RegionSizes(4, 5))
+    *_, made = make_puzzle(boards.empty(type_, "5", {}), Settings(), MakeRequest())
+    regions = pieces(puzzle_of(made), "regions")
+    assert {len(cells) for cells in regions.values()} <= {4, 5}
+    assert all(connected(cells) for cells in regions.values())
+
+
+def test_regions_of_a_puzzle_stay():
+    old = puzzle_of(known("suguru", "5"))
+    *_, made = make_puzzle(boards.without_clues(old), Settings(), MakeRequest(seed=7))
+    assert pieces(puzzle_of(made), "regions") == pieces(old, "regions")
+    assert puzzle_of(made).answer != old.answer
 
 
 def test_every_region_holds_as_many_stars_as_the_option_says():

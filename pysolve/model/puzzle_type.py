@@ -95,6 +95,11 @@ class Part:
         """What tokens become, but for holes."""
         return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
 
+    @property
+    def says_regions(self) -> bool:
+        """Whether its tokens say to which region each cell belongs, as the laws of regions have it."""
+        return any((each.name, len(each.args)) == ("region", 2) for each in self.templates)
+
 
 class Option(NamedTuple):
     """A `#const` that a user may set. choices: from word to help; empty where any number will do."""
@@ -252,6 +257,13 @@ class LargeMade(NamedTuple):
     options: Mapping[str, str]
 
 
+class RegionSizes(NamedTuple):
+    """How many cells the regions have at least and at most of boards that are made."""
+
+    smallest: int
+    largest: int
+
+
 class AddedConstraint(NamedTuple):
     """A constraint that a puzzle adds to its type (docs/constraints.md).
 
@@ -300,6 +312,7 @@ class PuzzleType:
     unique: bool = True
     search: LargeBoards | None = None
     made: LargeMade | None = None
+    regions: RegionSizes | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()
