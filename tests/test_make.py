@@ -256,6 +256,24 @@ def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: s
     assert (done.code, done.out, done.err) == (2, "", f"Error: {name} {size}: {sentence}\n")
 
 
+def test_without_a_size_boards_are_as_large_as_a_small_example(tmp_path):
+    assert [boards.usual_size(catalog.find(name)) for name in ("sudoku", "samuraisudoku")] == ["6x6", "21x21"]
+    done = command("make", "suguru", "--seed", "1")
+    assert done.code == 0 and pysolve.read_text(done.out).board.rows == int(
+        boards.usual_size(catalog.find("suguru")).split("x")[0]
+    )
+    folder = tmp_path / "comb"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        "name: Comb\ngroup: tests\nabout: Number the cells.\nboard: [hex]\n"
+        'read:\n  grid:\n    int: "clue(X,V)"\ndraw:\n  "clue(X,V)": text\n  "value(X,V)": text\n'
+    )
+    comb = catalog.load(folder)
+    assert boards.usual_size(comb) == "hex4" and len(boards.empty(comb, "3", {}).cells) == 19
+    (folder / "example.yaml").write_text("puzzle: comb\nboard: hex\ngrid: |\n   . .\n  . . .\n   . .\n")
+    assert boards.usual_size(comb, (str(tmp_path),)) == "hex2"
+
+
 def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):
     folder = tmp_path / "bright"
     folder.mkdir()
