@@ -154,8 +154,7 @@ class Drawn:
     index: int
 
 
-@dataclass(frozen=True)
-class DrawRule:
+class DrawRule(NamedTuple):
     """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
 
     places: the parts of the template that say where; two for what joins or parts them, or stands between. values: the
@@ -175,15 +174,15 @@ class DrawRule:
     places: tuple[Value, ...]
     values: tuple[str, ...] = ()
     token: str | None = None
-    shapes: Mapping[str, str] = field(default_factory=dict)
-    tokens: Mapping[str, str] = field(default_factory=dict)
-    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, str] = {}
+    tokens: Mapping[str, str] = {}
+    over: Mapping[str, tuple[str, ...]] = {}
     in_alphabet: bool = True
     numbered: bool = True
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, int] = {}
     slot: int = 1
     outlined: bool = False
-    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = {}
     joined: bool = False
 
     def kind_of(self, value: str) -> MarkKind:
