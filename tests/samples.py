@@ -16,7 +16,7 @@ from conftest import INSTANCES
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues
-from pysolve.analysis.derived_clues import derived_clues_file, file_of
+from pysolve.analysis.derived_clues import derived_clues_file, make_program
 from pysolve.generate.boards import empty
 from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import MakeRequest, make_puzzle
@@ -73,9 +73,7 @@ SLOW_TO_MAKE = {"gappy"}
 
 #: Types whose puzzles pysolve makes, and those among them whose clues can go one by one.
 MADE = [
-    name
-    for name, type_ in TYPES.items()
-    if type_.unique and name not in SLOW_TO_MAKE and (file_of(type_, "make.lp") or derived_clues_file(type_))
+    name for name, type_ in TYPES.items() if type_.unique and name not in SLOW_TO_MAKE and make_program(type_).files
 ]
 WITH_CLUES = [name for name in MADE if derived_clues_file(TYPES[name])]
 

@@ -378,7 +378,6 @@ def test_a_type_without_a_list_needs_one(tmp_path: Path):
         (["sudoku", "0"], "found the size '0', expected one such as 9, 9x12 or hex5"),
         (["sudoku", "hex3"], "Sudoku is played on a board that is square, not hex"),
         (["sudoko", "9"], "did you mean 'sudoku'?"),
-        (["sudoku"], "expected a SIZE"),
         (["sudoku", "4", "--words", "x"], "takes no words"),
         (["nonogram", "--picture", "nowhere.pbm"], "nowhere.pbm: the file cannot be read"),
         (["sudoku", "4", "--clues", "3", "--all-clues"], "contradict each other"),

@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import coverage
 import coverage_page
 import puzzlekit_peer
+import shared
 import warm
 import whole
 from coverage import Result, run, spread_evenly, with_patience
@@ -192,6 +193,20 @@ def test_whole_commands_are_measured_from_start_to_end(tmp_path: Path):
     seconds = whole.least_seconds(["-m", "pysolve", "check", "--type", "akari", str(tmp_path / "Akari.jsonl")], 1)
     assert seconds is not None and seconds > 0
     assert whole.least_seconds(["-c", "raise SystemExit(2)"], 1) is None
+
+
+def test_boards_with_a_shared_grounding_are_compared_with_those_alone(tmp_path: Path, monkeypatch, capsys):
+    boards = ["2 2\n- -\n- -", AKARI, "2 2\n- -\n- 2", "2 2\n- 1\n- -"]
+    (tmp_path / "Akari.jsonl").write_text(
+        "\n".join(json.dumps({"id": str(number), "problem": board}) for number, board in enumerate(boards))
+    )
+    monkeypatch.setattr(sys, "argv", ["shared.py", str(tmp_path)])
+    shared.main()
+    assert "\n| Akari | 3 | " in capsys.readouterr().out  # one board has a shape of its own
+    found = iter(range(100))
+    monkeypatch.setattr(shared, "_found", lambda search: next(found))
+    with pytest.raises(SystemExit, match=r"Akari: boards \[1, 2, 3\]"):
+        shared.main()
 
 
 def test_small_boards_are_measured_warm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):

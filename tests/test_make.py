@@ -23,7 +23,7 @@ from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import LargeMade
+from pysolve.model.puzzle_type import LargeMade, RegionSizes
 from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
 from pysolve.solving.outcome import StopReason
@@ -190,6 +190,21 @@ def test_regions_are_connected_and_numbered_in_reading_order():
         ]
 
 
+def test_regions_have_as_many_cells_as_the_manifest_says():
+    type_ = replace(catalog.find("suguru"), regions=RegionSizes(4, 5))
+    *_, made = make_puzzle(boards.empty(type_, "5", {}), Settings(), MakeRequest())
+    regions = pieces(puzzle_of(made), "regions")
+    assert {len(cells) for cells in regions.values()} <= {4, 5}
+    assert all(connected(cells) for cells in regions.values())
+
+
+def test_regions_of_a_puzzle_stay():
+    old = puzzle_of(known("suguru", "5"))
+    *_, made = make_puzzle(boards.without_clues(old), Settings(), MakeRequest(seed=7))
+    assert pieces(puzzle_of(made), "regions") == pieces(old, "regions")
+    assert puzzle_of(made).answer != old.answer
+
+
 def test_every_region_holds_as_many_stars_as_the_option_says():
     made = make_one("starbattle", "9", options={"stars": "2"})
     stars = {atom.args[0] for atom in made.answer}
@@ -239,6 +254,24 @@ def test_a_board_without_an_answer_is_reported_as_such():
 def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: str):
     done = command("make", name, size)
     assert (done.code, done.out, done.err) == (2, "", f"Error: {name} {size}: {sentence}\n")
+
+
+def test_without_a_size_boards_are_as_large_as_a_small_example(tmp_path):
+    assert [boards.usual_size(catalog.find(name)) for name in ("sudoku", "samuraisudoku")] == ["6x6", "21x21"]
+    done = command("make", "suguru", "--seed", "1")
+    assert done.code == 0 and pysolve.read_text(done.out).board.rows == int(
+        boards.usual_size(catalog.find("suguru")).split("x")[0]
+    )
+    folder = tmp_path / "comb"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text(
+        "name: Comb\ngroup: tests\nabout: Number the cells.\nboard: [hex]\n"
+        'read:\n  grid:\n    int: "clue(X,V)"\ndraw:\n  "clue(X,V)": text\n  "value(X,V)": text\n'
+    )
+    comb = catalog.load(folder)
+    assert boards.usual_size(comb) == "hex4" and len(boards.empty(comb, "3", {}).cells) == 19
+    (folder / "example.yaml").write_text("puzzle: comb\nboard: hex\ngrid: |\n   . .\n  . . .\n   . .\n")
+    assert boards.usual_size(comb, (str(tmp_path),)) == "hex2"
 
 
 def test_answers_of_make_lp_that_the_rules_refuse_are_reported(tmp_path):

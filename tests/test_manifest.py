@@ -93,6 +93,10 @@ BAD = {
     "an unknown option to make": (
         "options:", "make: {above: 9, options: {colour: red}}\noptions:", "make: 'colour' is no option that can be 'red'",
     ),
+    "no sizes of regions": ("options:", "make: {regions: 6-2}\noptions:", "make: expected for 'regions' the fewest and the most cells"),
+    "no regions to make": (
+        "options:", "make: {regions: 2-6}\noptions:", "line 8: make: there are no regions to make: no part of 'read' has a template region",
+    ),
     "no mapping": (GOOD, "- a\n", "expected lines of the form 'key: value'"),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from pysolve import catalog
-from pysolve.analysis.derived_clues import derived_clues_file
+from pysolve.analysis.derived_clues import make_program
 from pysolve.catalog.genres import genres
 from pysolve.model.puzzle_type import PuzzleType
 
@@ -72,4 +72,4 @@ def _judged(name: str, judge: dict[str, dict[str, object] | None]) -> str:
 
 def _is_made(type_: PuzzleType) -> bool:
     """Whether 'pysolve make' makes puzzles of the type."""
-    return type_.unique and ((type_.folder / "make.lp").is_file() or derived_clues_file(type_) is not None)
+    return type_.unique and bool(make_program(type_).files)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.derived_clues import make_files, parts_not_given
+from pysolve.analysis.derived_clues import make_program, parts_not_given
 from pysolve.formats import plain_text_writer
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -156,7 +156,7 @@ def _commands(type_: PuzzleType, file: str, puzzle: Puzzle) -> Iterator[str]:
     analyses = ("why", "candidates", "reduce", "hint", "grade")
     for command in ("solve", "check", *analyses):
         yield f"    pysolve {command} {file}"
-    files = make_files(type_)
+    files = make_program(type_).files
     taken = list(parts_not_given(type_, files)) if files and type_.unique else []
     if type_.unique and not files:
         yield "\n`make` makes no puzzles of this type: its rules do not say which clues an answer implies."

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
 from .. import rules
 from ..model import terms
 from ..model.part_shapes import WORDS
+from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Term
 from ..rules.library import library
@@ -29,26 +32,42 @@ def file_of(type_: PuzzleType, name: str) -> Path | None:
 def derived_clues_file(type_: PuzzleType) -> Path | None:
     """The rules that derive the clues that an answer implies; None if the type has none.
 
-    They stand in give.lp beside the type's rules. Where an answer is value(X,V) and a clue is clue(X,V), every value
+    They stand in give.lp beside the type's rules. Where an answer is value(X,V) and a clue clue(X,V), every value
     may be given, unless the manifest says that clues are to be kept: then they are of another kind.
     """
     own = file_of(type_, "give.lp")
     if own is not None:
         return own
-    by_value = any(kind.template == _VALUE and not kind.keep for kind in type_.clues)
+    by_value = any(terms.match(_VALUE, kind.template) is not None and not kind.keep for kind in type_.clues)
     shows_value = "value" in rules.load(type_.rule_files).shown_names
     return library() / "lib" / "give_values.lp" if by_value and shows_value else None
 
 
-def make_files(type_: PuzzleType) -> list[Path]:
-    """The program whose answers are puzzles with their answers: make.lp by itself, or the rules together with what
-    derives the clues; nothing if the type has neither.
+class MakeProgram(NamedTuple):
+    """A program whose answers are puzzles together with their answers.
+
+    files: its rules; none if the type has no such program. constants: `#const`s that it is grounded with. chooses:
+    whether it chooses what is given, regions say, rather than derive it from an answer.
+    """
+
+    files: list[Path]
+    constants: Mapping[str, str] = MappingProxyType({})
+    chooses: bool = False
+
+
+def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
+    """make.lp by itself, or the rules together with what derives the clues, and with regions if the manifest wants some
+    made and the board has none.
     """
     own = file_of(type_, MAKE)
-    given = derived_clues_file(type_)
     if own is not None:
-        return [own, *type_.added_rules]
-    return [*type_.rule_files, given] if given is not None else []
+        return MakeProgram([own, *type_.added_rules], chooses=True)
+    given = [file] if (file := derived_clues_file(type_)) is not None else []
+    divided = board is not None and any(board.tokens.get(part.name) for part in type_.parts if part.says_regions)
+    if type_.regions is not None and not divided:
+        sizes = {name: str(size) for name, size in type_.regions._asdict().items()}
+        return MakeProgram([*type_.rule_files, library() / "lib" / "make_regions.lp", *given], sizes, chooses=True)
+    return MakeProgram([*type_.rule_files, *given] if given else [])
 
 
 def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[Part]:

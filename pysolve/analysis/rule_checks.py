@@ -13,7 +13,7 @@ from ..rules import Program, display
 from ..solving.grounding import check_safety
 from ..solving.rule_remarks import signature, unread_sentence, unread_templates
 from .constraints import Constraint, constraints_of
-from .derived_clues import make_files, parts_not_given
+from .derived_clues import make_program, parts_not_given
 from .findings import Check, Finding, Level, of_error
 from .predicates import Predicates, predicates_of
 
@@ -111,7 +111,7 @@ def _messages(program: Program, predicates: Predicates) -> Iterator[Finding]:
 
 
 def _make(type_: PuzzleType) -> Iterator[Finding]:
-    files = make_files(type_)
+    files = make_program(type_).files
     if not type_.unique:
         return
     if not files:

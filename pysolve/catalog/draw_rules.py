@@ -49,7 +49,7 @@ def with_alphabets(rules: Iterable[DrawRule], parts: Iterable[Part]) -> tuple[Dr
                 shape = _without_names(template)
                 read[shape] = read.get(shape, False) or _is_symbol(token)
     return tuple(
-        replace(rule, in_alphabet=read.get(_without_names(rule.template), rule.layer is Layer.TEXT)) for rule in rules
+        rule._replace(in_alphabet=read.get(_without_names(rule.template), rule.layer is Layer.TEXT)) for rule in rules
     )
 
 
@@ -63,7 +63,7 @@ def with_slots(type_: PuzzleType) -> PuzzleType:
     }
     if not slot_of:
         return type_
-    draw = tuple(replace(rule, slot=slot_of.get(_without_names(rule.template), 1)) for rule in type_.draw)
+    draw = tuple(rule._replace(slot=slot_of.get(_without_names(rule.template), 1)) for rule in type_.draw)
     return replace(type_, draw=draw)
 
 

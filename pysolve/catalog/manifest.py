@@ -19,6 +19,7 @@ from ..model.puzzle_type import (
     Option,
     Part,
     PuzzleType,
+    RegionSizes,
 )  # fmt: skip
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
@@ -61,6 +62,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         unique=keys.switch("unique", parent.unique if parent else True),
         search=read_search(keys, parent.search if parent else None),
         made=_made(keys, options, parent.made if parent else None),
+        regions=_regions(keys, parts, parent.regions if parent else None),
         formats={key: keys.data[key] for key in FormatKey if key in keys},
         offered=_offered(keys, parent.offered if parent else None),
         parents=(parent.folder, *parent.parents) if parent else (),
@@ -71,7 +73,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
 def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> LargeMade | None:
     """The options of large boards that are made."""
     value = keys.data.get("make")
-    if value is None:
+    if value is None or (isinstance(value, dict) and set(value) == {"regions"}):
         return default
     above, chosen = (value.get("above"), value.get("options")) if isinstance(value, dict) else (None, None)
     if not str(above).isdecimal() or not isinstance(chosen, dict) or not chosen:
@@ -80,6 +82,19 @@ def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> 
         if name not in options or word not in (options[name].choices or [word]):
             raise keys.wrong(f"make: {quote(name)} is no option that can be {quote(str(word))}", word)
     return LargeMade(int(str(above)), {name: str(word) for name, word in chosen.items()})
+
+
+def _regions(keys: Keys, parts: tuple[Part, ...], default: RegionSizes | None) -> RegionSizes | None:
+    """How large the regions are that are made, if pysolve makes them."""
+    value = keys.data.get("make")
+    if not isinstance(value, dict) or "regions" not in value:
+        return default
+    match = re.fullmatch(r"([1-9]\d{0,2})-([1-9]\d{0,2})", str(value["regions"]))
+    if match is None or int(match[1]) > int(match[2]):
+        raise keys.wrong("make: expected for 'regions' the fewest and the most cells of a region, such as 2-6", value)
+    if not any(part.says_regions for part in parts):
+        raise keys.wrong("make: there are no regions to make: no part of 'read' has a template region(V,X)", value)
+    return RegionSizes(int(match[1]), int(match[2]))
 
 
 def _multishot(keys: Keys, default: int) -> int:

@@ -98,12 +98,13 @@ def make(
     """Make puzzles with exactly one answer.
 
     SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
-    its clues. The same seed gives the same puzzles; without one they are others each time. With several, each is a
-    file of the folder that --output names, or they follow each other with '---' between them.
+    its clues. Without it, boards are as large as a small example of the type. The same seed gives the same puzzles;
+    without one they are others each time. With several, each is a file of the folder that --output names, or they
+    follow each other with '---' between them.
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
-    from ..generate.boards import words_for
+    from ..generate.boards import usual_size, words_for
     from ..generate.made import random_seed
     from ..generate.make import MakeRequest, make_on
     from ..run.jobs import bounded
@@ -115,6 +116,7 @@ def make(
         settings = replace(settings, time_limit=PATIENCE)
     puzzle_type, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
+    size = size or usual_size(puzzle_type, own_types)
     if not os.path.isfile(size):  # a puzzle has words of its own
         words = words_for(puzzle_type, words)
     making = partial(make_on, puzzle_type, size, words, own_types)
@@ -184,14 +186,12 @@ def _between(format_: str, other: str | None, count: int) -> str:
     return (record.between or b"").decode()
 
 
-def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str, str | None]:
-    """The board to make puzzles on, and the answer that they shall have, if there is one."""
+def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str | None, str | None]:
+    """The board to make puzzles on, if one is named, and the answer that they shall have, if there is one."""
     from ..generate import boards
 
     filled = boards.read_picture(picture, patience) if picture is not None else None
-    if size is None:
-        if filled is None:
-            raise click.UsageError("expected a SIZE, such as 9, 9x12 or hex5, or a --picture")
+    if size is None and filled is not None:
         rows = [line.split() for line in filled.splitlines()]
         size = f"{len(rows)}x{len(rows[0])}"
     return size, filled

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 
-from .. import formats
+from .. import catalog, formats
 from ..analysis.clues import own_clues
 from ..analysis.input_limits import InputRules, nearest_size, size_refusal
 from ..model import terms
@@ -35,12 +36,16 @@ LARGEST_SIDE = 100
 #: A size that the rules take is looked for among squares with sides up to this.
 _SIDES = 30
 
+#: Cells of the smallest board that is no mere toy, of six by six.
+_NO_TOY = 36
+
 _LARGEST_PICTURE = 2**20  # bytes
 
 
 def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
     """A board without tokens. size: rows x columns ('9x12'), a side ('9'), or a hexagon with such a side ('hex5').
-    Types that are played on bricks, and not on squares, have so many bricks in a row.
+    Types that are played on bricks, and not on squares, have so many bricks in a row; of those that are played on
+    hexagons alone, a side is a hexagon's.
 
     PuzzleError if there is no such board, or the type is not played on it.
     """
@@ -51,7 +56,9 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n)
     ):
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
-    shape = HEX if match[1] else BRICK if SQUARE.name not in type_.boards and BRICK.name in type_.boards else SQUARE
+    shape = HEX if match[1] or (type_.boards == (HEX.name,) and not match[3]) else SQUARE
+    if shape is SQUARE and SQUARE.name not in type_.boards and BRICK.name in type_.boards:
+        shape = BRICK
     if shape.name not in type_.boards:
         raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {shape}")
     side = int(match[2])
@@ -61,6 +68,22 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         options=check_options(type_, options),
         alphabet=ALPHABETS[type_.alphabets[0]] if type_.alphabets else NUMBERS,
     )  # fmt: skip
+
+
+def usual_size(type_: PuzzleType, own_types: tuple[str, ...] = ()) -> str:
+    """The size of a board where nobody names one: that of the smallest example that is no mere toy, of those on the
+    type's first shape of board without options, which may go with a size.
+    """
+    usual = "hex4" if type_.boards[0] == HEX.name else "6"
+    for file in catalog.examples(type_):
+        example = formats.read(next(formats.sources((str(file),))), formats.Reading(type_.name, own_types))
+        board = example.board
+        if board.shape.name == type_.boards[0] and not example.options:
+            in_row = max(Counter(row for row, _ in board.spaces).values())
+            usual = f"hex{(board.rows + 1) // 2}" if board.shape is HEX else f"{board.rows}x{in_row}"
+            if len(board.cells) >= _NO_TOY:
+                break
+    return usual
 
 
 def board_of(type_: PuzzleType, size: str, words: str | None, own_types: tuple[str, ...]) -> Puzzle:

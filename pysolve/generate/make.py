@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver, GaveUp
 from ..analysis.clues import own_clues, without
-from ..analysis.derived_clues import GIVE, MAKE, clue_of, file_of, make_files, parts_not_given
+from ..analysis.derived_clues import GIVE, clue_of, make_program, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.levels import Level
 from ..analysis.reduce import Reducer, ReduceRequest
@@ -179,7 +179,7 @@ def _confirmed(puzzle: Puzzle, made: MadePuzzle, settings: Settings) -> MadePuzz
 def _no_answer(board: Puzzle, settings: Settings) -> str:
     """Why there is no puzzle on a board without an answer. PuzzleError if its size is wrong."""
     check_board_size(board, settings)
-    if file_of(board.type, MAKE) is not None or not board.type.parts:
+    if make_program(board.type, board).chooses or not board.type.parts:
         return "the rules leave no answer on this board"
     return (
         "the rules leave no answer on this board as long as nothing is given; a make.lp beside them can choose what is "
@@ -237,12 +237,13 @@ class Maker:
         self.puzzle = board
         self.settings = settings
         self.impossible = False
-        files = make_files(board.type)
-        if not files:
+        self._files, constants, chooses = make_program(board.type, board)
+        if not self._files:
             raise no_derived_clues(board.type)
-        self._check_parts(files)
-        self._solver = AssumptionSolver(board, settings, rules_file=files[0], files=files[1:])
-        if file_of(board.type, MAKE) is not None:  # other rules have to know what is given
+        self._check_parts(self._files)
+        of_program = replace(settings, constants={**constants, **settings.constants})
+        self._solver = AssumptionSolver(board, of_program, rules_file=self._files[0], files=self._files[1:])
+        if chooses:  # other rules have to know what is given
             self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set(self._clue_literals.values())
@@ -333,7 +334,7 @@ class Maker:
         """The atoms that hold in some answers of the puzzle, but not in all."""
         solver = AssumptionSolver(puzzle, self.settings)
         if not solver.satisfiable([]):
-            file = make_files(puzzle.type)[-1]
+            file = self._files[-1]
             raise PuzzleError(
                 f"{puzzle.type.title}: the answer from which {file.name} gets its clues is none by the rules with them",
                 file=display(file),

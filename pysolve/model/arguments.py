@@ -30,8 +30,8 @@ def check_arguments(where: str, annotations: Mapping[str, str], values: Mapping[
 
 
 def _is(value: object, kind: str) -> bool:
-    if kind == "None":
-        return value is None
+    if value is None or kind == "None":  # first: whether None is a number takes long to find
+        return value is None and kind == "None"
     if kind == "bool" or isinstance(value, bool):
         return kind == "bool" and isinstance(value, bool)
     if kind == "tuple[str, ...]":

@@ -5,9 +5,8 @@ depends on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import PuzzleError, alternatives, quote
 from .groups import EQUALS, read_group, tokens_of_line, write_group
@@ -33,15 +32,14 @@ class Colour(StrEnum):
     GREY = "grey"
 
 
-@dataclass(frozen=True)
-class Cosmetics:
+class Cosmetics(NamedTuple):
     """What is drawn of a puzzle and means nothing. Cells may be holes, where nothing is drawn.
 
     walls: between the two cells of each pair, the smaller one first.
     """
 
-    colours: Mapping[Cell, Colour] = field(default_factory=dict)
-    notes: Mapping[Cell, str] = field(default_factory=dict)
+    colours: Mapping[Cell, Colour] = {}
+    notes: Mapping[Cell, str] = {}
     walls: frozenset[tuple[Cell, Cell]] = frozenset()
 
     def __bool__(self) -> bool:

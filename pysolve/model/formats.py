@@ -12,8 +12,8 @@ A new format is a module of `formats/` with its name, and a record here. The mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from .puzzle import WORDS_ABOUT
 
@@ -31,8 +31,7 @@ class FormatKey(StrEnum):
     SDK = "sdk"
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """What is known of a format without its module.
 
     name: as `convert --to` has it, and its module. title: what messages call it. looks: what one looks like, for the

@@ -95,6 +95,11 @@ class Part:
         """What tokens become, but for holes."""
         return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
 
+    @property
+    def says_regions(self) -> bool:
+        """Whether its tokens say to which region each cell belongs, as the laws of regions have it."""
+        return any((each.name, len(each.args)) == ("region", 2) for each in self.templates)
+
 
 class Option(NamedTuple):
     """A `#const` that a user may set. choices: from word to help; empty where any number will do."""
@@ -154,8 +159,7 @@ class Drawn:
     index: int
 
 
-@dataclass(frozen=True)
-class DrawRule:
+class DrawRule(NamedTuple):
     """An entry of `draw`: atoms like the template leave a mark (docs/manifest.md, 'draw').
 
     places: the parts of the template that say where; two for what joins or parts them, or stands between. values: the
@@ -175,15 +179,15 @@ class DrawRule:
     places: tuple[Value, ...]
     values: tuple[str, ...] = ()
     token: str | None = None
-    shapes: Mapping[str, str] = field(default_factory=dict)
-    tokens: Mapping[str, str] = field(default_factory=dict)
-    over: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, str] = {}
+    tokens: Mapping[str, str] = {}
+    over: Mapping[str, tuple[str, ...]] = {}
     in_alphabet: bool = True
     numbered: bool = True
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, int] = {}
     slot: int = 1
     outlined: bool = False
-    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = {}
     joined: bool = False
 
     def kind_of(self, value: str) -> MarkKind:
@@ -252,6 +256,13 @@ class LargeMade(NamedTuple):
     options: Mapping[str, str]
 
 
+class RegionSizes(NamedTuple):
+    """How many cells the regions have at least and at most of boards that are made."""
+
+    smallest: int
+    largest: int
+
+
 class AddedConstraint(NamedTuple):
     """A constraint that a puzzle adds to its type (docs/constraints.md).
 
@@ -300,6 +311,7 @@ class PuzzleType:
     unique: bool = True
     search: LargeBoards | None = None
     made: LargeMade | None = None
+    regions: RegionSizes | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
     added: tuple[AddedConstraint, ...] = ()

@@ -22,7 +22,7 @@ BLANK = "."
 BLANKS = frozenset({BLANK, "-"})
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Rows:
     """The tokens of a part.
 

@@ -6,8 +6,8 @@ Two layers: what was given (facts of the puzzle, and what the rules derive from 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Union
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Union
 
 from ..model import terms
 from ..model.alphabets import Alphabet
@@ -92,8 +92,7 @@ class Mark:
         return (self.arrows if unicode else "") or self.value
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """Marks on a board.
 
     missing: cells in which the answer that this one is compared with has a mark and this one has none.
@@ -106,9 +105,9 @@ class Picture:
 
     board: Board
     marks: tuple[Mark, ...]
-    missing: frozenset[Cell] = field(default_factory=frozenset)
-    highlighted: frozenset[Value] = field(default_factory=frozenset)
-    slots: Mapping[Side, int] = field(default_factory=dict)
+    missing: frozenset[Cell] = frozenset()
+    highlighted: frozenset[Value] = frozenset()
+    slots: Mapping[Side, int] = {}
     cosmetics: Cosmetics = NOTHING
     dotted: bool = False
     bank: tuple[str, ...] = ()
@@ -281,7 +280,7 @@ def draw_candidates(puzzle: Puzzle, some: Iterable[Term], every: Iterable[Term],
             texts.setdefault(mark.place, []).append(mark)
     together = [_together(place, marks) for place, marks in texts.items()]
     alone = (mark for mark in certain.marks if not (mark.asks and mark.place in texts))
-    return replace(certain, marks=(*alone, *together, *dict.fromkeys(lines)), missing=frozenset())
+    return certain._replace(marks=(*alone, *together, *dict.fromkeys(lines)), missing=frozenset())
 
 
 def _together(place: Value, marks: list[Mark]) -> Mark:
@@ -307,7 +306,7 @@ def mark_places(picture: Picture, places: Iterable[Value]) -> Picture:
     )
     marked = {mark.place for mark in marks if mark.differs}
     bare = frozenset(place for place in wanted - marked if isinstance(place, tuple) and len(place) == 2)
-    return replace(picture, marks=marks, missing=picture.missing | bare)
+    return picture._replace(marks=marks, missing=picture.missing | bare)
 
 
 #: What stands where something is certainly absent: a mark in a cell, a line.
@@ -328,7 +327,7 @@ def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Ite
                 marks.append(Mark(mark.kind, mark.place, mark.other, NO_LINE, differs=atom in new, open=True))
             elif not mark.layer.is_area and mark.layer is not Layer.TEXT and mark.place not in texts:
                 marks.append(Mark(TEXT, mark.place, value=ABSENT, differs=atom in new, open=True))
-    return replace(picture, marks=(*picture.marks, *marks))
+    return picture._replace(marks=(*picture.marks, *marks))
 
 
 def marks_of(puzzle: Puzzle, atom: Term) -> list[Mark]:
@@ -338,7 +337,7 @@ def marks_of(puzzle: Puzzle, atom: Term) -> list[Mark]:
 
 def highlight_places(picture: Picture, places: Iterable[Value]) -> Picture:
     """The picture with these places pointed at."""
-    return replace(picture, highlighted=picture.highlighted | frozenset(places))
+    return picture._replace(highlighted=picture.highlighted | frozenset(places))
 
 
 _Key = tuple[str, Value, Union[Value, None], str, int]

@@ -79,7 +79,7 @@ def _with_strokes(picture: Picture) -> Picture:
     if not strokes:
         return picture
     others = tuple(mark for mark in picture.marks if mark.layer is not Layer.TUBE)
-    return replace(picture, marks=(*others, *strokes))
+    return picture._replace(marks=(*others, *strokes))
 
 
 def _head(before: Mark, last: Mark) -> list[Mark]:

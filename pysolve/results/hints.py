@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from typing import Annotated, Any
 
@@ -272,7 +272,7 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
         for cell in {cell for fact in facts if (cell := _cell_of(puzzle, fact)) is not None}:
             numbers.setdefault(cell, []).append(str(link))
     notes = {**picture.cosmetics.notes, **{cell: ",".join(each) for cell, each in numbers.items()}}
-    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
+    return picture._replace(cosmetics=picture.cosmetics._replace(notes=notes))
 
 
 def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
@@ -280,11 +280,11 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
     known = [fact.atom for fact in before if fact.holds]
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
-    picture = replace(picture, missing=frozenset())  # nothing is missing: the answer only grows
+    picture = picture._replace(missing=frozenset())  # nothing is missing: the answer only grows
     absent = [fact.atom for fact in facts if not fact.holds]
     known_absent = [fact.atom for fact in before if not fact.holds]
     picture = cross_out(puzzle, picture, [*dict.fromkeys([*known_absent, *absent])], absent)
-    picture = replace(picture, numbered=True)
+    picture = picture._replace(numbered=True)
     return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
 
 
@@ -299,7 +299,7 @@ def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -
         if found is not None and cell is not None and cell not in filled:
             crossed.setdefault(cell, []).append(words.written(*found))
     notes = {**picture.cosmetics.notes, **{cell: f"≠{','.join(sorted(each))}" for cell, each in crossed.items()}}
-    return replace(picture, cosmetics=replace(picture.cosmetics, notes=notes))
+    return picture._replace(cosmetics=picture.cosmetics._replace(notes=notes))
 
 
 def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:

@@ -69,7 +69,7 @@ class AnswerSet(NamedTuple):
     holds: frozenset[str] = frozenset()
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Outcome:
     """What is known at the end of a search, or so far.
 
