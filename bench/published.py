@@ -27,7 +27,7 @@ from pzpr import available, node  # noqa: E402
 from pysolve import formats  # noqa: E402
 from pysolve.analysis.published_boards import PublishedBoards, judged  # noqa: E402
 from pysolve.catalog.genres import find_genre  # noqa: E402
-from pysolve.formats import Source  # noqa: E402
+from pysolve.formats import Source, pzpr_text  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle  # noqa: E402
@@ -70,12 +70,13 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
     texts = [("right", str(case["right"])), *(("right", text) for text in case.get("rights", []))]  # type: ignore[attr-defined]
     texts += [(wrong["code"], wrong["board"]) for wrong in case["wrong"]]  # type: ignore[attr-defined]
     first = formats.read(Source.of_address(str(case["link"])))
+    base = next((text for code, text in texts if code == "right" and fits(text, sections, first)), "")
     bodies = node("-e", LINKS, value=[text for _, text in texts]) if available() else [None] * len(texts)
     for (code, text), body in zip(texts, bodies, strict=True):
         right = code == "right"
         try:
-            puzzle, before = puzzle_of(first, case, body)
-            own = [str(case["right"])] if before and text != case["right"] else []
+            puzzle, before = puzzle_of(first, case, body, bodies[0])
+            own = [base] if before and text != base else []
             boards = {
                 "sections": sections,
                 "right": [*own, *([text] if right else [])],
@@ -87,13 +88,22 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
             yield "unread", code, error.sentence
 
 
-def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None) -> tuple[Puzzle, bool]:
+def fits(text: str, sections: list[object] | None, puzzle: Puzzle) -> bool:
+    """Whether a text is of the puzzle's size, and holds what the sections say."""
+    try:
+        return bool(pzpr_text.read(text, pzpr_text.read_sections(sections), puzzle.board))
+    except PuzzleError:
+        return False
+
+
+def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None, same: str | None) -> tuple[Puzzle, bool]:
     """The puzzle that a board is judged as, and whether its clues have to be those of the first right one."""
-    link = str(case["link"])
-    if body is None or link.endswith(body):
-        return first, body is None
-    name = link.partition("?")[2].split("/")[0]
-    return formats.read(Source.of_address(f"{SITE}{name}{body}")), False
+    if body is None:
+        return first, True
+    name = str(case["link"]).partition("?")[2].split("/")[0]
+    own = formats.read(Source.of_address(f"{SITE}{name}{body}"))
+    # The first right board is that of the link, which this pzpr may not read as the one that wrote it; unless it is not.
+    return (first if body == same and own.board.extent == first.board.extent else own), False
 
 
 if __name__ == "__main__":

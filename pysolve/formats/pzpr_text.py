@@ -174,7 +174,7 @@ class _Reader:
 
     def segments(self) -> Iterator[tuple[_Place, str]]:
         """The lines from point to point: how many there are, then the ends of each in half cells, first the columns."""
-        count = self.row(1)[0]
+        count = self.row(1)[0].replace(".", "0")
         if not count.isdigit():
             raise PuzzleError(f"line {self.at + 4}: found {quote(count)}, expected the number of lines")
         for _ in range(int(count)):
@@ -185,7 +185,9 @@ class _Reader:
             yield (("X", (row, column)), ("Y", (last_row, last_column))), "line"
 
     def row(self, columns: int | None) -> list[str]:
-        """The tokens of the next line."""
+        """The tokens of the next line; a text that ends behind the size is an empty board."""
+        if not self.lines:
+            return ["."] * (columns or 0)
         self.at += 1
         line = self.lines[self.at - 1] if self.at <= len(self.lines) else []
         if columns is not None and len(line) != columns:
