@@ -1263,7 +1263,7 @@ def remlen(board: Board) -> Iterator[str]:
     walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
 
     def right(way: list[Cell]) -> bool:
-        """Whether the loop can be followed in this direction; one that crosses a single border never leaves a region."""
+        """Whether the loop can be followed in this direction; over a single wall it leaves no region."""
         pairs = [(way[at - 1], way[at]) for at in range(len(way))]
         starts = [at for at, (x, y) in enumerate(pairs) if region[x] != region[y] or {x, y} in walls]
         starts *= len(starts) > 1
