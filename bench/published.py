@@ -5,8 +5,8 @@
 
 CASES.jsonl: a line a genre: `link`, `right` and `rights` (texts), `wrong` (`board` and `code` each). sections.yaml
 says what stands in the texts of each genre. A board with other clues than the first right one is judged as the puzzle
-of its own link where npm's pzpr can say that (NODE_PATH), and left out elsewhere. Prints a row a genre, and each board
-of which the rules think otherwise.
+of its own link where npm's pzpr can say that (NODE_PATH), elsewhere as the first puzzle with these clues in its grid,
+and left out where that cannot be done. Prints a row a genre, and each board of which the rules think otherwise.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -27,11 +28,16 @@ from pzpr import available, node  # noqa: E402
 from pysolve import formats  # noqa: E402
 from pysolve.analysis.published_boards import PublishedBoards, judged  # noqa: E402
 from pysolve.catalog.genres import find_genre  # noqa: E402
-from pysolve.formats import Source  # noqa: E402
+from pysolve.formats import Source, pzpr_text  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
+from pysolve.model.build import build  # noqa: E402
+from pysolve.model.draft import draft_of  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402
+
+#: Clues as pzpr_text reads them: the number of their section, their place, and their token.
+Clues = list[tuple[int, tuple[tuple[str, Any], ...], str]]
 
 #: The link of each board, null for one of a genre that this pzpr does not have.
 LINKS = """
@@ -70,15 +76,20 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
     texts = [("right", str(case["right"])), *(("right", text) for text in case.get("rights", []))]  # type: ignore[attr-defined]
     texts += [(wrong["code"], wrong["board"]) for wrong in case["wrong"]]  # type: ignore[attr-defined]
     first = formats.read(Source.of_address(str(case["link"])))
+    kinds = pzpr_text.read_sections(sections) if sections else []
+    base = next((text for code, text in texts if code == "right" and fits(text, kinds, first)), "")
     bodies = node("-e", LINKS, value=[text for _, text in texts]) if available() else [None] * len(texts)
     for (code, text), body in zip(texts, bodies, strict=True):
         right = code == "right"
         try:
-            puzzle, before = puzzle_of(first, case, body)
-            own = [str(case["right"])] if before and text != case["right"] else []
+            puzzle, before = puzzle_of(first, case, body, bodies[0])
+            if before and not base:
+                raise PuzzleError("no right board is of the size of the puzzle")
+            if before and text != base:
+                puzzle = with_clues(puzzle, *(pzpr_text.read(each, kinds, puzzle.board).clues for each in (base, text)))
             boards = {
                 "sections": sections,
-                "right": [*own, *([text] if right else [])],
+                "right": [text] if right else [],
                 "wrong": [] if right else [text],
             }
             *_, found = judged(puzzle, PublishedBoards.of_document(boards), Settings())
@@ -87,13 +98,59 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
             yield "unread", code, error.sentence
 
 
-def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None) -> tuple[Puzzle, bool]:
+def fits(text: str, sections: list[pzpr_text.Section], puzzle: Puzzle) -> bool:
+    """Whether a text is of the puzzle's size, and holds what the sections say."""
+    try:
+        return bool(pzpr_text.read(text, sections, puzzle.board))
+    except PuzzleError:
+        return False
+
+
+def with_clues(puzzle: Puzzle, clues: Clues, wanted: Clues) -> Puzzle:
+    """The puzzle with other clues in a grid: one to which all tokens of their section are translated alike. A token
+    that stands nowhere yet is a number, or '-' for an unknown one, in a section whose numbers are ours. PuzzleError
+    where there is no such grid.
+    """
+    draft = draft_of(puzzle)
+    changed = [(number, place, token) for number, place, token in wanted if (number, place, token) not in set(clues)]
+    for number in {number for number, _, _ in changed}:
+        found = []
+        grids = [part.name for part in puzzle.type.parts if part.shape.name == "grid" and part.name in draft.parts]
+        for rows in (draft.parts[name].tokens for name in grids):
+            cells = [(at(place), token) for each, place, token in clues if each == number]
+            means = {token: rows[r - 1][c - 1] for (r, c), token in cells}
+            if set(means.values()) - {".", "-"} and all(rows[r - 1][c - 1] == means[token] for (r, c), token in cells):
+                found.append((rows, means))
+        if len(found) != 1:
+            raise PuzzleError("has other clues than the first right board, which are not found in the puzzle")
+        rows, means = found[0]
+        numbers = [token for token in means if token.isdigit()]
+        if numbers and all(means[token] == token for token in numbers):
+            means = {"-": "?"} | {token: token for _, _, token in changed if token.isdigit()} | means
+        for _, place, token in (each for each in changed if each[0] == number):
+            if token not in means:
+                raise PuzzleError(f"has {token!r} among its clues, which the first right board does not have")
+            r, c = at(place)
+            rows[r - 1][c - 1] = means[token]
+    return build(puzzle.type, draft)
+
+
+def at(place: tuple[tuple[str, object], ...]) -> tuple[int, int]:
+    """The cell of a place; PuzzleError if it is none."""
+    cell = dict(place).get("X")
+    if len(place) != 1 or not isinstance(cell, tuple):
+        raise PuzzleError("has other clues than the first right board, outside of cells")
+    return cell
+
+
+def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None, same: str | None) -> tuple[Puzzle, bool]:
     """The puzzle that a board is judged as, and whether its clues have to be those of the first right one."""
-    link = str(case["link"])
-    if body is None or link.endswith(body):
-        return first, body is None
-    name = link.partition("?")[2].split("/")[0]
-    return formats.read(Source.of_address(f"{SITE}{name}{body}")), False
+    if body is None:
+        return first, True
+    name = str(case["link"]).partition("?")[2].split("/")[0]
+    own = formats.read(Source.of_address(f"{SITE}{name}{body}"))
+    # The first right board is mostly that of the link, which this pzpr may read less well than we do.
+    return (first if body == same and own.board.extent == first.board.extent else own), False
 
 
 if __name__ == "__main__":

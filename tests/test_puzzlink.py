@@ -228,6 +228,10 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("slalom/2/2/5/0", None, "expected the flag 'd': without it, links of 'slalom' mean another thing"),
         ("parquet/2/1/9", None, "row 1, column 1: found '9', expected two sides, a number up to 8"),
         ("parquet/2/2/3000", None, "found a wall within a region, towards row 1, column 2; the genre has none such"),
+        *(
+            (f"{name}/2/2/g0", None, "found a wall within a region, towards row 1, column 2; the genre has none such")
+            for name in ("wataridori", "disco", "marutaring", "tetroctb")
+        ),
         ("ququ/2/2/i13k1i.g", None, "found a link of the genre 'ququ' (Ququ), for which there are no rules here"),
         (
             "tappa/5/5/3n",

@@ -1260,10 +1260,13 @@ def remlen(board: Board) -> Iterator[str]:
     shaded, areas, numbers = board.tokens("shaded"), board.areas(), board.numbers()
     region = {x: name for name, area in areas.items() for x in area}
     after = {name: {n for x, n in numbers.items() if x in area} for name, area in areas.items()}
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
 
     def right(way: list[Cell]) -> bool:
-        """Whether the loop can be followed in this direction."""
-        starts = [at for at in range(len(way)) if region[way[at - 1]] != region[way[at]]]
+        """Whether the loop can be followed in this direction; over a single wall it leaves no region."""
+        pairs = [(way[at - 1], way[at]) for at in range(len(way))]
+        starts = [at for at, (x, y) in enumerate(pairs) if region[x] != region[y] or {x, y} in walls]
+        starts *= len(starts) > 1
         visits = zip(starts, [*starts[1:], starts[0] + len(way)] if starts else [])
         return all(after[region[way[one - 1]]] <= {other - one} for one, other in visits)
 

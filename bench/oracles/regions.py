@@ -305,7 +305,26 @@ def sendai(board: Board) -> Iterator[str]:
     prefectures = [frozenset(area) for area in board.areas().values()]
     numbers = board.numbers()
     board.tokens()
-    for cities in partitions(board, board.cells, lambda city: any(city <= area for area in prefectures)):
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
+    sides = [(x, y) for x in board.cells for y in board.near(x) if x < y]
+
+    def fits(city: Region) -> bool:
+        steps = [(x, y) for x, y in sides if x in city and y in city and {x, y} not in walls]
+        return any(city <= area for area in prefectures) and len(linked(city, steps)) == 1
+
+    def loose(cities: list[Region]) -> bool:
+        """Whether a wall ends at a corner where nothing goes on."""
+        of = {x: city for city in cities for x in city}
+        for square in board.squares:
+            around = [{x, y} for x, y in sides if x in square and y in square]
+            borders = [pair for pair in around if pair in walls or len({of[x] for x in pair}) == 2]
+            if len(borders) == 1 and borders[0] in walls:
+                return True
+        return False
+
+    for cities in partitions(board, board.cells, fits):
+        if loose(cities):
+            continue
         twins = {city for a, b in combinations(cities, 2) if moved(a) == moved(b) and touch(a, b) for city in (a, b)}
         counts = {x: sum(city <= area for city in cities) for area in prefectures for x in area}
         if len(twins) == len(cities) and all(counts[x] == number for x, number in numbers.items()):

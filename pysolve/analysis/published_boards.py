@@ -82,7 +82,7 @@ def judged(puzzle: Puzzle, boards: PublishedBoards, settings: Settings) -> Itera
     for sentence, _ in boards.wrong:
         if sentence and sentence not in known:
             raise PuzzleError(f"no rule has the sentence {quote(sentence, 200)}")
-    clues: list[str] | None = None
+    clues: list[object] | None = None
     expected = [*(("right", "", text) for text in boards.right), *(("wrong", *each) for each in boards.wrong)]
     for number, (kind, sentence, text) in enumerate(expected, 1):
         name = f"the {kind} board {number - len(boards.right) * (kind == 'wrong')}"
@@ -92,7 +92,7 @@ def judged(puzzle: Puzzle, boards: PublishedBoards, settings: Settings) -> Itera
             raise PuzzleError(f"{name}: {error.sentence}") from None
         if clues is not None and answer.clues != clues:
             raise PuzzleError(f"{name} has other clues than the first one; state it with a puzzle of its own")
-        clues = answer.clues
+        clues = [*answer.clues]
         broken = _broken(solver, answer)
         if broken is None:
             yield JudgedBoard(text, f"{name} is accepted by the rules", kind == "right")

@@ -57,6 +57,10 @@ BLANKS = frozenset({".", "+", "-", "0", "-1"})
 
 Values = dict[str, Value]
 
+#: Where a token stands, as the values of variables; and of the token with this number in this line of a block.
+_Place = tuple[tuple[str, Value], ...]
+_At = Callable[[int, int], _Place]
+
 
 class Section(NamedTuple):
     """kind: one of KINDS. atoms: by the token; empty for clues, alone. regions: the atom of regions. apart: that which
@@ -76,13 +80,14 @@ class FileAnswer:
 
     atoms: those that hold. said: the templates of all that it says; other atoms like them do not hold. regions: by
     the template, pairs of cells that belong to one region, unless only one of them has the atom that parts regions.
-    clues: what is a clue, in the order of the text. unsaid: templates, and cells whose clue stands for the atom.
+    clues: each with the number of its section, and its place as the values of variables. unsaid: templates, and cells
+    whose clue stands for the atom.
     """
 
     atoms: set[Term] = field(default_factory=set)
     said: set[Term] = field(default_factory=set)
     regions: dict[Term, tuple[list[tuple[Cell, Cell]], Term | None]] = field(default_factory=dict)
-    clues: list[str] = field(default_factory=list)
+    clues: list[tuple[int, _Place, str]] = field(default_factory=list)
     unsaid: set[tuple[Term, Value]] = field(default_factory=set)
 
 
@@ -127,19 +132,22 @@ def read(text: str, sections: Sequence[Section], board: Board) -> FileAnswer:
     if not head or not head[0].startswith("pzprv3") or lines[1 : 1 + len(size)] != size:
         raise PuzzleError(f"expected a text 'pzprv3/NAME/{'/'.join(n for (n,) in size)}/…', found {quote(text, 40)}")
     reader = _Reader(lines[1 + len(size) :], board, FileAnswer())
-    for section in sections:
+    for reader.number, section in enumerate(sections, 1):
         reader.section(section)
     return reader.answer
 
 
 @dataclass
 class _Reader:
-    """lines: those behind the size. at: the next one. clued: the cells in which a clue of the last section stands."""
+    """lines: those behind the size. at: the next one. number: of the section that is read. clued: the cells in which a
+    clue of the last section stands.
+    """
 
     lines: list[list[str]]
     board: Board
     answer: FileAnswer
     at: int = 0
+    number: int = 0
     clued: set[Value] = field(default_factory=set)
 
     @cached_property
@@ -156,7 +164,8 @@ class _Reader:
                 tokens |= {place(r, c): token for c, token in enumerate(self.row(columns))}
         if section.regions is None and not section.atoms:
             nothing = BLANKS | section.notes if section.notes else ()
-            self.answer.clues += ["." if token in nothing else token for token in tokens.values()]
+            clues = ((places, "." if token in nothing else token) for places, token in tokens.items())
+            self.answer.clues += ((self.number, places, token) for places, token in clues)
             if section.kind in _MARGINS:
                 blank = {".", "+", "-1"} | section.notes
                 self.clued = {dict(places)["X"] for places, token in tokens.items() if token not in blank}
@@ -170,11 +179,11 @@ class _Reader:
             if section.kind not in _MARGINS or values["X"] in self.cells:
                 self.answer.atoms |= set(self.read(section, values, token))
             else:
-                self.answer.clues.append(f"{token} {values}")
+                self.answer.clues.append((self.number, places, token))
 
     def segments(self) -> Iterator[tuple[_Place, str]]:
         """The lines from point to point: how many there are, then the ends of each in half cells, first the columns."""
-        count = self.row(1)[0]
+        count = self.row(1)[0].replace(".", "0")
         if not count.isdigit():
             raise PuzzleError(f"line {self.at + 4}: found {quote(count)}, expected the number of lines")
         for _ in range(int(count)):
@@ -185,7 +194,9 @@ class _Reader:
             yield (("X", (row, column)), ("Y", (last_row, last_column))), "line"
 
     def row(self, columns: int | None) -> list[str]:
-        """The tokens of the next line."""
+        """The tokens of the next line; a text that ends behind the size is an empty board."""
+        if not self.lines:
+            return ["."] * (columns or 0)
         self.at += 1
         line = self.lines[self.at - 1] if self.at <= len(self.lines) else []
         if columns is not None and len(line) != columns:
@@ -204,7 +215,7 @@ class _Reader:
             known = alternatives([quote(each) for each in section.atoms])
             raise PuzzleError(f"found {quote(token)} in a section of {section.kind}, expected {known} or a blank")
         if templates == ():
-            self.answer.clues.append(f"{token} {values}")
+            self.answer.clues.append((self.number, tuple(values.items()), token))
         if templates is None and values.get("X") in self.clued:
             silent = section.atoms if "given" in section.notes else {"int"} & section.atoms.keys()
             self.answer.unsaid |= {(template, values["X"]) for key in silent for template in section.atoms[key]}
@@ -227,11 +238,6 @@ class _Reader:
                 continue
             if {*pair} <= self.cells:
                 yield pair  # type: ignore[misc]
-
-
-#: Where a token stands, as the values of variables; and of the token with this number in this line of a block.
-_Place = tuple[tuple[str, Value], ...]
-_At = Callable[[int, int], _Place]
 
 
 def _blocks(kind: str, board: Board) -> Iterator[tuple[int, int | None, _At]]:

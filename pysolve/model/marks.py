@@ -7,7 +7,6 @@ a new mark is one more entry; if it is a symbol, its shape stands in the entry, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -109,8 +108,7 @@ class NoteCorner(StrEnum):
     LEFT = "left"
 
 
-@dataclass(frozen=True, eq=False)
-class MarkKind:
+class MarkKind(NamedTuple):
     """An entry of the table.
 
     name: as manifests write it.
@@ -154,25 +152,13 @@ class MarkKind:
     def called(self, noun: Noun) -> MarkKind:
         """The same mark in a type that has its own noun for it: a light in place of a circle."""
         if self.layer.is_area:
-            return replace(self, here=f"{noun.one} {{v}}", group=f"the {noun.one} {{g}}")
-        return replace(self, **_sentences(self.layer, noun)._asdict())
+            return self._replace(here=f"{noun.one} {{v}}", group=f"the {noun.one} {{g}}")
+        return self._replace(**_sentences(self.layer, noun)._asdict())
 
     def of(self, value: str) -> MarkKind:
         """The same mark with this value: a sign is called what the shape is called that its value names."""
         named = self.layer is Layer.SIGN and value in SHAPES
         return self.called(SHAPES[value].noun) if named else self
-
-    def __post_init__(self) -> None:
-        if (self.tone is not None) != (self.layer is Layer.FILL):
-            raise ValueError(f"{self.name}: fills, and only fills, have a tone")
-        if (self.shape is not None) != (self.layer is Layer.SYMBOL):
-            raise ValueError(f"{self.name}: symbols, and only symbols, have a shape")
-        if (self.stroke is not None) != (self.layer is Layer.TUBE):
-            raise ValueError(f"{self.name}: tubes, and only tubes, have a stroke")
-        if (self.glyph is not None) != (self.layer in (Layer.FILL, Layer.SYMBOL)):
-            raise ValueError(f"{self.name}: fills and symbols, and only they, have a glyph")
-        if self.shape is not None and self.noun is None:
-            raise ValueError(f"{self.name}: symbols have a noun")
 
 
 def figure_of(kind: MarkKind, value: str) -> Figure | None:
