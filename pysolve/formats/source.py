@@ -90,7 +90,7 @@ class Source(NamedTuple):
         return [self.path.stem, *named, self.path.resolve().parent.name]
 
 
-@dataclass(eq=False, repr=False)
+@dataclass
 class Context:
     """What a format may ask while it reads: the puzzle's type, lists of words, the board that goes with it."""
 

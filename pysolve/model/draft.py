@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .word_list import Words
 
 
-@dataclass(eq=False, repr=False)
+@dataclass
 class Draft:
     """What a reader of a format found, not yet checked against the type.
 

@@ -22,7 +22,7 @@ BLANK = "."
 BLANKS = frozenset({BLANK, "-"})
 
 
-@dataclass(eq=False, repr=False)
+@dataclass
 class Rows:
     """The tokens of a part.
 
