@@ -120,6 +120,12 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         "lapaz/1/3/1 . . /2 0 /. . # /",
         {"": "lapaz/1/3/1 . . /1 0 /. . # /"},
     ),
+    "numbers that part regions": (
+        "puzzle: shikaku\ngrid: |\n  4 . 2\n  . . .\n",
+        ["numbers", {"numbers": {".": []}}, {"sides": "region(K,X)"}],
+        "shikaku/2/3/4 . 2 /. . . /. 4 . /4 4 2 /0 0 /0 0 /0 0 0 /",
+        {"": "shikaku/2/3/4 . 2 /. . . /. . . /4 4 2 /0 0 /0 0 /0 0 0 /"},
+    ),
     "sides at the edge": (
         "puzzle: anglers\ntop: . .\nbottom: . .\nleft: 2\nright: .\ngrid: |\n  . o\n",
         ["frame", {"edges": {"1": "line(X,Y)", "rim": "stub(X,Y)"}}],
