@@ -52,7 +52,7 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         "latin/2/2/1 . /. . /. 2 /2 1 /",
         {
             "V stands exactly once in U.": "latin/2/2/1 . /. . /. 2 /1 2 /",
-            "X holds exactly one value.": "latin/2/2/1 . /. . /. 2 /2 . /",
+            "X holds exactly one value.": "latin/2/2/1 . /. . /. 2 /2 .[1,2] /",
         },
     ),
     "clues among answers": (

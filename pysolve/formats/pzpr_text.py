@@ -208,7 +208,7 @@ class _Reader:
         line = self.lines[self.at - 1] if self.at <= len(self.lines) else []
         if columns is not None and len(line) != columns:
             raise PuzzleError(f"line {self.at + 4}: found {len(line)} tokens, expected {columns}")
-        return line
+        return [token.partition("[")[0] for token in line]  # behind a bracket: what somebody thinks possible
 
     def read(self, section: Section, values: Values, token: str) -> Iterator[Term]:
         """The atoms of a token."""
