@@ -52,7 +52,7 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         "latin/2/2/1 . /. . /. 2 /2 1 /",
         {
             "V stands exactly once in U.": "latin/2/2/1 . /. . /. 2 /1 2 /",
-            "X holds exactly one value.": "latin/2/2/1 . /. . /. 2 /2 . /",
+            "X holds exactly one value.": "latin/2/2/1 . /. . /. 2 /2 .[1,2] /",
         },
     ),
     "clues among answers": (
@@ -119,6 +119,12 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         ["cells", {"sides": {"2": [], "regions": "region(K,X)", "apart": "shade(X)"}}, {"cells": {"#": "shade(X)"}}],
         "lapaz/1/3/1 . . /2 0 /. . # /",
         {"": "lapaz/1/3/1 . . /1 0 /. . # /"},
+    ),
+    "numbers that part regions": (
+        "puzzle: shikaku\ngrid: |\n  4 . 2\n  . . .\n",
+        ["numbers", {"numbers": {".": []}}, {"sides": "region(K,X)"}],
+        "shikaku/2/3/4 . 2 /. . . /. 4 . /4 4 2 /0 0 /0 0 /0 0 0 /",
+        {"": "shikaku/2/3/4 . 2 /. . . /. . . /4 4 2 /0 0 /0 0 /0 0 0 /"},
     ),
     "sides at the edge": (
         "puzzle: anglers\ntop: . .\nbottom: . .\nleft: 2\nright: .\ngrid: |\n  . o\n",

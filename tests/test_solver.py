@@ -64,6 +64,13 @@ def test_counts_are_searched_as_they_are_unless_told_otherwise(settings: Setting
     assert [each for each in settings.arguments() if each.startswith("--trans-ext")] == translated
 
 
+def test_a_seed_goes_with_options_that_it_would_set_itself(tiny):
+    """clasp takes no option twice: those that are named stay, but for the seed."""
+    settings = Settings(models=1, seed=3, options=("--sign-def=pos", "--seed=7"))
+    assert settings.arguments()[-4:] == ["--trans-ext=no", "--rand-freq=0.02", "--sign-def=pos", "--seed=3"]
+    assert len(list(Search(tiny, settings))) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "options", "first"),
     [

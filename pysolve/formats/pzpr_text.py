@@ -30,11 +30,12 @@ from ..model.terms import Term, Value
 
 #: The kinds of sections: one line of any length; a token a cell, with one more row and column before the board (rim),
 #: two (rims), half as many as it has (margins), or one on all sides of it (frame); a token a cell of a board of points,
-#: whose size the text says as one less, or of all but its first row and column (within); a token a corner, or only for
-#: those inside (crosses); the sides between cells, those between the cells of a row first, or with those on the rim
-#: (edges), or those that join cells where they are marked (links); lines from point to point (segments).
+#: whose size the text says as one less, or of all but its first row and column (within); a token a cell, of which two
+#: numbers part regions if they differ, clues or, with a table, not (numbers); a token a corner, or only for those
+#: inside (crosses); the sides between cells, those between the cells of a row first, or with those on the rim (edges),
+#: or those that join cells where they are marked (links); lines from point to point (segments).
 KINDS = (
-    *("line", "cells", "rim", "rims", "margins", "frame", "points", "within"),
+    *("line", "cells", "rim", "rims", "margins", "frame", "points", "within", "numbers"),
     *("corners", "crosses", "sides", "edges", "links", "segments"),
 )
 
@@ -44,6 +45,7 @@ OF_POINTS = ("points", "within", "segments")
 #: How many rows and columns stand before the board, and how many more there are in all; by their number on the board.
 _MARGINS: dict[str, Callable[[int], tuple[int, int]]] = {
     "cells": lambda n: (0, 0),
+    "numbers": lambda n: (0, 0),
     "points": lambda n: (0, 0),
     "within": lambda n: (-1, -1),
     "rim": lambda n: (1, 1),
@@ -140,7 +142,7 @@ def read(text: str, sections: Sequence[Section], board: Board) -> FileAnswer:
 @dataclass
 class _Reader:
     """lines: those behind the size. at: the next one. number: of the section that is read. clued: the cells in which a
-    clue of the last section stands.
+    clue of the last section stands. numbers: those that part regions.
     """
 
     lines: list[list[str]]
@@ -149,6 +151,7 @@ class _Reader:
     at: int = 0
     number: int = 0
     clued: set[Value] = field(default_factory=set)
+    numbers: dict[Value, str] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> frozenset[Value]:
@@ -162,6 +165,10 @@ class _Reader:
         for rows, columns, place in _blocks(section.kind, self.board):
             for r in range(rows):
                 tokens |= {place(r, c): token for c, token in enumerate(self.row(columns))}
+        if section.kind == "numbers":
+            self.numbers |= {dict(places)["X"]: token for places, token in tokens.items() if token.isdigit()}
+            if section.notes:
+                return
         if section.regions is None and not section.atoms:
             nothing = BLANKS | section.notes if section.notes else ()
             clues = ((places, "." if token in nothing else token) for places, token in tokens.items())
@@ -201,7 +208,7 @@ class _Reader:
         line = self.lines[self.at - 1] if self.at <= len(self.lines) else []
         if columns is not None and len(line) != columns:
             raise PuzzleError(f"line {self.at + 4}: found {len(line)} tokens, expected {columns}")
-        return line
+        return [token.partition("[")[0] for token in line]  # behind a bracket: what somebody thinks possible
 
     def read(self, section: Section, values: Values, token: str) -> Iterator[Term]:
         """The atoms of a token."""
@@ -236,7 +243,7 @@ class _Reader:
                 pair = (values["X"], values["Y"])
             else:
                 continue
-            if {*pair} <= self.cells:
+            if {*pair} <= self.cells and len({self.numbers[cell] for cell in pair if cell in self.numbers}) < 2:
                 yield pair  # type: ignore[misc]
 
 

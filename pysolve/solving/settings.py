@@ -61,11 +61,13 @@ class Settings:
             arguments.append(f"--parallel-mode={self.threads}")
         if self.configuration:
             arguments.append(f"--configuration={self.configuration}")
-        elif not any(option.startswith("--trans-ext") for option in self.options):
-            arguments.append(KEEP_COUNTS)
-        arguments += self.options
+        options = {} if self.configuration else {"--trans-ext": KEEP_COUNTS}
         if self.seed is not None:
-            arguments += [f"--seed={self.seed}", "--rand-freq=0.02", "--sign-def=rnd"]
+            options |= {"--rand-freq": "--rand-freq=0.02", "--sign-def": "--sign-def=rnd"}
+        options |= {option.partition("=")[0]: option for option in self.options}  # clasp takes none of them twice
+        if self.seed is not None:
+            options["--seed"] = f"--seed={self.seed}"
+        arguments += options.values()
         if self.conflicts is not None:
             arguments.append(f"--solve-limit={self.conflicts}")
         if self.statistics:
