@@ -30,10 +30,12 @@ from pysolve.analysis.published_boards import PublishedBoards, judged  # noqa: E
 from pysolve.catalog.genres import find_genre  # noqa: E402
 from pysolve.formats import Source, pzpr_text  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
+from pysolve.model.board import Board  # noqa: E402
 from pysolve.model.build import build  # noqa: E402
 from pysolve.model.draft import draft_of  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle  # noqa: E402
+from pysolve.model.rows import Rows  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402
 
 #: Clues as pzpr_text reads them: the number of their section, their place, and their token.
@@ -86,7 +88,9 @@ def said(case: dict[str, object], sections: list[object] | None) -> Iterator[tup
             if before and not base:
                 raise PuzzleError("no right board is of the size of the puzzle")
             if before and text != base:
-                puzzle = with_clues(puzzle, *(pzpr_text.read(each, kinds, puzzle.board).clues for each in (base, text)))
+                board = puzzle.board if fits(text, kinds, puzzle) else square(text)
+                clues = pzpr_text.read(base, kinds, puzzle.board).clues
+                puzzle = with_clues(puzzle, clues, pzpr_text.read(text, kinds, board).clues, board)
             boards = {
                 "sections": sections,
                 "right": [text] if right else [],
@@ -106,13 +110,25 @@ def fits(text: str, sections: list[pzpr_text.Section], puzzle: Puzzle) -> bool:
         return False
 
 
-def with_clues(puzzle: Puzzle, clues: Clues, wanted: Clues) -> Puzzle:
+def square(text: str) -> Board:
+    """A board of the size of a text."""
+    rows, columns = text.split("/")[2:4]
+    if not (rows + columns).isdigit():
+        raise PuzzleError("has no size of two numbers")
+    return Board.square(int(rows), int(columns))
+
+
+def with_clues(puzzle: Puzzle, clues: Clues, wanted: Clues, board: Board) -> Puzzle:
     """The puzzle with other clues in a grid: one to which all tokens of their section are translated alike. A token
     that stands nowhere yet is a number, or '-' for an unknown one, in a section whose numbers are ours. PuzzleError
-    where there is no such grid.
+    where there is no such grid; on a board of another size, all that the puzzle holds has to stand in one.
     """
     draft = draft_of(puzzle)
-    changed = [(number, place, token) for number, place, token in wanted if (number, place, token) not in set(clues)]
+    larger = {name: [["."] * board.columns for _ in range(board.rows)] for name in draft.parts}
+    resized = board.extent != puzzle.board.extent
+    if resized and any(part.shape.name != "grid" for part in puzzle.type.parts if puzzle.tokens.get(part.name)):
+        raise PuzzleError("is of another size, and the puzzle holds more than grids")
+    changed = [each for each in wanted if resized or each not in set(clues)]
     for number in {number for number, _, _ in changed}:
         found = []
         grids = [part.name for part in puzzle.type.parts if part.shape.name == "grid" and part.name in draft.parts]
@@ -123,7 +139,8 @@ def with_clues(puzzle: Puzzle, clues: Clues, wanted: Clues) -> Puzzle:
                 found.append((rows, means))
         if len(found) != 1:
             raise PuzzleError("has other clues than the first right board, which are not found in the puzzle")
-        rows, means = found[0]
+        ((rows, means),) = found
+        (name,) = (name for name in grids if draft.parts[name].tokens is rows)
         numbers = [token for token in means if token.isdigit()]
         if numbers and all(means[token] == token for token in numbers):
             means = {"-": "?"} | {token: token for _, _, token in changed if token.isdigit()} | means
@@ -131,7 +148,9 @@ def with_clues(puzzle: Puzzle, clues: Clues, wanted: Clues) -> Puzzle:
             if token not in means:
                 raise PuzzleError(f"has {token!r} among its clues, which the first right board does not have")
             r, c = at(place)
-            rows[r - 1][c - 1] = means[token]
+            (larger[name] if resized else rows)[r - 1][c - 1] = means[token]
+    if resized:
+        draft.size, draft.parts = board.extent, {name: Rows(rows) for name, rows in larger.items()}
     return build(puzzle.type, draft)
 
 

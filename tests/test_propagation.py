@@ -84,13 +84,9 @@ def test_what_a_probe_finds_contradicts_the_literal_and_leaves_no_trace(seed: in
     before = dict(propagation.labels)
     for literal in grounded.literals.values():
         for signed in (literal, -literal):
-            reach = propagation.reach(signed)
-            assert reach == propagation.reach(signed)
             contradiction, _ = propagation.probe(signed, len(THINGS))
             if contradiction is not None:
                 assert not grounded.possible(*members(grounded, contradiction), signed)
-            if grounded.possible(*grounded.things):
-                assert (reach is None) == (contradiction is not None)
     assert propagation.labels == before
 
 

@@ -8,7 +8,7 @@ size of a union is not determined by the sizes of its parts, they are small, but
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 
 from .completion import Completion, Sum
@@ -79,53 +79,6 @@ class Propagation:
         """
         probe, reached = self._try({literal: 0}, bound)
         return probe.contradiction, set(map(abs, reached))
-
-    def reach(self, literal: int) -> int | None:
-        """How many literals follow from one and from what has labels, however large these are; None if propagation
-        finds that they contradict each other. If it does not, no probe finds anything; and this is seen sooner.
-        """
-        new: dict[int, None] = {}
-        ahead = [literal]
-        found = False
-        while ahead and not found:
-            each = ahead.pop()
-            if each in self.labels or each in new:
-                continue
-            found = -each in self.labels or -each in new
-            new[each] = None
-            self._count(each, 1)
-            if not found:
-                following = self._following(each, new)
-                found = following is None
-                ahead += following or ()
-        for each in new:
-            self._count(each, -1)
-        return None if found else len(new)
-
-    def _following(self, literal: int, new: Collection[int]) -> list[int] | None:
-        """What follows at once from a new literal, the other new ones, and what has labels; None if they contradict
-        each other.
-        """
-        labels, completion, free, spare = self.labels, self.completion, self._free, self._spare
-        following = [*completion.implied.get(literal, ())]
-        for number in completion.clauses_of.get(literal, ()):
-            if free[number] <= 1:
-                left = [each for each in completion.clauses[number] if -each not in labels and -each not in new]
-                if not left:
-                    return None
-                following += left
-        for number, _ in completion.sums_of.get(literal, ()):
-            least = spare[number]
-            if least < 0:
-                return None
-            sum_ = completion.sums[number]
-            if least < sum_.heaviest:
-                following += [
-                    each
-                    for each, weight in zip(sum_.literals, sum_.weights)
-                    if weight > least and -each not in labels and -each not in new
-                ]
-        return following
 
     def following(self, literals: Mapping[int, Label]) -> dict[int, Label]:
         """What follows from some literals without further premises, they themselves among it, and the labels."""

@@ -55,13 +55,6 @@ class _Probe(NamedTuple):
     atoms: set[int]
 
 
-class _Reach(NamedTuple):
-    """How many literals follow from the opposite of a fact, when there were so many labels; 0 if it is refuted."""
-
-    literals: int
-    labels: int
-
-
 class Walk:
     """The walk through a puzzle.
 
@@ -132,7 +125,6 @@ class Walk:
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
         self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
-        self._reaches: dict[int, _Reach] = {}
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
         self._looked_at: Label = 0  # the clues and constraints of the last step
@@ -296,7 +288,7 @@ class Walk:
             given.add(premise, 0)
         given.run(0)
         for each in alike[max(0, at - self.LIKEWISE) : at + self.LIKEWISE]:
-            if each != fact and given.reach(-each) is None:
+            if each != fact and given.probe(-each, 0)[0] is not None:
                 yield each
 
     def _kind(self, literal: int) -> tuple[str, bool]:
@@ -327,8 +319,6 @@ class Walk:
                 earlier = self._probes.get(fact)
                 if earlier is not None and earlier.bound >= most:
                     continue
-                if not self._is_refuted(fact):
-                    continue
                 contradiction, atoms = self._propagation.probe(-fact, most)
                 if contradiction is None:
                     self._probes[fact] = _Probe(most, atoms)
@@ -340,15 +330,6 @@ class Walk:
             if size_of(best) <= bound:
                 break
         return best
-
-    def _is_refuted(self, fact: int) -> bool:
-        """Whether its opposite contradicts what has labels, as propagation shows; then it always will."""
-        labels = len(self._propagation.labels)
-        reach = self._reaches.get(fact)
-        if reach is None or (reach.literals and reach.labels < labels):
-            literals = self._propagation.reach(-fact)
-            reach = self._reaches[fact] = _Reach(0, 0) if literals is None else _Reach(literals, labels)
-        return not reach.literals
 
     def _forget_probes(self) -> None:
         """Forgets the probes that may end differently now: labels that they reached have become smaller."""
@@ -404,8 +385,7 @@ class Walk:
         """The facts whose reasons are looked for in the whole program: if that is large, those whose opposites lead
         farthest.
         """
-        reached = {fact: reach.literals for fact, reach in self._reaches.items()}
-        reached |= {fact: len(probe.atoms) for fact, probe in self._probes.items()}
+        reached = {fact: len(probe.atoms) for fact, probe in self._probes.items()}
         most = max(self.MOST_SHRUNK, self.MOST_RULES // len(self._solver.ground_rules))
         return sorted(open_, key=lambda fact: -reached.get(fact, 0))[:most]
 
