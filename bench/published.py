@@ -167,7 +167,12 @@ def puzzle_of(first: Puzzle, case: dict[str, object], body: str | None, same: st
     if body is None:
         return first, True
     name = str(case["link"]).partition("?")[2].split("/")[0]
-    own = formats.read(Source.of_address(f"{SITE}{name}{body}"))
+    try:
+        own = formats.read(Source.of_address(f"{SITE}{name}{body}"))
+    except PuzzleError:
+        if body != same:
+            raise
+        return first, False
     # The first right board is mostly that of the link, which this pzpr may read less well than we do.
     return (first if body == same and own.board.extent == first.board.extent else own), False
 

@@ -52,6 +52,7 @@ def test_an_example_is_solved_and_comes_back_out_unchanged(genre: str):
         ("magnets/3/2/g1l1g800030", {"plates": [["A", "A", "B"], ["#", "#", "B"]]}),
         ("battleship/3/3/lo/3/13s/11g/11g", {"fleet": [["2", ".", "1"]]}),
         ("battleship/3/3/lo/0", {"fleet": [[]]}),
+        ("battleship/2/2/j7ah/2/11g/22u", {"fleet": [["1", "xx/xx"]], "grid": [["nw", "se"], [".", "."]]}),
         ("midloop/2/2/g3f", {"grid": [["5", "."], [".", "."]]}),
         ("bosanowa/2/2/kg1g1", {"grid": [[".", "1"], [".", "1"]]}),
         ("mejilink/2/2/00g", {"grid": [["15", "14"], ["15", "15"]]}),
@@ -252,7 +253,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("starbattle/6/6/x", None, "found 'x' at character 16 of the link, expected a number of at most 10 digits"),
         (f"starbattle/6/6/{'1' * 5000}/", None, "found '1' at character 16 of the link, expected a number"),
         ("battleship/2/2/jj//p", None, "found 'p' at character 20 of the link, expected the letter of a fleet that is"),
-        ("battleship/2/2/jj/1/22u", None, "found '2' at character 21 of the link, expected a ship one cell wide"),
+        ("battleship/2/2/jj/1/220", None, "found '2' at character 21 of the link, expected a ship, such as 23fg"),
         ("battleship/2/2/jj/999999999/11g", None, "found a fleet of 999999999 ships, expected 100 at most"),
         ("statuepark/2/2/00/1/110", None, "found '1' at character 21 of the link, expected a shape, such as 23fg"),
         (

@@ -130,25 +130,3 @@ def pentopia(board: Board) -> Iterator[str]:
 @oracle("distopia")
 def distopia(board: Board) -> Iterator[str]:
     yield from told(board, lambda text, found: bool(found) and sum(found.values()) == int(text))
-
-
-@oracle("retrogradebattleships")
-def retroships(board: Board) -> Iterator[str]:
-    tokens = board.tokens()
-    fleet = [int(text) if text.isdigit() else 0 for row in board.rows_of("fleet") for text in row]
-    wanted = Counter({length: count for length, count in enumerate(fleet, 1) if count})
-
-    def part(cell: Cell, shaded: Collection[Cell]) -> str:
-        on = {name for name, (r, c) in STEPS.items() if (cell[0] + r, cell[1] + c) in shaded}
-        ends = {"n": "s", "s": "n", "e": "w", "w": "e"}
-        return "o" if not on else next((end for end, way in ends.items() if on == {way}), "m")
-
-    def fits(shaded: frozenset[Cell]) -> bool:
-        ships = linked(shaded, {(x, y) for x in shaded for y in board.near(x) if y in shaded})
-        return (
-            Counter(map(len, ships)) == wanted and not corners(board, ships)
-            and all(len({r for r, _ in ship}) == 1 or len({c for _, c in ship}) == 1 for ship in ships)
-            and all(text == "?" or x not in shaded or text == part(x, shaded) for x, text in tokens.items())
-        )  # fmt: skip
-
-    yield from shadings(board, fits)

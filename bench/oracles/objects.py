@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import combinations, product
 
+from .banks import corners, kind
 from .places import (
     ALL_STEPS,
     STEPS,
@@ -18,29 +19,44 @@ from .places import (
     is_rectangle,
     linked,
     oracle,
+    shadings,
     subsets,
 )
 
 
 def ships(board: Board, fits: Callable[[Mapping[Cell, str]], bool], allowed: set[Cell]) -> Iterator[str]:
     """The fleets that fit; of each cell of a ship, how it is drawn."""
-    fleet = [int(text) if text.isdigit() else 0 for row in board.rows_of("fleet") for text in row]
-    wanted = {length: count for length, count in enumerate(fleet, 1) if count}
+    wanted = fleet(board)
     for taken in subsets(board, allowed):
         placed = groups(taken)
-        straight = all(len({x[axis] for x in ship}) in (1, len(ship)) for ship in placed for axis in (0, 1))
-        if straight and Counter(map(len, placed)) == wanted and len(groups(taken, ALL_STEPS)) == len(placed):
+        if Counter(map(kind, placed)) == wanted and len(groups(taken, ALL_STEPS)) == len(placed):
             drawn = {cell: part(cell, taken) for cell in taken}
             if fits(drawn):
                 yield board.text(drawn)
 
 
-def part(cell: Cell, taken: frozenset[Cell]) -> str:
-    """How a cell of a ship is drawn: o alone, n s e w at the end where it ends, m in the middle."""
-    on = [name for name, (r, c) in STEPS.items() if (cell[0] + r, cell[1] + c) in taken]
+def fleet(board: Board) -> Counter[frozenset[Cell]]:
+    """How often each ship is to be placed: how many straight ones there are of each length, or drawings."""
+    wanted: Counter[frozenset[Cell]] = Counter()
+    for length, text in enumerate((text for row in board.rows_of("fleet") for text in row), 1):
+        if "x" in text:
+            wanted[kind({(r, c) for r, row in enumerate(text.split("/")) for c, x in enumerate(row) if x == "x"})] += 1
+        elif text.isdigit() and int(text):
+            wanted[kind({(0, c) for c in range(length)})] += int(text)
+    return wanted
+
+
+def part(cell: Cell, taken: Collection[Cell]) -> str:
+    """How a cell of a ship is drawn: o alone, n s e w at the end where it ends, nw ne se sw where it bends, by its
+    outer corner, m with neighbours on both sides.
+    """
+    on = {name for name, (r, c) in STEPS.items() if (cell[0] + r, cell[1] + c) in taken}
     if not on:
         return "o"
-    return "m" if len(on) == 2 else {"n": "s", "s": "n", "e": "w", "w": "e"}[on[0]]
+    off = "".join(name for name in "nsew" if name not in on)
+    if len(on) == 1:
+        return {"n": "s", "s": "n", "e": "w", "w": "e"}[on.pop()]
+    return off if off in ("ne", "nw", "se", "sw") else "m"
 
 
 @oracle("battleship")
@@ -54,6 +70,21 @@ def battleship(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     yield from ships(board, fits, set(board.cells))
+
+
+@oracle("retrogradebattleships")
+def retroships(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    wanted = fleet(board)
+
+    def fits(shaded: frozenset[Cell]) -> bool:
+        ships = linked(shaded, {(x, y) for x in shaded for y in board.near(x) if y in shaded})
+        return (
+            Counter(map(kind, ships)) == wanted and not corners(board, ships)
+            and all(text == "?" or x not in shaded or text == part(x, shaded) for x, text in tokens.items())
+        )  # fmt: skip
+
+    yield from shadings(board, fits)
 
 
 @oracle("digitalbattleship")

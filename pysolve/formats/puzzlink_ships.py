@@ -4,8 +4,8 @@ A fleet, or a bank of shapes, is a letter for a usual one, `//c`, or how many sh
 
     /4/13s/12o/12o/11g
 
-A shape is its width, its height, and its cells, five a digit of base 32, without zeros at the end; ships are one cell
-wide.
+A shape is its width, its height, and its cells, five a digit of base 32, without zeros at the end; ships that are
+one cell wide are counted.
 
 Source: decodePieceBank and encodePieceBank of pzpr (https://github.com/robx/pzprjs).
 """
@@ -47,13 +47,22 @@ _BITS, _NUMBER = codec_of(Coding(CodecName.BITS)), codec_of(Coding(CodecName.NUM
 
 
 def read_ships(cursor: Cursor) -> list[str]:
-    """How many ships there are of each length, from 1; PuzzleError, with the character, for another bank of pieces."""
+    """How many straight ships there are of each length, from 1, then the others as drawings; PuzzleError, with the
+    character, for anything else.
+    """
     fleets = {
         letter: ["/".join("x" * length) for length, count in enumerate(counts, 1) for _ in range(count)]
         for letter, counts in USUAL.items()
     }
-    lengths = [shape.count("x") for shape in _read_bank(cursor, fleets, "a fleet", are_ships=True)]
-    return [str(lengths.count(length) or BLANK) for length in range(1, max(lengths, default=0) + 1)]
+    ships = _read_bank(cursor, fleets, "a fleet", are_ships=True)
+    lengths = [ship.count("x") for ship in ships if _is_straight(ship)]
+    counts = [str(lengths.count(length) or BLANK) for length in range(1, max(lengths, default=0) + 1)]
+    return [*counts, *(ship for ship in ships if not _is_straight(ship))]
+
+
+def _is_straight(drawing: str) -> bool:
+    """Whether a drawing is that of a straight ship."""
+    return set(drawing) == {"x"} or set(drawing.split("/")) == {"x"}
 
 
 def write_ships(texts: Sequence[str]) -> str:
@@ -61,12 +70,15 @@ def write_ships(texts: Sequence[str]) -> str:
     counts = _counts(texts)
     while counts and not counts[-1]:
         counts.pop()
+    others = [text.lower() for text in texts if "x" in text.lower()]
     for letter, usual in USUAL.items():
-        if tuple(counts) == usual:
+        if tuple(counts) == usual and not others:
             return f"//{letter}"
-    if sum(counts) > MOST or len(counts) > LONGEST:
-        raise PuzzleError(f"a link of this genre cannot hold a fleet of {quote(str(sum(counts)))} ships")
-    return _written("/".join("x" * length) for length in range(len(counts), 0, -1) for _ in range(counts[length - 1]))
+    ships = sum(counts) + len(others)
+    if ships > MOST or len(counts) > LONGEST:
+        raise PuzzleError(f"a link of this genre cannot hold a fleet of {quote(str(ships))} ships")
+    straight = ["/".join("x" * length) for length in range(len(counts), 0, -1) for _ in range(counts[length - 1])]
+    return _written([*straight, *others])
 
 
 def read_shapes(cursor: Cursor) -> list[str]:
@@ -110,9 +122,9 @@ def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, ar
         cursor.take(len(text))
         rows = [cells[row * width : (row + 1) * width] for row in range(height)]
         shapes.append("/".join("".join("x" if cell else "." for cell in row) for row in rows))
-        if "x" not in shapes[-1] or (are_ships and not (1 in (width, height) and all(cells))):
+        if "x" not in shapes[-1]:
             cursor.at = start
-            raise cursor.unexpected("a ship one cell wide, such as 13s" if are_ships else "a shape, such as 23fg")
+            raise cursor.unexpected(f"a {'ship' if are_ships else 'shape'}, such as 23fg")
     return shapes
 
 

@@ -130,6 +130,15 @@ def _ship(turn: int) -> str:
     return f"M{first}L{start}C{' '.join(curve)}L{last}Z"
 
 
+def _bend(turn: int) -> str:
+    """A part of a ship, round at its upper left corner, turned clockwise by this many quarters of a circle."""
+    edge = [(-0.32, 0.32), (-0.32, 0.0), (-0.32, -0.2), (-0.2, -0.32), (0.0, -0.32), (0.32, -0.32), (0.32, 0.32)]
+    for _ in range(turn):
+        edge = [(-y, x) for x, y in edge]
+    first, start, *curve, corner, last = _pairs(*edge)
+    return f"M{first}L{start}C{' '.join(curve)}L{corner}L{last}Z"
+
+
 _WINDS = {
     "n": ("north", "↑"), "ne": ("north-east", "↗"), "e": ("east", "→"), "se": ("south-east", "↘"),
     "s": ("south", "↓"), "sw": ("south-west", "↙"), "w": ("west", "←"), "nw": ("north-west", "↖"),
@@ -202,6 +211,15 @@ SHAPES: dict[str, Figure] = {
         f"ship_{name}": _figure(f"{where} end of a ship|{where} ends of ships", Glyph(end, name), Shape(_ship(turn)))
         for turn, (name, where, end) in enumerate((
             ("n", "upper", "◠"), ("e", "right", "◗"), ("s", "lower", "◡"), ("w", "left", "◖"),
+        ))
+    },
+    **{
+        f"ship_{name}": _figure(
+            f"{where} bend of a ship|{where} bends of ships", Glyph(bend, name), Shape(_bend(turn)),
+        )
+        for turn, (name, where, bend) in enumerate((
+            ("nw", "upper left", "◜"), ("ne", "upper right", "◝"),
+            ("se", "lower right", "◞"), ("sw", "lower left", "◟"),
         ))
     },
     **{
