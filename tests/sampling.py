@@ -6,7 +6,7 @@ once for each type. Of many seeds a test meets the first. A test that needs a br
 costs seconds. So a new type makes only the tests marked `every_type` longer.
 
 CI has an hour, and types become more: there, too, a test runs for many types at most. Those beyond get the mark `seldom`
-and run with `-m ''`; but a test that is marked `every_type` or `all_types` runs for all.
+and run with `-m ''`; but a test that is marked `every_type` runs for all.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def seldom(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pyt
         if (type_ := _type_of(item, types)) is not None:
             by_test.setdefault(item.nodeid.partition("[")[0], {})[item] = type_
     for test, cases in by_test.items():
-        if not any(next(iter(cases)).get_closest_marker(mark) for mark in ("every_type", "all_types")):
+        if not next(iter(cases)).get_closest_marker("every_type"):
             kept = chosen(test, set(cases.values()), MANY_TYPES)
             yield from (item for item, type_ in cases.items() if type_ not in kept)
 

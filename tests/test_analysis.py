@@ -516,7 +516,8 @@ def test_a_puzzle_with_fewer_clues_is_graded_as_harder():
 def test_a_puzzle_that_needs_more_is_graded_as_harder():
     easy, hard = (pysolve.grade(pysolve.read_text(f"puzzle: sudoku\ngrid: |\n{rows}")) for rows in (EASY, HARD))
     assert easy.done and hard.done
-    assert easy.difficulty + 1 < hard.difficulty
+    assert easy.difficulty < hard.difficulty
+    assert easy.level == "easy" != hard.level
     assert easy.largest + 3 < hard.largest
 
 

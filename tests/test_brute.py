@@ -88,7 +88,6 @@ TOO_MANY_STEPS = {"mrtile"}
 
 
 @pytest.mark.slow
-@pytest.mark.all_types
 @pytest.mark.parametrize("name", NAMES)
 def test_many_boards_have_the_answers_of_brute_force(name: str):
     tally = brute.run(catalog.find(name), 25, 3, 20, 12)

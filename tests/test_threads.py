@@ -158,7 +158,9 @@ ALLOWED = {
 
 
 def containers(body: Sequence[ast.stmt]) -> Iterator[tuple[str, bool]]:
-    """The containers of a module and its classes: the name, and whether it begins empty (and so is there to be filled)."""
+    """The containers of a module and its classes: the name, and whether it begins empty, and so is there to be filled,
+    unless its type is a Mapping, which mypy lets nobody write to.
+    """
     for node in body:
         if isinstance(node, (ast.ClassDef, ast.If, ast.Try, ast.With)):
             yield from containers(node.body)
@@ -170,6 +172,7 @@ def containers(body: Sequence[ast.stmt]) -> Iterator[tuple[str, bool]]:
             ):
                 filled = ("args", "keywords") if maker else ("keys", "elts", "generators")
                 empty = maker == "defaultdict" or not any(getattr(value, part, None) for part in filled)
+                empty &= not (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Mapping["))
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     if isinstance(target, ast.Name):
                         yield target.id, empty
@@ -223,7 +226,7 @@ def test_no_module_and_no_class_keeps_what_changes():
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("_a = {}", {"_a"}), ("class A:\n    _b: ClassVar[dict[str, int]] = {}", {"_b"}), ("A = {1: 2}", set()),
+        ("_a = {}", {"_a"}), ("a: Mapping[str, int] = {}", set()), ("class A:\n    _b: ClassVar[dict[str, int]] = {}", {"_b"}), ("A = {1: 2}", set()),
         ("A = {1: 2}\ndef f():\n    A[3] = 4", {"A"}), ("A = [1]\nclass B:\n    def f(self):\n        A.append(2)", {"A"}),
         ("class A:\n    b = [1]\n    def f(self):\n        self.b.pop()", {"b"}), ("_a = defaultdict(list)", {"_a"}),
         ("_a = None\ndef f():\n    global _a\n    _a = 1", {"_a"}), ("def f():\n    a = {}\n    a[1] = 2", set()),

@@ -138,6 +138,8 @@ def castlewall(board: Board) -> Iterator[str]:
         arrow = text.strip("ox?")
         if not arrow:
             return True
+        if text.startswith("?"):  # some number or other
+            return True
         number, direction = int(arrow[:-1]), arrow[-1]
         ray = board.ray(cell, direction)
         steps = sum(direction in loop.get(x, "") for x in ray)  # each step leaves one cell in the arrow's direction

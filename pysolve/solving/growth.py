@@ -30,7 +30,7 @@ _MANY = 5_000  # atoms of a predicate that grows, at least, …
 _MOST = 0.5  # … and which part of all atoms
 
 
-@dataclass(eq=False, repr=False)
+@dataclass
 class _Grounding:
     """A grounding under way. note: what is known of its growth."""
 

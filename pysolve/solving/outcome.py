@@ -69,7 +69,7 @@ class AnswerSet(NamedTuple):
     holds: frozenset[str] = frozenset()
 
 
-@dataclass(eq=False, repr=False)
+@dataclass
 class Outcome:
     """What is known at the end of a search, or so far.
 
