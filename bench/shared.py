@@ -34,7 +34,7 @@ SETTINGS = Settings(drawing=False)
 #: Boards of one shape, at most.
 OF_A_SHAPE = 13
 
-#: Where a manifest should say otherwise: from so many times as long, or as short.
+#: Ratios above and below which a manifest should say otherwise.
 LOST, GAINED = 1.1, 0.8
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from conftest import command as run
 from samples import smallest
 
 import pysolve
+from pysolve.cli.grade import _details
 from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
 from pysolve.results.adjusted import adjusted_record
 from pysolve.solving.settings import Settings
@@ -611,3 +613,11 @@ def test_what_may_stand_where_some_number_is_given_takes_its_place(write):
     assert "12" in board and "?" not in board
     solved = run("solve", INSTANCES / "hanare" / "unknown.yaml").out
     assert "?" not in solved and "Unique" in solved
+
+
+@pytest.mark.parametrize(("kinds", "lines"), [(3, ["1 step: chain: kind 0", "1 step: chain: kind 1", "1 step: chain: kind 2"]),
+                                              (4, ["4 steps: chain"])])  # fmt: skip
+def test_a_technique_of_more_than_three_kinds_is_one_line(kinds: int, lines: list[str]):
+    techniques = [SimpleNamespace(called="chain", name=f"kind {each}", steps=1) for each in range(kinds)]
+    grade = SimpleNamespace(hardest="Row 1, column 1 holds 2.", sizes=[3], techniques=techniques)
+    assert [line.strip() for line in _details(grade)][-len(lines) - 1 :] == ["Techniques:", *lines]

@@ -44,8 +44,8 @@ _LARGEST_PICTURE = 2**20  # bytes
 
 def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
     """A board without tokens. size: rows x columns ('9x12'), a side ('9'), or a hexagon with such a side ('hex5').
-    Types that are played on bricks, and not on squares, have so many bricks in a row; of those that are played on
-    hexagons alone, a side is a hexagon's.
+    On a board of bricks the columns are the bricks in a row. For a type that is played on hexagons alone, a number by
+    itself is the side of a hexagonal board.
 
     PuzzleError if there is no such board, or the type is not played on it.
     """

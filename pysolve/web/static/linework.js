@@ -142,7 +142,7 @@ export class LineWork {
     this.band = null;
   }
 
-  /** Leads a line from a cell to others, one after the other: what it is told last counts. becomes: of the state before. */
+  /** Leads a line from a cell to one after another of the cells it is told; only the last stays. becomes: the new state, from the one before. */
   bandFrom(first, becomes, gesture) {
     let drawn = null;
     return (last) => {
