@@ -36,4 +36,4 @@ const { python } = await startPython((name) => readFile(`${folder}/${name}`), {
 });
 python.runPython(IMPORTS);
 globalThis.clingoGlue.close();
-await writeFile(`${folder}/memory.bin`, await promisify(gzip)(python.makeMemorySnapshot(), { level: 9 }));
+await writeFile(`${folder}/memory.bin`, await promisify(gzip)(python.makeMemorySnapshot(), { level: 7 }));

@@ -150,7 +150,7 @@ def takoyaki(board: Board) -> Iterator[str]:
             every = {x for each in circles for x in each}
             lines_differ = all(len({x[axis] for x in each}) == 3 for each in circles for axis in (0, 1))
             if lines_differ and apart(every) and counts_around(board, every):
-                yield board.text(board.tokens() | track | dict.fromkeys(middles, "o"))
+                yield board.text(board.tokens() | track | dict.fromkeys(every, "o"))
 
 
 def slides(board: Board, block: Piece, covered: set[Cell]) -> int:

@@ -54,7 +54,8 @@ def _pieces(
         for result in results:
             yield Piece(partial(record, result))
     except MemoryError:
-        yield Piece(partial(record, replace(result, reason=StopReason.MEMORY_LIMIT)))
+        result = replace(result, reason=StopReason.MEMORY_LIMIT)
+    yield Piece(partial(record, result), When.AT_LAST)
 
 
 def why(context: RequestContext[requests.Why]) -> Pieces:

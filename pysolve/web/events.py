@@ -32,15 +32,16 @@ class Event(NamedTuple):
 
 
 class When(Enum):
-    """When a piece of an answer is sent: at once as one more answer, at once, or if nothing newer comes soon."""
+    """When a piece is sent: at once as one more answer, at once, if nothing newer comes soon, or as the result."""
 
     ANSWER = auto()
     AT_ONCE = auto()
     SOME_TIME = auto()
+    AT_LAST = auto()
 
 
 class Piece(NamedTuple):
-    """What a handler yields: how to make the record of what is known, which may not be needed."""
+    """What a handler yields, the result last: how to make the record of what is known, which may not be needed."""
 
     record: Callable[[], Record]
     when: When = When.SOME_TIME

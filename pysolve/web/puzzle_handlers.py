@@ -45,7 +45,7 @@ SHARE, LEAST_TIME = 0.8, 0.05
 def read(context: RequestContext[requests.Read]) -> Pieces:
     """A puzzle, understood."""
     puzzle = with_options(context.puzzle(), context.settings())[0]
-    yield Piece(lambda: _editable(context, puzzle, _named_lists(context, puzzle.type)))
+    yield Piece(lambda: _editable(context, puzzle, _named_lists(context, puzzle.type)), When.AT_LAST)
 
 
 def convert(context: RequestContext[requests.Convert]) -> Pieces:
@@ -64,7 +64,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
     outcome = search.outcome
     only = atoms[0] if outcome.verdict is Verdict.UNIQUE else None
     limit = {"reason": outcome.reason} if outcome.verdict is Verdict.UNKNOWN and outcome.reason else {}
-    yield Piece(lambda: {**record(lambda _: only), **limit})
+    yield Piece(lambda: {**record(lambda _: only), **limit}, When.AT_LAST)
 
 
 def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Record]:
@@ -80,7 +80,7 @@ def board(context: RequestContext[requests.Board]) -> Pieces:
     """An empty board."""
     request = context.request
     puzzle = boards.empty(context.type(request.type), request.size, puzzles.words_of(request.options))
-    yield Piece(lambda: _editable(context, puzzle, {}))
+    yield Piece(lambda: _editable(context, puzzle, {}), When.AT_LAST)
 
 
 def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
@@ -100,7 +100,7 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
         "type": type_.name, "refused": refused, "size": list(size) if size is not None else None,
         "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
     }  # fmt: skip
-    yield Piece(lambda: record)
+    yield Piece(lambda: record, When.AT_LAST)
 
 
 def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
@@ -125,10 +125,12 @@ def _named_lists(context: RequestContext[requests.Read], type_: PuzzleType) -> d
 def type_(context: RequestContext[requests.Type]) -> Pieces:
     """A type, with the kinds of marks that the answer of its smallest example has."""
     described = context.type(context.request.type)
-    yield Piece(lambda: records.details(described, _example_picture(described, context.own_types)))
+    picture = example_picture(described, context.own_types)
+    yield Piece(lambda: records.details(described, picture), When.AT_LAST)
 
 
-def _example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
+def example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | None:
+    """The smallest example of a type with its first answer; None if it has none, or none can be found."""
     for file in catalog.examples(type_)[:1]:
         try:
             puzzle = formats.read(next(formats.sources((str(file),))), Reading(type_.name, own_types))
@@ -144,9 +146,9 @@ def examples(context: RequestContext[requests.Examples]) -> Pieces:
     """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
     for name in context.request.names:
         type_ = context.type(name)
-        record = {"type": name, **pictures.drawn(_example_picture(type_, context.own_types), ("svg",), type_.title)}
+        record = {"type": name, **pictures.drawn(example_picture(type_, context.own_types), ("svg",), type_.title)}
         yield Piece(partial(dict, record), When.ANSWER)
-    yield Piece(dict)
+    yield Piece(dict, When.AT_LAST)
 
 
 # -- Solving
@@ -174,7 +176,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
         yield Piece(partial(context.json, add(each)), When.ANSWER)
     if search.outcome.best is not None:
         add(search.outcome.best)
-    yield Piece(result)
+    yield Piece(result, When.AT_LAST)
 
 
 def _record(
@@ -201,7 +203,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     if context.request.filled is not None:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
         record |= {"wrong": [pictures.mark(each) for each in progress.wrong], "complete": progress.complete}
-        yield Piece(lambda: record)
+    yield Piece(lambda: record, When.AT_LAST)
 
 
 def conflicts(context: RequestContext[requests.PlayConflicts]) -> Pieces:
@@ -209,7 +211,8 @@ def conflicts(context: RequestContext[requests.PlayConflicts]) -> Pieces:
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled]
     found = play_conflicts(puzzle, settings, marks)
-    yield Piece(lambda: {**context.about(puzzle), "conflicts": [pictures.mark(each) for each in found]})
+    conflicting = [pictures.mark(each) for each in found]
+    yield Piece(lambda: {**context.about(puzzle), "conflicts": conflicting}, When.AT_LAST)
 
 
 def _path(puzzle: Puzzle, until: float) -> Iterator[sheets.PathStep]:
@@ -241,4 +244,4 @@ def sheet(context: RequestContext[requests.Sheet]) -> Pieces:
         )
         return {"html": html}
 
-    yield Piece(record)
+    yield Piece(record, When.AT_LAST)

@@ -10,8 +10,8 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
-from contextlib import chdir
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import chdir, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,8 +19,9 @@ import clingo
 
 from .. import catalog
 from ..model.errors import PuzzleError
+from ..results import pictures
 from ..rules.library import library
-from . import assets, records, requests, worker
+from . import assets, puzzle_handlers, records, requests, worker
 from .events import EventKind
 from .fixed import FIXED
 from .middleware import POLICY
@@ -108,14 +109,17 @@ def _interpreter(given: Path | None) -> Path:
 def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     """The files of the site by their paths."""
     page = assets.current()
-    heavy = dict(_worker_files(pyodide))
+    heavy = _worker_files(pyodide)
     place = f"browser/{_version(heavy.items())}"
-    yield "index.html", _page(page, f"{place}/worker.js")
-    yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
-    yield from ((f"static/{page.version}/{name}", data) for name, data in page.files.items() if name != "index.html")
-    yield from ((f"{place}/{name}", data) for name, data in heavy.items())
-    yield from ((f"api/{name}.json", records.encode(make(()))) for name, make in FIXED.items())
-    yield from _types()
+    with _memory(heavy) as memory:  # a process of its own, while the types are told
+        yield "index.html", _page(page, f"{place}/worker.js")
+        yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
+        static = (item for item in page.files.items() if item[0] != "index.html")
+        yield from ((f"static/{page.version}/{name}", data) for name, data in static)
+        yield from ((f"{place}/{name}", data) for name, data in heavy.items())
+        yield from ((f"api/{name}.json", records.encode(make(()))) for name, make in FIXED.items())
+        yield from _types()
+        yield f"{place}/{_MEMORY}", memory()
 
 
 def _page(page: assets.Assets, worker_address: str) -> bytes:
@@ -137,21 +141,20 @@ def _page(page: assets.Assets, worker_address: str) -> bytes:
 
 def _types() -> Iterator[tuple[str, bytes]]:
     """What the service says of each type, and the pictures of the gallery."""
-    names = list(catalog.names())
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
-        types = {name: _type(name, folder) for name in names}
-        drawn = list(worker.answer("examples", requests.Examples(names=names), _SECONDS, folder, ()))
-    yield from ((f"api/types/{name}.json", records.encode(record)) for name, record in types.items())
-    for record in [json.loads(event.content) for event in drawn if event.kind is EventKind.ANSWER]:
-        if "svg" in record:
-            yield f"api/types/{record['type']}/picture.svg", record["svg"].encode()
+        for type_ in map(catalog.find, catalog.names()):
+            picture = puzzle_handlers.example_picture(type_, ())
+            yield f"api/types/{type_.name}.json", records.encode(_with_models(records.details(type_, picture), folder))
+            if picture is not None:
+                svg = pictures.drawn(picture, ("svg",), type_.title)["svg"]
+                yield f"api/types/{type_.name}/picture.svg", svg.encode()
 
 
-def _type(name: str, folder: str) -> records.Record:
-    """What the service says of a type, and its examples as the page has them: it is there before the worker."""
-    record = _answered("type", requests.Type(type=name), folder)
+def _with_models(record: records.Record, folder: str) -> records.Record:
+    """What the service says of a type, with its examples as the page has them: it is there before the worker."""
     for example in record["examples"]:
-        example["model"] = _answered("read", requests.Read(puzzle=example["text"], type=name), folder)["model"]
+        request = requests.Read(puzzle=example["text"], type=record["name"])
+        example["model"] = _answered("read", request, folder)["model"]
     return record
 
 
@@ -163,21 +166,20 @@ def _answered(name: str, request: requests.Request, folder: str) -> records.Reco
     return record
 
 
-def _worker_files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
-    """What the worker loads."""
+def _worker_files(pyodide: Path) -> dict[str, bytes]:
+    """What the worker loads, but for Python's memory."""
     built = BROWSER / "built"
     files = {
         file: (BROWSER / file).read_bytes() for file in ("worker.js", "python.js", "snapshot.mjs", "clingo_glue.js")
     }
     files |= {file: (built / file).read_bytes() for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt")}
     files |= {file: (pyodide / file).read_bytes() for file in INTERPRETER}
-    files |= {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack()}
-    yield from files.items()
-    yield _MEMORY, _memory(files)
+    return files | {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack()}
 
 
-def _memory(files: dict[str, bytes]) -> bytes:
-    """Python's memory in a worker of these files, once pysolve is imported there: the worker starts from it."""
+@contextmanager
+def _memory(files: dict[str, bytes]) -> Iterator[Callable[[], bytes]]:
+    """What waits for Python's memory in a worker of these files once pysolve is imported there, where workers begin."""
     node = shutil.which("node")
     if node is None:
         raise PuzzleError("found no node, expected it: what the browser's Python starts from is made with it")
@@ -185,11 +187,20 @@ def _memory(files: dict[str, bytes]) -> bytes:
         folder = Path(name)
         for file, content in files.items():
             (folder / file).write_bytes(content)
-        ran = subprocess.run([node, str(folder / "snapshot.mjs"), name], capture_output=True, text=True, check=False)
-        if ran.returncode:
-            said = [line for line in ran.stderr.splitlines() if "Error" in line[:80]]
-            raise PuzzleError(f"node could not keep Python's memory: {'; '.join(said) or 'it said nothing'}")
-        return (folder / _MEMORY).read_bytes()
+
+        def memory() -> bytes:
+            error = making.communicate()[1]
+            if making.returncode:
+                said = [line for line in error.splitlines() if "Error" in line[:80]]
+                raise PuzzleError(f"node could not keep Python's memory: {'; '.join(said) or 'it said nothing'}")
+            return (folder / _MEMORY).read_bytes()
+
+        command = [node, str(folder / "snapshot.mjs"), name]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as making:
+            try:
+                yield memory
+            finally:
+                making.kill()
 
 
 def _pack() -> bytes:

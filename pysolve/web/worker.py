@@ -60,18 +60,15 @@ def answer(
 
 def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
     """What is known so far every now and then, answers always; the last record is the result."""
-    last: Callable[[], Record] | None = None
     started, sent = time.monotonic(), 0
     for record, when in pieces:
-        if when == When.ANSWER:
+        if when is When.ANSWER:
             yield EventKind.ANSWER, record()
-            continue
-        last = record
-        if when == When.AT_ONCE or sent < BURST + (time.monotonic() - started) / INTERVAL:
+        elif when is When.AT_LAST:
+            yield EventKind.RESULT, record()
+        elif when is When.AT_ONCE or sent < BURST + (time.monotonic() - started) / INTERVAL:
             yield EventKind.PROGRESS, record()
             sent += 1
-    if last is not None:
-        yield EventKind.RESULT, last()
 
 
 def ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event:
