@@ -55,6 +55,10 @@ def page(
         "Boards of a collection of puzzles with published answers: which are answered as published (exits in another "
         "order, regions by other names, and repeated clues do not count). Made by `python bench/coverage.py`.\n"
     )
+    yield (
+        "The genres of puzz.link, and how each is checked (judged by pzpr, by brute force, made), stand in "
+        "[puzzlink.md](puzzlink.md).\n"
+    )
     yield from _method(results, peers, time_limit)
     yield from (f"- {remark}" for remark in remarks)
     yield ""

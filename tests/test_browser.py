@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -232,19 +232,28 @@ SLITHER = "p?slither/5/5/cbcbcddad"
 NEARLY = "puzzle: sudoku\ngrid: |\n  1234\n  3412\n  2143\n  432.\n"
 
 
-def test_links_and_texts_in_the_address_open_to_be_solved(page, address):
+def sudoku_as(key: str) -> str:
+    """The smallest Sudoku in another format."""
+    return str(pysolve.convert(pysolve.read(str(smallest("sudoku"))), key)).strip()
+
+
+@pytest.mark.parametrize(
+    ("content", "heading"),
+    [
+        pytest.param(lambda: f"https://puzz.link/{SLITHER}", "Slitherlink", id="puzzlink"),
+        pytest.param(lambda: quote(f"https://pzprxs.vercel.app/{SLITHER}"), "Slitherlink", id="quoted"),
+        pytest.param(lambda: quote(smallest("sudoku").read_text()), "Sudoku", id="text"),
+        pytest.param(lambda: quote(sudoku_as("penpa")), "Sudoku", id="penpa"),
+        pytest.param(lambda: quote(sudoku_as("fpuzzles")), "Sudoku", id="fpuzzles"),
+    ],
+)
+def test_links_and_texts_in_the_address_open_to_be_solved(
+    page: Page, address: str, content: Callable[[], str], heading: str
+):
     page.set_default_timeout(PATIENCE)
-    puzzle = pysolve.read(str(smallest("sudoku")))
-    text = smallest("sudoku").read_text()
-    for content, heading in (
-        (f"https://puzz.link/{SLITHER}", "Slitherlink"), (quote(f"https://pzprxs.vercel.app/{SLITHER}"), "Slitherlink"),
-        (quote(text), "Sudoku"), (quote(str(pysolve.convert(puzzle, "penpa")).strip()), "Sudoku"),
-        (quote(str(pysolve.convert(puzzle, "fpuzzles")).strip()), "Sudoku"),
-    ):  # fmt: skip
-        page.goto("about:blank")
-        page.goto(f"{address}#puzzle={content}")
-        page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
-        page.locator("#mode-play[aria-pressed=true]").wait_for()
+    page.goto(f"{address}#puzzle={content()}")
+    page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
+    page.locator("#mode-play[aria-pressed=true]").wait_for()
 
 
 def copied(page: Page, name: str) -> str:
@@ -255,6 +264,7 @@ def copied(page: Page, name: str) -> str:
     return str(page.evaluate("window.copied"))
 
 
+@pytest.mark.timeout(300)
 def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#puzzle={quote(NEARLY)}")
