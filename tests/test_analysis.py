@@ -21,7 +21,6 @@ from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.trial import GuessWalk
-from pysolve.analysis.walk import Walk
 from pysolve.analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
@@ -336,8 +335,7 @@ def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: st
     (answer,) = answers(puzzle)
     if not result.steps:  # the clues of a small puzzle may say everything
         assert result.done and true_facts(result) == without_tints(puzzle, answer)
-    walk = Walk(puzzle, Settings(), set(answer))
-    solver = walk._solver
+    solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True, beyond=True)
     for step in result.steps:
         reason = [solver.required[instance] for instance in step.constraints]
         reason += [solver.given[clues(puzzle).index(clue)] for clue in step.clues]

@@ -39,6 +39,18 @@ def test_a_run_is_said_once():
     assert brief.startswith("1. Rows 2, 4 and 6 of column 3 have tents: ")
 
 
+def test_what_follows_from_the_same_is_said_once():
+    out = command("hint", INSTANCES / "fillomino/5x5.yaml", "--steps", "2", "--format", "plain").out
+    assert out.startswith(
+        "1 and 2. Row 1, columns 1 and 2; row 2, column 1; row 3, column 1 hold 5. (size of a region)\n"
+    )
+    assert out.count("The group of row 1, column 3") == 1
+    out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
+    assert (
+        "2 to 4. Row 1, columns 2, 3 and 5 are shaded. (out of reach)\n" in out
+    )  # the same clues, one constraint each
+
+
 def test_no_run_has_more_facts_than_one_takes_in():
     steps = pysolve.hint(pysolve.read(str(INSTANCES / "shakashaka/8x8.yaml")), steps=40).details.steps
     told = [*runs(steps)]

@@ -122,8 +122,8 @@ def test_a_reason_is_found_even_if_the_solver_gives_up_each_time(monkeypatch: py
     monkeypatch.setattr(Walk, "PROBES", ())
     monkeypatch.setattr(Walk, "EFFORT", 0)
     puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
-    *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=12))
-    assert len(hints.steps) == 12 and shrunk.called
+    *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=24))
+    assert len(hints.steps) == 24 and shrunk.called
     assert not list(SufficiencyCheck(puzzle, Settings()).gaps(hints.steps))
 
 

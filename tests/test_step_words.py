@@ -206,7 +206,7 @@ def test_a_reason_says_what_decides_then_what_is_excluded_then_what_is_known():
 def test_a_clue_that_a_constraint_repeats_is_not_said_twice():
     assert reasons("akari/6x6.yaml", 1)[1] == ["2 lights stand beside row 2, column 4."]
     assert (
-        reasons("curvingroad/5x5.yaml", 1)[1][1] == "Clues: a circle in row 3, column 2; a circle in row 4, column 1."
+        reasons("curvingroad/5x5.yaml", 1)[1][1] == "Clues: a circle in row 1, column 4; a circle in row 3, column 4."
     )
 
 
@@ -289,8 +289,19 @@ def test_lines_between_cells_are_said_by_the_cell_that_has_the_most_of_them():
     assert facts_in_words(loop, together) == "lines join row 3, column 3 to the cells above and on the right"
 
 
+def test_what_is_only_there_to_be_connected_with_is_elsewhere():
+    puzzle = pysolve.read(INSTANCES / "hitori/8x8.yaml")
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    said = [line for step in steps for line in step_reasons(puzzle, step) if "elsewhere" in line]
+    assert (
+        "Known: row 1, column 8 is not shaded; row 2, column 8 is shaded; elsewhere, row 1, column 3 is not shaded."
+        in said
+    )
+    assert all(line.count("elsewhere") == 1 for line in said)
+
+
 def test_that_there_is_no_other_mark_goes_without_saying():
-    assert reasons("hashi/5x5.yaml", 1)[0] == "Row 1, column 5 and row 3, column 5 are joined by 2 bridges."
+    assert reasons("hashi/5x5.yaml", 3)[0] == "Row 1, column 5 and row 3, column 5 are joined by 2 bridges."
     assert reasons("dominosa/4x5.yaml", 1)[0] == "Row 3, column 2 belongs to the domino of row 2, column 2."
 
 
@@ -324,7 +335,7 @@ def test_cells_of_one_group_are_said_together():
 def test_clues_are_called_by_their_symbols_and_said_together():
     assert reasons("masyu/5x5.yaml", 1)[1][-1] == "Clue: a white circle in row 3, column 5."
     assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
-        "Clues: 5 in row 1, column 3; 1 in row 1, column 4; 2 in row 2, column 3."
+        "Clues: 5 in row 1, column 3; 1 in row 1, column 4; 2 in row 2, column 2; 2 in row 2, column 3."
     )
 
 

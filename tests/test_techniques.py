@@ -41,7 +41,7 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
         ),
         ("starbattle/6x6.yaml", "a region holds N stars; a row holds N stars"),
         ("starbattle/6x6.yaml", "the stars in two cells do not touch"),
-        ("nurikabe/5x5.yaml", "the 2x2 square around a corner is not shaded all over"),
+        ("nurikabe/5x5.yaml", "a cell is connected with the other sea cells"),
         ("slitherlink/made-5x5.yaml", "nothing else is possible"),
         ("slitherlink/made-5x5.yaml", "the loop uses N sides of a cell (twice)"),
     ],

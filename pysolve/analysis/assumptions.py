@@ -64,12 +64,13 @@ class AssumptionSolver:
         clues: Sequence[Clue] = (),
         *,
         by_rules: bool = False,
+        keep_rules: bool = True,
         beyond: bool = False,
         files: Sequence[Path] = (),
         rules_file: Path | None = None,
     ) -> None:
-        """beyond: with what a person knows beyond the rules. files: further rule files.
-        rules_file: a rule file in place of the type's rules.lp.
+        """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules.
+        files: further rule files. rules_file: a rule file in place of the type's rules.lp.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -88,7 +89,7 @@ class AssumptionSolver:
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
-        observer = GroundRules() if by_rules else None
+        observer = GroundRules() if by_rules and keep_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
         self._terms = ShownTerms()
@@ -141,14 +142,14 @@ class AssumptionSolver:
                         self.facts.add(term)
         for symbol, conditions in self._terms.found.items():
             term = self.read.atom(symbol)
-            literals[term] = self._literal(conditions)
+            literals[term] = self.any_of(conditions)
             known = self.control.symbolic_atoms[symbol]
             if known is not None and known.is_fact:
                 self.facts.add(term)
         return literals
 
-    def _literal(self, conditions: Sequence[Sequence[int]]) -> int:
-        """A literal that is true if one of the conditions is."""
+    def any_of(self, conditions: Sequence[Sequence[int]]) -> int:
+        """A literal that is true if one of the conditions is, all of whose literals are."""
         if len(conditions) == len(conditions[0]) == 1:
             return conditions[0][0]
         with self.control.backend() as backend:
@@ -169,6 +170,22 @@ class AssumptionSolver:
             if signature[0] == name
             for atom in self._ground.atoms(signature[0], signature[1])
         }
+
+    def settled_by(self, names: Iterable[str]) -> set[str]:
+        """The predicates that depend on these, or on such ones, and have no atom that may hold or not."""
+        pieces = self._ground.program.pieces
+        statements = [each for piece in pieces if ":-" in piece.text.text for each in piece.text.statements]
+        settled, more = set[str](), {*names}
+        while more:
+            settled |= more
+            derived = {name for each in statements if not settled.isdisjoint(each.names) for name in each.derives}
+            more = {name for name in derived - settled if self._is_settled(name)}
+        return settled
+
+    def _is_settled(self, name: str) -> bool:
+        """Whether all atoms of a predicate are facts."""
+        signatures = [each for each in self.control.symbolic_atoms.signatures if each[0] == name]
+        return all(atom.is_fact for signature in signatures for atom in self._ground.atoms(*signature))
 
     # -- What holds under assumptions
 

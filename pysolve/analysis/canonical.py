@@ -29,7 +29,7 @@ _PRIMES = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x27D4EB2F165667C5
 
 
 class CanonicalSolver(AssumptionSolver):
-    """The same with other numbers: those of the literals in `given`, `required`, `broken`, `shown` and `ground_rules`.
+    """The same with other numbers: those of the literals in `required`, `broken`, `shown` and `ground_rules`.
 
     It is there to be walked with; what it is asked under assumptions has to be told in its own numbers.
     """
@@ -39,11 +39,8 @@ class CanonicalSolver(AssumptionSolver):
         super().__init__(*arguments, **named)
         roles = {abs(literal): f"shown {term.name}" for term, literal in self.shown.items()}
         roles |= {abs(literal): f"broken {each.constraint.number}" for each, literal in self.broken.items()}
-        roles |= {abs(literal): f"given {clue.part}" for literal, clue in zip(self.given, self.clues)}
         self._number = numbering(self.ground_rules, roles, {abs(each) for each in self.shown.values()})
         self.ground_rules = sorted(map(self._rule, self.ground_rules), key=lambda rule: (*rule[:2], rule.body.literals))
-        clues = sorted(zip(map(self._own, self.given), self.clues), key=lambda each: abs(each[0]))
-        self.given, self.clues = [literal for literal, _ in clues], [clue for _, clue in clues]
         self.shown = self._sorted(self.shown)
         self.broken = self._sorted(self.broken)
         self.required = {instance: -literal for instance, literal in self.broken.items()}

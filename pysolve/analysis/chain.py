@@ -62,14 +62,13 @@ class ChainWalk(NamedWalk):
     def _reason(self, step: Step) -> list[int]:
         """The premises of a step."""
         literals = [self._solver.required[each] for each in step.constraints]
-        literals += [literal for literal, clue in self._clue_of.items() if clue in step.clues]
         return literals + [each for fact in step.known if (each := self._literal(fact)) is not None]
 
     def _links(self, supposed: int, reason: list[int]) -> dict[int, Label]:
         """The facts that lead from what is supposed to a contradiction, each after those that it rests on, with the
         labels of what it follows from; the last one is 0, which stands for the contradiction. Empty if there is none.
         """
-        labels = {premise: 0 if premise in self._clue_of else self._bit(premise) for premise in [*reason, supposed]}
+        labels = {premise: self._bit(premise) for premise in [*reason, supposed]}
         without = self._following(reason)
         links: dict[int, Label] = {}
         for _ in range(self.LONGEST):
@@ -92,7 +91,7 @@ class ChainWalk(NamedWalk):
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""
-        constraints = self._label(self._constraint_of)
+        constraints = sum(map(self._bit, self._constraint_of))
         excluding = 0
         for literal, label in following.items():
             if -literal in self._fact_of and literal not in self._fact_of and (label & constraints).bit_count() == 1:
@@ -140,5 +139,5 @@ class ChainWalk(NamedWalk):
 
     @cached_property
     def _chain_steps(self) -> StepMaker:
-        premises = Premises(self._both_ways, self._constraint_of, self._clue_of)
+        premises = Premises(self._both_ways, self._constraint_of)
         return StepMaker(self.puzzle, self._solver.shown, premises)

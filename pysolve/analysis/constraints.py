@@ -48,7 +48,7 @@ Naming = Callable[[Value, str, str], str]
 class Constraint:
     """A rule that can refute an answer. identity: what it is called whatever its sentence says; sentence: what it
     requires, with its variables; text: the rule as it stands; line: that of the program on which it begins; place: the
-    file that this line comes from, and the line there.
+    file that this line comes from, and the line there; atoms: the names of its atoms, each with the variables in it.
     """
 
     number: int
@@ -58,6 +58,7 @@ class Constraint:
     variables: tuple[str, ...]
     line: int
     place: tuple[str, int] = ("", 0)
+    atoms: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def words(self, values: tuple[Value, ...], name: Naming) -> str:
         """The sentence with its variables filled in; the rule itself, if it has none."""
@@ -131,7 +132,12 @@ class Rewriter:
         variables, place = tuple(sorted(names)), self._program.place(line)
         text = str(statement)
         identity = self._identity(above.identity if above is not None else "", statement, sentence or text)
-        constraint = Constraint(len(self.constraints), identity, sentence, text, variables, line, place)
+        atoms = tuple(
+            (name, (*_VARIABLE.findall(str(term)),))
+            for term in syntax.atom_terms(statement)
+            for name, _ in syntax.signatures(term)
+        )
+        constraint = Constraint(len(self.constraints), identity, sentence, text, variables, line, place, atoms)
         self.constraints.append(constraint)
         at = statement.location
         number = ast.SymbolicTerm(at, clingo.Number(constraint.number))

@@ -18,6 +18,7 @@ from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Term, Value
 from ..model.written import value_of
 from ..render.picture import draw
+from .clues import clues
 from .propagation import Label
 from .steps import Premises
 
@@ -54,7 +55,7 @@ def evident_facts(
     for literal, places in _premises_with_places(premises, {each: marks[each] for each in known if each in marks}):
         if (cell := _only_cell(places)) is not None:
             alone[cell].append(literal)
-    texts = _given_texts(puzzle, premises)
+    texts = _given_texts(puzzle)
     about: dict[Cell, list[int]] = defaultdict(list)
     for literal in open_:
         for place in marks[literal].places if literal in marks else ():
@@ -62,7 +63,8 @@ def evident_facts(
                 about[cell].append(literal)
     for cell, here in about.items():
         follows = following(alone[cell])
-        telling = {follows[each] for each in open_ if each in follows and each not in here}
+        # what no constraint is needed for may follow from any clue
+        telling = {follows[each] for each in open_ if each in follows and each not in here} - {0}
         lines = [each for each in here if marks[each].rule.layer is Layer.LINE]
         is_passed_by = all(each in follows and not facts[each].holds for each in lines)
         for literal in here:
@@ -75,8 +77,6 @@ def evident_facts(
 
 def _premises_with_places(premises: Premises, known: dict[int, _Mark]) -> Iterator[tuple[int, list[Value]]]:
     """The premises with the places that they are about."""
-    for literal, clue in premises.clue_of.items():
-        yield literal, [*clue.places]
     for literal, mark in known.items():
         yield literal, mark.places
     for literal, instance in premises.constraint_of.items():
@@ -86,13 +86,13 @@ def _premises_with_places(premises: Premises, known: dict[int, _Mark]) -> Iterat
         )
 
 
-def _given_texts(puzzle: Puzzle, premises: Premises) -> dict[Cell, set[str]]:
+def _given_texts(puzzle: Puzzle) -> dict[Cell, set[str]]:
     """What is written in each cell in which something is given."""
     texts: dict[Cell, set[str]] = {}
     for mark in draw(puzzle).marks:
         if (cell := cell_of(mark.place)) is not None and not mark.layer.is_area:
             texts.setdefault(cell, set()).update([mark.value] if mark.layer is Layer.TEXT else [])
-    for clue in premises.clue_of.values():
+    for clue in clues(puzzle):
         if (cell := _only_cell(clue.places)) is not None:
             texts.setdefault(cell, set()).add(clue.text)
     return texts

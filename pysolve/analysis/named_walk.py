@@ -12,11 +12,13 @@ from functools import cached_property
 from itertools import chain
 
 from ..model.puzzle import Puzzle
-from ..model.terms import Term
+from ..model.terms import Term, Value
 from ..solving.settings import Settings
 from .mus import shrink
+from .needed_clues import NeededClues
 from .patterns import Found, Group, Patterns, techniques
 from .progress import Fact
+from .propagation import Label
 from .steps import Pattern, Step
 from .techniques import identity_of, single_of
 from .walk import Reason, Walk, size_of
@@ -32,6 +34,7 @@ class NamedWalk(Walk):
         super().__init__(puzzle, settings, answer)
         self._told: list[Step] = []  # those that come next
         self._untold: list[Step] = []  # those that cross out what no step has needed so far
+        self._needed_clues = NeededClues(puzzle, settings)
 
     def next(self) -> Step | None:
         """The next step; what it needs that was crossed out before comes first."""
@@ -42,8 +45,25 @@ class NamedWalk(Walk):
             if all(not fact.holds and self._literal(fact) in self._crossed_out for fact in step.facts):
                 self._untold.append(step)
             else:
-                self._told = [*self._needed_by(step), step]
-        return self._told.pop(0)
+                self._told = [*self._needed_by(step), *self._needed_clues.steps(step)]
+        return self._with_clues(self._told.pop(0))
+
+    def _with_clues(self, step: Step) -> Step:
+        """The step with its clues, which are looked at next, too."""
+        clues = step.clues or self._needed_clues.of(step)
+        for clue in clues:
+            for place in clue.places:
+                self._looked_at |= self._about.get(place, 0)
+        return replace(step, clues=clues)
+
+    @cached_property
+    def _about(self) -> dict[Value, Label]:
+        """The constraints that are about a place."""
+        about: dict[Value, Label] = {}
+        for literal, instance in self._constraint_of.items():
+            for value in instance.values:
+                about[value] = about.get(value, 0) | self._bit(literal)
+        return about
 
     def open_facts(self) -> list[Fact]:
         """See Walk."""

@@ -84,7 +84,7 @@ class AvoidingWalk(GuessWalk):
         excluded = self._excluded(kinds, {abs(fact) for fact in open_})
         premises = [each for each in (*self._known, *self._base) if self._kind_of.get(each) not in kinds]
         propagation = self._bare.copy()
-        for literal, label in [*((each, self._bit(each)) for each in premises), *excluded.items()]:
+        for literal, label in [*((each, self._held(each)) for each in premises), *excluded.items()]:
             propagation.add(literal, label)
         propagation.run(len(premises))
         reasons = [Reason(fact, propagation.labels[fact]) for fact in open_ if fact in propagation.labels]

@@ -81,11 +81,10 @@ class Chain:
 
 
 class Premises(NamedTuple):
-    """What literals stand for: facts, constraints and clues."""
+    """What literals stand for: facts and constraints."""
 
     fact_of: Mapping[int, Fact]
     constraint_of: Mapping[int, ConstraintInstance]
-    clue_of: Mapping[int, Clue]
 
 
 class StepMaker:
@@ -102,8 +101,7 @@ class StepMaker:
         """The step to these facts. reason: its premises. following: what else follows from these, with those that it
         needs. known: the facts that were known before.
         """
-        facts, constraints, _ = self._premises
-        given = set(reason)
+        facts, constraints = self._premises
         excluding = _excluding(following, known)
         return Step(
             facts=tuple(facts[each] for each in literals),
@@ -113,8 +111,8 @@ class StepMaker:
                     key=lambda each: (each.constraint.number, str(each.values)),
                 )
             ),
-            clues=tuple(clue for literal, clue in self._premises.clue_of.items() if literal in given),
-            known=tuple(facts[each] for each in sorted(given.intersection(known), key=abs)),
+            clues=(),
+            known=tuple(facts[each] for each in sorted({*reason}.intersection(known), key=abs)),
             excluding={
                 constraints[each]: tuple(facts[fact] for fact in sorted(set().union(*by.values()), key=abs))
                 for each, by in excluding.items()

@@ -63,7 +63,8 @@ class GuessWalk(ChainWalk):
         premises = [*assumed[::-1], *before, *self._base] if broken is None else self._premises_of(broken)
         contradiction = shrink(self._solver.core, premises)
         assert contradiction is not None  # the guess breaks
-        return _needed([*steps, self._step([], contradiction, self._following(contradiction))])
+        steps.append(self._step([], contradiction, self._following(contradiction)))
+        return [*map(self._with_clues, _needed(steps))]
 
     def _literals(self, facts: Iterable[Fact]) -> list[int]:
         return [literal for fact in facts if (literal := self._literal(fact)) is not None]

@@ -1,14 +1,15 @@
 """Step after step from what is known to all that can be known.
 
-Step-wise explanation by minimal unsatisfiable subsets: a fact follows from what is known, from clues and from instances
-of constraints if its opposite contradicts them; of the facts that are still open, one with a small reason comes next
+Step-wise explanation by minimal unsatisfiable subsets: a fact follows from what is known and from instances of
+constraints if its opposite contradicts them; of the facts that are still open, one with a small reason comes next
 (Bogaerts, Gamba, Guns, 'A framework for step-wise explaining how to solve constraint satisfaction problems', Artificial
 Intelligence 300, 2021; Espasa, Gent, Hoffmann, Jefferson, Lynch, 'Using small MUSes to explain how to solve pen and
 paper puzzles', 2021). Reasons are looked for in four ways, each only if those before have led to none that is plain:
 unit propagation; unit propagation from the opposite of a fact (probing); proofs that no smaller one exists, as far as
 the effort suffices; the solver, on the whole program, or on growing regions of it if it is large. Every reason is
 minimal in the end: with respect to the whole program, nothing in it is redundant, unless the solver gives up on it for
-each fact that follows.
+each fact that follows. Clues are facts of the program here; which of them a step needs is another question
+(analysis/needed_clues.py).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class _Probe(NamedTuple):
 class Walk:
     """The walk through a puzzle.
 
-    Inside, facts and premises (clues, instances of constraints, known facts) are literals of the ground program.
+    Inside, facts and premises (instances of constraints, known facts) are literals of the ground program.
     """
 
     #: A reason of this size or less is plain enough: no smaller one is looked for.
@@ -101,11 +102,9 @@ class Walk:
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
         """answer: the only one; None if there are several. PuzzleError if the rules cannot be grounded."""
         self.puzzle = puzzle
-        self._solver = self.GROUNDED_BY(puzzle, settings, clues(puzzle), by_rules=True, beyond=True)
-        self._clues = self._solver.clues
+        self._solver = self.GROUNDED_BY(puzzle, settings, by_rules=True, beyond=True)
         self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
-        self._clue_of = dict(zip(self._solver.given, self._clues))
-        self._base = [*self._constraint_of, *self._clue_of]
+        self._base = [*self._constraint_of]
         self.marks = step_marks(puzzle, self._solver.shown.keys())
         self._fact_of: dict[int, Fact] = {}
         self._crossed_out: dict[int, Fact] = {}  # values that do not stand in a cell: no walk has to tell them
@@ -114,12 +113,12 @@ class Walk:
             self._fact_of[literal] = Fact(atom)
             negative = self._crossed_out if MARKS[mark].layer is Layer.TEXT else self._fact_of
             negative[-literal] = Fact(atom, False)
-        premises = Premises(self._fact_of | self._crossed_out, self._constraint_of, self._clue_of)
+        premises = Premises(self._fact_of | self._crossed_out, self._constraint_of)
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
-        self._premises: list[int] = []  # premise i has bit i in labels
-        self._bits: dict[int, Label] = {}
+        self._premises: list[int] = []  # premise i has bit i in labels; 0 stands for a clue
+        self._bits: dict[object, Label] = {}
         self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
         self._bare = self._without_premises()
         self._propagation = self._bare.copy()
@@ -127,11 +126,11 @@ class Walk:
         self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
         self._regions: dict[tuple[int, int | None], Region] = {}
         self._effort = Effort(0)
-        self._looked_at: Label = 0  # the clues and constraints of the last step
+        self._looked_at: Label = 0  # the constraints of the last step, and what is about the same clues
         self.learn(self._visible())
         self.learn(self._evident(premises))
         for premise in self._base:
-            self._propagation.add(premise, self._bit(premise))
+            self._propagation.add(premise, self._held(premise))
 
     # -- Facts and premises
 
@@ -147,13 +146,10 @@ class Walk:
         return sorted(true & set(self._fact_of), key=abs)
 
     def _without_premises(self) -> Propagation:
-        """What follows without premises; also what a clue that is given implies as well as one that is not."""
+        """What follows without premises."""
         bare = Propagation(self._completion)
         for literal in self._completion.certain:
             bare.add(literal, 0)
-        for clue in self._clue_of:
-            for literal in self._completion.implications(clue) & self._completion.implications(-clue):
-                bare.add(literal, 0)
         bare.run(0)
         return bare
 
@@ -162,19 +158,17 @@ class Walk:
         texts = {text_of(self.puzzle, self._fact_of[literal].atom): self._fact_of[literal] for literal in self._true}
         atoms = (
             facts.term(template, token.values)
-            for clue in self._clue_of.values()
+            for clue in clues(self.puzzle)
             for token in clue.tokens
             for template in token.templates
         )
         return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
 
     def _evident(self, premises: Premises) -> list[Fact]:
-        """The facts that go without saying; among them those that follow from nothing at all: a rectangle has the cell
-        that it is named by.
-        """
+        """The facts that go without saying."""
         open_ = self._open()
         evident = {*evident_facts(self.puzzle, premises, self._known, open_, self._following)}
-        return [self._fact_of[each] for each in open_ if each in evident or self._bare.labels.get(each) == 0]
+        return [self._fact_of[each] for each in open_ if each in evident]
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
@@ -182,24 +176,53 @@ class Walk:
 
     def _bit(self, premise: int) -> Label:
         """The label that has this premise alone."""
-        if premise not in self._bits:
-            self._bits[premise] = 1 << len(self._premises)
+        return self._own_bit(premise, premise)
+
+    def _own_bit(self, held: object, premise: int) -> Label:
+        if held not in self._bits:
+            self._bits[held] = 1 << len(self._premises)
             self._premises.append(premise)
-        return self._bits[premise]
+        return self._bits[held]
+
+    def _held(self, premise: int) -> Label:
+        """The label of what has to be held in mind: a premise, and the clues that it speaks of."""
+        label = self._bit(premise)
+        for clue in self._spoken_of(premise):
+            label |= self._own_bit(clue, 0)
+        return label
+
+    def _spoken_of(self, premise: int) -> Iterator[object]:
+        """The atoms in a constraint that clues settle, each as its predicate and the values of its variables."""
+        instance = self._constraint_of.get(premise)
+        if instance is not None:
+            values = dict(zip(instance.constraint.variables, instance.values))
+            for name, variables in instance.constraint.atoms:
+                if name in self._settled:
+                    yield name, (*(values.get(each) for each in variables),)
+
+    @cached_property
+    def _settled(self) -> set[str]:
+        """The predicates of clues, and those that clues settle."""
+        return self._solver.settled_by(
+            each.name for clue in clues(self.puzzle) for token in clue.tokens for each in token.templates
+        )
 
     def _premises_of(self, label: Label) -> list[int]:
         """The premises of a label."""
         premises = []
         while label:
             lowest = label & -label
-            premises.append(self._premises[lowest.bit_length() - 1])
+            premise = self._premises[lowest.bit_length() - 1]
+            if premise:
+                premises.append(premise)
             label ^= lowest
         return premises
 
     def _label(self, premises: Iterable[int]) -> Label:
+        """The label of premises, and of the clues that they speak of."""
         label = 0
         for premise in premises:
-            label |= self._bit(premise)
+            label |= self._held(premise)
         return label
 
     # -- What is known
@@ -270,6 +293,10 @@ class Walk:
         the others and the fact by propagation, and what is like the fact and follows from them likewise.
         """
         premises = self._minimal(reason)
+        if not premises:  # the clues alone say it, and what follows like it from no premise
+            return self._step(
+                [each for each in open_ if self._bare.labels.get(each) == 0 or each == reason.fact], [], {}
+            )
         self._looked_at = self._label(each for each in premises if each not in self._known)
         following = together = self._following(premises)
         if reason.fact not in following:
@@ -416,8 +443,8 @@ class Walk:
         return self._regions[key]
 
     def _following(self, reason: list[int]) -> dict[int, Label]:
-        """What follows from a reason by unit propagation, and from which of its premises; clues go without saying."""
-        labels = {premise: 0 if premise in self._clue_of else self._bit(premise) for premise in reason}
+        """What follows from a reason by unit propagation, and from which of its premises."""
+        labels = {premise: self._bit(premise) for premise in reason}
         following = self._bare.following(labels)
         return {literal: label for literal, label in following.items() if literal not in labels}
 

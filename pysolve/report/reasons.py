@@ -16,6 +16,7 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
+from ..analysis.techniques import identity_of
 from ..model.board import cell_of, corner_of
 from ..model.nouns import listed
 from ..model.puzzle import Puzzle
@@ -23,6 +24,10 @@ from ..model.terms import Term, Value
 from ..solving import facts
 from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
+
+#: The idea of constraints that say what is connected, and how many steps away a cell is no part of what is looked at.
+CUT_OFF = "cut off"
+FAR = 3
 
 #: So many clues, if there are no others, are not told one by one.
 MANY_CLUES = 5
@@ -62,7 +67,11 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         ("known", [fact for fact in step.known if fact not in guess and fact not in said]),
     ):
         if stated:
-            lines.append(f"{name}: {facts_in_words(words, stated)}")
+            elsewhere = [fact for fact in stated if _is_elsewhere(words, step, fact)]
+            near = [fact for fact in stated if fact not in elsewhere] or stated
+            lines.append(f"{name}: {facts_in_words(words, near)}")
+            if near != stated:
+                lines[-1] += f"; elsewhere, {facts_in_words(words, elsewhere)}"
     return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
 
 
@@ -96,6 +105,23 @@ def _rules_alone(puzzle: Puzzle) -> list[str]:
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []
+
+
+def _is_elsewhere(words: Words, step: Step, fact: Fact) -> bool:
+    """Whether a fact is only there for others to be connected with it: it is far from all that the step is about."""
+    if not any(techniques().idea(identity_of(each)) == CUT_OFF for each in step.deciding):
+        return False
+    about = {value for each in step.constraints for value in each.values}
+    for each in (*step.facts, *step.known):
+        if each != fact and (mark := words.mark_of(each.atom)) is not None:
+            about |= {mark[1].place}
+    mark = words.mark_of(fact.atom)
+    cell = None if mark is None else cell_of(mark[1].place)
+    return cell is not None and all(
+        max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) >= FAR
+        for place in about
+        if (other := cell_of(place)) is not None
+    )
 
 
 def _texts(puzzle: Puzzle, clue: Clue) -> set[tuple[Value, Value] | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..analysis.clues import Clue
 from ..analysis.steps import Step
 from ..analysis.techniques import technique_of
 
@@ -30,7 +31,8 @@ class Run(NamedTuple):
 
 
 def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> Iterator[Run]:
-    """The steps, where plain ones of the same technique follow one another, none resting on another, as one.
+    """The steps, where those that follow one another are one: with the same reason, or plain, of the same technique,
+    and none resting on another.
 
     number: that of the first step. together: without it, every step stands by itself.
     """
@@ -45,15 +47,30 @@ def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> It
 
 
 def _goes_on(run: Sequence[Step], step: Step) -> bool:
+    first = run[0]
+    if step.part is not None or any(
+        each is not None for each in (first.chain, step.chain, first.pattern, step.pattern)
+    ):
+        return False
+    if _premises(step) == _premises(run[-1]):
+        return True  # nothing would be said anew
     return (
-        all(each.size <= PLAIN and each.chain is None for each in (run[0], step))
-        and step.part is None
-        and technique_of(step).identity == technique_of(run[0]).identity
-        and {fact.holds for each in (run[0], step) for fact in each.facts} != {True, False}
+        all(_is_plain(each, first.clues) for each in (first, step))
+        and technique_of(step).identity == technique_of(first).identity
+        and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
         and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
-        and bool(run[0].emptied) == bool(step.emptied)
+        and bool(first.emptied) == bool(step.emptied)
         and all(set(each.facts).isdisjoint(step.known) for each in run)
     )
+
+
+def _premises(step: Step) -> tuple[object, ...]:
+    return step.constraints, step.known, step.clues
+
+
+def _is_plain(step: Step, clues: Sequence[Clue]) -> bool:
+    """Whether a step is seen at a glance; its clues take no further one if they are these."""
+    return step.size <= PLAIN or (step.clues == clues and step.size - len(clues) < PLAIN)
 
 
 def _as_one(run: Sequence[Step], last: int) -> Run:

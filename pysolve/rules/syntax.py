@@ -38,15 +38,21 @@ def conditions(head: ast.AST) -> Iterator[Signature]:
 
 def atoms(nodes: object) -> Iterator[Signature]:
     """The predicates of all atoms in some nodes, at any depth."""
+    for term in atom_terms(nodes):
+        yield from signatures(term)
+
+
+def atom_terms(nodes: object) -> Iterator[ast.AST]:
+    """The terms that are atoms in some nodes, at any depth."""
     if isinstance(nodes, ast.AST):
         if nodes.ast_type == ast.ASTType.SymbolicAtom:
-            yield from signatures(nodes.symbol)
+            yield nodes.symbol
         else:
             for _, child in nodes.items():
-                yield from atoms(child)
+                yield from atom_terms(child)
     elif isinstance(nodes, (list, ast.ASTSequence)):
         for node in nodes:
-            yield from atoms(node)
+            yield from atom_terms(node)
 
 
 def signatures(term: ast.AST, sign: str = "") -> Iterator[Signature]:

@@ -1,0 +1,45 @@
+"""Which clues a step needs."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import INSTANCES
+
+import pysolve
+from pysolve import Settings
+from pysolve.analysis.needed_clues import NeededClues
+from pysolve.analysis.progress import Fact
+from pysolve.analysis.steps import Step
+from pysolve.model.terms import Term
+
+
+def no_line(one: tuple[int, int], other: tuple[int, int]) -> Fact:
+    return Fact(Term("line", (one, other)), False)
+
+
+def to(*facts: Fact) -> Step:
+    """A step to facts that clues alone say."""
+    return Step(facts=facts, constraints=(), clues=(), known=(), excluding={})
+
+
+def test_what_clues_alone_say_is_a_step_for_each_set_of_clues():
+    puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
+    between = no_line((2, 5), (2, 6)), no_line((2, 5), (3, 5)), no_line((3, 4), (3, 5))
+    steps = [*NeededClues(puzzle, Settings()).steps(to(*between))]
+    assert [step.facts for step in steps] == [(fact,) for fact in between]
+    assert [{clue.text for clue in step.clues} for step in steps] == [{"2", "5"}, {"1", "2"}, {"1", "3"}]
+
+
+def test_a_step_with_premises_stays_one():
+    puzzle = pysolve.read(INSTANCES / "akari/6x6.yaml")
+    for step in pysolve.hint(puzzle, steps=3).details.steps:
+        needed = NeededClues(puzzle, Settings())
+        assert [*needed.steps(step)] == [step]
+        assert needed.of(step) == step.clues
+
+
+def test_where_the_solver_gives_up_the_clues_that_suffice_stay(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(NeededClues, "MOST_CONFLICTS", 0)
+    puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
+    (step,) = NeededClues(puzzle, Settings()).steps(to(no_line((3, 4), (3, 5))))
+    assert {"1", "3"} <= {clue.text for clue in step.clues}
