@@ -12,6 +12,7 @@ from conftest import INSTANCES
 from test_propagation import Grounded, program
 
 import pysolve
+from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.mus import Shrinking
 from pysolve.analysis.regions import Region, RuleGraph, SearchLimitError
@@ -131,3 +132,18 @@ def test_a_reason_is_found_even_if_the_solver_gives_up_each_time(monkeypatch: py
 def test_reasons_on_small_boards_are_small(name: str, total: int):
     grade = pysolve.grade(pysolve.read(INSTANCES / name))
     assert grade.done and grade.total <= total  # what always taking the smallest reason led to
+
+
+@pytest.mark.parametrize(("path", "largest"), [("balanceloop/full", 6), ("compass/4x4", 7), ("nurimisaki/5x5", 7)])
+def test_clues_that_constraints_speak_of_hide_no_smaller_reason(path: str, largest: int):
+    hints = pysolve.hint(pysolve.read(INSTANCES / f"{path}.yaml"), steps=0).details
+    assert hints.done and max(step.size for step in hints.steps) <= largest
+
+
+def test_predicates_are_settled_by_clues_if_nothing_else_derives_them():
+    settled = {}
+    for path in ("tents/6x6", "balanceloop/full"):
+        solver = AssumptionSolver(pysolve.read(INSTANCES / f"{path}.yaml"), Settings(), by_rules=True)
+        settled[path] = solver.settled_by(["clue", "white", "black"])
+    assert {"clue", "count", "group"} <= settled["tents/6x6"]
+    assert "on_loop" not in settled["balanceloop/full"]

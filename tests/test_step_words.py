@@ -301,7 +301,8 @@ def test_what_is_only_there_to_be_connected_with_is_elsewhere():
 
 
 def test_that_there_is_no_other_mark_goes_without_saying():
-    assert reasons("hashi/5x5.yaml", 3)[0] == "Row 1, column 5 and row 3, column 5 are joined by 2 bridges."
+    first = {reasons("hashi/5x5.yaml", number)[0] for number in (1, 2, 3)}
+    assert "Row 1, column 5 and row 3, column 5 are joined by 2 bridges." in first
     assert reasons("dominosa/4x5.yaml", 1)[0] == "Row 3, column 2 belongs to the domino of row 2, column 2."
 
 
@@ -318,7 +319,7 @@ def test_a_place_that_loses_its_last_mark_stays_empty():
 def test_where_a_mark_is_no_other_shape_of_it_is_denied():
     says, because = reasons("battleship/6x6-tokens.yaml", 1)
     assert because[1:] == ["Known: row 1, column 1 has a ship of one cell."]
-    assert because[0].startswith("By the rules: ") and "Ships do not touch" in because[0]
+    assert because[0] == "Ships are straight, have two ends unless they are of one cell, and do not touch."
     assert says == "Row 1, column 2; row 2, column 1 stay empty."  # nor which shapes do not stand beside it
 
 

@@ -54,7 +54,8 @@ def test_techniques_are_called_by_the_sentences_of_the_rules(instance: str, tech
     ("instance", "names"),
     [
         ("heyawake/8x8.yaml", {"touching", "cut off", "three rooms", "counting and touching"}),
-        ("slitherlink/made-5x5.yaml", {"counting", "early loop", "counting and early loop"}),
+        ("slitherlink/made-5x5.yaml", {"counting", "early loop", "touching", "counting and early loop"}),
+        ("masyu/5x5.yaml", {"circles", "only way on", "early loop"}),
         ("yajilin/5x5.yaml", {"only way on", "touching", "counting"}),
     ],
 )

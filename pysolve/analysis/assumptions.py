@@ -172,14 +172,25 @@ class AssumptionSolver:
         }
 
     def settled_by(self, names: Iterable[str]) -> set[str]:
-        """The predicates that depend on these, or on such ones, and have no atom that may hold or not."""
+        """These predicates, and those that all of their rules derive from such ones, if none of their atoms may hold or
+        not.
+        """
         pieces = self._ground.program.pieces
-        statements = [each for piece in pieces if ":-" in piece.text.text for each in piece.text.statements]
+        rules_ = [
+            each
+            for piece in pieces
+            if ":-" in piece.text.text
+            for each in piece.text.statements
+            if each.keyword != "#defined"
+        ]
         settled, more = set[str](), {*names}
         while more:
             settled |= more
-            derived = {name for each in statements if not settled.isdisjoint(each.names) for name in each.derives}
-            more = {name for name in derived - settled if self._is_settled(name)}
+            derived, otherwise = (
+                {name for each in rules_ if settled.isdisjoint(each.names) is other for name in each.derives}
+                for other in (False, True)
+            )
+            more = {name for name in derived - otherwise - settled if self._is_settled(name)}
         return settled
 
     def _is_settled(self, name: str) -> bool:

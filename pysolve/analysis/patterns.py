@@ -41,13 +41,12 @@ class NamedTechnique:
 
 class Techniques(NamedTuple):
     """All techniques, the easier first. kinds: of constraints, each with the patterns of their identities; ideas: what
-    it is called that such constraints decide a step, likewise. drawn: what a law says by its definitions.
+    it is called that such constraints decide a step, likewise.
     """
 
     kinds: Mapping[str, Sequence[str]]
     every: Sequence[NamedTechnique]
     ideas: Mapping[str, Sequence[str]]
-    drawn: Mapping[str, str]
 
     def kind_of(self, identity: str) -> str | None:
         """The kind of the constraints with this identity, if they have one."""
@@ -75,7 +74,7 @@ def techniques() -> Techniques:
     path = library() / "lib" / "techniques.yaml"
     data: Any = load_mapping(path.read_text(encoding="utf-8"), path.name)
     every = tuple(_technique(each) for each in data["techniques"])
-    return Techniques(data["kinds"], every, data["ideas"], data["drawn"])
+    return Techniques(data["kinds"], every, data["ideas"])
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:

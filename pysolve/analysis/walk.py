@@ -212,8 +212,7 @@ class Walk:
         premises = []
         while label:
             lowest = label & -label
-            premise = self._premises[lowest.bit_length() - 1]
-            if premise:
+            if premise := self._premises[lowest.bit_length() - 1]:
                 premises.append(premise)
             label ^= lowest
         return premises
@@ -283,7 +282,7 @@ class Walk:
         proven = 0  # no reason is as small as this
         if size_of(best) > self.PLAIN:
             best, proven = self._by_witnesses(open_, best)
-        if size_of(best) > max(self.LARGE, proven + 1):
+        if self._count(best) > max(self.LARGE, proven + 1):
             best = self._by_solving(open_, best)
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
         return best
@@ -388,13 +387,13 @@ class Walk:
                     if effort <= 0:
                         break
                     effort -= size_of_core * region.size
-                    most = None if best is None else size_of(best) - 1
+                    most = None if best is None else self._count(best) - 1
                     try:
                         reason = region.shrunk(fact, most, self.MOST_CONFLICTS)
                     except SearchLimitError:
                         continue
                     if reason is not None:
-                        best = Reason(fact, self._label(reason), minimal=size is None)
+                        best = min(best, Reason(fact, self._label(reason), minimal=size is None), key=size_of)
                 if best is None and size is None:
                     fact = following[0][0]
                     best = Reason(fact, self._label(region.roughly_shrunk(fact, 3 * self.MOST_CONFLICTS)), minimal=True)
@@ -423,7 +422,7 @@ class Walk:
         if self._effort.left < len(self._solver.ground_rules) // 10:
             return best, 0  # not even enough to look at the program
         known = [each for each in self._known if each in self._fact_of]
-        smallest = self._smallest.find(open_, known, size_of(best) - 1, self._effort)
+        smallest = self._smallest.find(open_, known, self._count(best) - 1, self._effort)
         if smallest is not None:
             best = Reason(smallest.fact, self._label(smallest.premises), minimal=True)
         return best, self._smallest.proven
@@ -441,6 +440,10 @@ class Walk:
         if key not in self._regions:
             self._regions[key] = Region(self._graph, self._graph.near(centre, size), [abs(fact) for fact in self._true])
         return self._regions[key]
+
+    def _count(self, reason: Reason | None) -> int:
+        """How many premises a reason has, without the clues that they speak of; without a reason, more than any has."""
+        return size_of(None) if reason is None else len(self._premises_of(reason.premises))
 
     def _following(self, reason: list[int]) -> dict[int, Label]:
         """What follows from a reason by unit propagation, and from which of its premises."""
@@ -471,5 +474,5 @@ class Walk:
 
 
 def size_of(reason: Reason | None) -> int:
-    """How many premises a reason has; without a reason, more than any has."""
+    """How many premises a reason has, and clues that they speak of; without a reason, more than any has."""
     return 10**9 if reason is None else reason.premises.bit_count()

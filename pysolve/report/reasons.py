@@ -13,6 +13,7 @@ from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
+from ..analysis.constraints import sentences_of_definitions
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
@@ -25,8 +26,8 @@ from ..solving import facts
 from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
 
-#: The idea of constraints that say what is connected, and how many steps away a cell is no part of what is looked at.
-CUT_OFF = "cut off"
+#: The ideas of constraints that say what is connected, and how many steps away a cell is no part of what is looked at.
+CONNECTED = {"cut off", "early loop"}
 FAR = 3
 
 #: So many clues, if there are no others, are not told one by one.
@@ -98,10 +99,10 @@ def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
 
 def _rules_alone(puzzle: Puzzle) -> list[str]:
     """What is said of a step that follows from what the type draws, whatever is required of that: that a loop goes on
-    is in no constraint. It is what a law says by its definitions, or else the rules, without those that options bring.
+    is in no constraint. It is what the sentences above definitions say, or else the rules, without those that options
+    bring.
     """
-    laws = {file.name for file in rules.included([puzzle.type.rules_file]) if file.parent.name == "lib"}
-    if said := [says for law, says in techniques().drawn.items() if law in laws]:
+    if said := sentences_of_definitions(rules.load([puzzle.type.rules_file], beyond=True)):
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []
@@ -109,7 +110,7 @@ def _rules_alone(puzzle: Puzzle) -> list[str]:
 
 def _is_elsewhere(words: Words, step: Step, fact: Fact) -> bool:
     """Whether a fact is only there for others to be connected with it: it is far from all that the step is about."""
-    if not any(techniques().idea(identity_of(each)) == CUT_OFF for each in step.deciding):
+    if not any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding):
         return False
     about = {value for each in step.constraints for value in each.values}
     for each in (*step.facts, *step.known):
