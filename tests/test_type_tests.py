@@ -108,7 +108,11 @@ SLIPS = {
     ),
     "a sentence for no rule": (
         {"rules": ("% Define: sets", "%! X is shaded.\n% Define: sets")},
-        "warning  mine/rules.lp, line 12: this sentence stands above no rule that can refute an answer",
+        "warning  mine/rules.lp, line 12: this sentence stands above no rule",
+    ),
+    "a variable above a definition": (
+        {"rules": ("in(shaded", "%! X is shaded.\nin(shaded")},
+        "warning  mine/rules.lp, line 13: the sentence names X, but above a definition",
     ),
     "a variable that the rule lacks": (
         {"rules": ("%! X holds a number", "%! A cell Y holds a number")},

@@ -80,7 +80,8 @@ def _sentence_count(count: int) -> str:
 def _sentences(program: Program, constraints: list[Constraint]) -> Iterator[Finding]:
     """Rules without a sentence, sentences without a rule, and variables that only the sentence has."""
     sentences = list(program.sentences())
-    above = set()  # the last lines of sentences that belong to a rule
+    below = {first for each, first, _ in program.statements() if each.head is not None}  # where definitions begin
+    above = set()  # the last lines of sentences that belong to a rule that can refute an answer
     for constraint in constraints:
         place = program.place(constraint.line)
         if constraint.sentence is None:
@@ -96,8 +97,13 @@ def _sentences(program: Program, constraints: list[Constraint]) -> Iterator[Find
             sentence = f"the sentence names {name}, which is no variable of the rule outside of conditions and counts"
             yield Finding(Check.SENTENCES, Level.WARNING, sentence, *place)
     for each in sentences:
-        if each.last not in above:
-            sentence = "this sentence stands above no rule that can refute an answer"
+        if each.last in above:
+            continue
+        if each.last + 1 not in below:
+            sentence = "this sentence stands above no rule"
+            yield Finding(Check.SENTENCES, Level.WARNING, sentence, *program.place(each.last))
+        elif names := [*dict.fromkeys(_VARIABLE_LIKE.findall(_ARTICLE.sub("", each.words)))]:
+            sentence = f"the sentence names {names[0]}, but above a definition no variable is filled in"
             yield Finding(Check.SENTENCES, Level.WARNING, sentence, *program.place(each.last))
 
 
